@@ -55,14 +55,15 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             Err(why) => gave_up(why, 0, args.count),
         });
     };
-    // Ordinary grids go on a line.
-    let usual = if kinds.is_empty() && args.regions.is_none() && base.clues.is_empty() { "line" } else { "clue" };
     let wish = wish(&args, kinds, symmetry)?;
     let mut base = base;
     if !args.same_clues {
         base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
     }
+    // Ordinary grids go on a line.
+    let plain = args.regions.is_none() && base.clues.is_empty();
     let setter = Setter::new(&extra.complete(base)?, &[], wish, &limits)?;
+    let usual = if plain && !setter.makes_clues() { "line" } else { "clue" };
     let told = Told { format: format(&args, usual)?, covered: Some(&|puzzle| setter.covered(puzzle)) };
     Ok(hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))?)
 }

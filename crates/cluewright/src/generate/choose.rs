@@ -40,7 +40,9 @@ impl Default for Taste {
 
 /// Adds items until the solution is the only one. False: that cannot be reached.
 pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
-    least(draft, taste)?;
+    if !least(draft, taste)? {
+        return Ok(false);
+    }
     let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
     let mut unknown = 0u32;
     loop {
@@ -163,8 +165,8 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// As many of each kind as are wanted at least.
-fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<(), Hopeless> {
+/// As many of each kind as are wanted at least. False: there are no more places.
+fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
         let low = if kind == draft.given() { low.max(taste.givens.min(high)) } else { low };
@@ -177,11 +179,13 @@ fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<(), Hopeless> {
                     more -= 1;
                     draft.propose(Some(kind))?;
                 }
-                None => break,
+                // What is only rather wanted may be fewer.
+                None if draft.count(kind) >= draft.range(kind).0 => break,
+                None => return Ok(false),
             }
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The best item to add: of clues, or, when `givens`, of givens.

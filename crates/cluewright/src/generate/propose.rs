@@ -67,28 +67,21 @@ impl<'a> Proposer<'a> {
         }
         let mut found: Vec<Vec<Orbit>> = Vec::new();
         let mut known: BTreeSet<Vec<Cell>> = BTreeSet::new();
-        let mut living: Vec<Place> = (0..WIDTH).filter_map(|_| self.layout.begin(random, grid)).collect();
+        let begin = |random: &mut Random| self.layout.begin(random, grid).map(|place| (place, true));
+        let mut living: Vec<(Place, bool)> = (0..WIDTH).filter_map(|_| begin(random)).collect();
         for round in 0..=self.layout.growths() {
             if round > 0 {
-                let children = 2 * WIDTH / living.len().max(1);
-                let grown = |place: &Place| {
-                    (0..children.max(1)).filter_map(|_| self.layout.grown(random, grid, place)).collect::<Vec<_>>()
-                };
-                living = living.iter().flat_map(grown).collect();
-                living.sort_unstable();
-                living.dedup();
-                random.shuffle(&mut living);
-                living.truncate(3 * WIDTH);
+                living = self.grown(&living, random);
             }
             if living.is_empty() {
                 break;
             }
-            let judged = self.true_of(&living, numbers, random, stop)?;
-            let (mut right, mut wrong) = (Vec::new(), Vec::new());
-            let mut new = Vec::new();
-            for (place, orbit) in living.into_iter().zip(judged) {
+            let places: Vec<Place> = living.into_iter().map(|l| l.0).collect();
+            let judged = self.true_of(&places, numbers, random, stop)?;
+            let (mut right, mut wrong, mut new) = (Vec::new(), Vec::new(), Vec::new());
+            for (place, orbit) in places.into_iter().zip(judged) {
                 let Some(orbit) = orbit else {
-                    wrong.push(place);
+                    wrong.push((place, false));
                     continue;
                 };
                 let mut cells = orbit.cells.clone();
@@ -96,7 +89,7 @@ impl<'a> Proposer<'a> {
                 if self.layout.is_whole(&place) && known.insert(cells) {
                     new.push(orbit);
                 }
-                right.push(place);
+                right.push((place, true));
             }
             found.push(new);
             random.shuffle(&mut right);
@@ -107,6 +100,23 @@ impl<'a> Proposer<'a> {
             living = right;
         }
         Ok(evenly(found, most, random))
+    }
+
+    /// Places with one cell more: of those that hold more than of others.
+    fn grown(&self, living: &[(Place, bool)], random: &mut Random) -> Vec<(Place, bool)> {
+        let grid = &self.ground.puzzle().shape;
+        let right = living.iter().filter(|l| l.1).count();
+        let many = (2 * WIDTH / right.max(1)).clamp(2, 10);
+        let mut places: Vec<Place> = Vec::new();
+        for (place, holds) in living {
+            let children = if *holds { many } else { 1 };
+            places.extend((0..children).filter_map(|_| self.layout.grown(random, grid, place)));
+        }
+        places.sort_unstable();
+        places.dedup();
+        random.shuffle(&mut places);
+        places.truncate(3 * WIDTH);
+        places.into_iter().map(|place| (place, false)).collect()
     }
 
     /// Of each place whether a clue there holds, and which.

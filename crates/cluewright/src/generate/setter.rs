@@ -73,6 +73,11 @@ impl Setter {
         }
     }
 
+    /// Are clues made, rather than givens alone?
+    pub fn makes_clues(&self) -> bool {
+        !self.ground.kinds.is_empty()
+    }
+
     /// How many cells of a puzzle clues lie on, those that look along a line from outside left out.
     pub fn covered(&self, puzzle: &Puzzle) -> usize {
         let rules = self.ground.bare.rules();

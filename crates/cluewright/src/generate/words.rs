@@ -2,12 +2,21 @@
 
 use super::draft::Draft;
 use crate::compiled::Compiled;
-use cluewright_core::{Cell, ClueTree, Puzzle};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright_rules::bound;
+use cluewright_rules::syntax::ast::Rule;
 
 /// The draft's puzzle with a title and its rules in words.
 pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
     let sentences = compiled.rules().sentences(compiled.puzzle()).join(" ");
+    let rules = compiled.rules().clone();
     let mut puzzle = compiled.into_puzzle();
+    for tree in &mut puzzle.clues {
+        let ClueTree::One(clue) = tree else { continue };
+        if let Some(rule) = rules.rule(&clue.rule) {
+            plain(clue, rule);
+        }
+    }
     if puzzle.title.is_empty() {
         puzzle.title = title(&puzzle, draft.wish.seed);
     }
@@ -15,6 +24,19 @@ pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
         puzzle.text = sentences;
     }
     puzzle
+}
+
+/// Leaves out the names of parameters with cells, as people write clues, where that says the same.
+fn plain(clue: &mut Clue, rule: &Rule) {
+    let mut short = clue.clone();
+    for (name, arg) in &mut short.args {
+        if matches!(arg, Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_)) {
+            name.clear();
+        }
+    }
+    if bound(&short, &rule.params).args == bound(clue, &rule.params).args {
+        *clue = short;
+    }
 }
 
 /// The names of its kinds of clues, or of its rules, and the seed.
