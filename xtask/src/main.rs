@@ -15,6 +15,7 @@ mod fuzz;
 mod gallery;
 mod guesses;
 mod hodoku;
+mod make;
 mod mutants;
 mod page;
 mod pages;
@@ -55,6 +56,7 @@ const TASKS: &[&Task] = &[
     &guesses::TASK,
     &hodoku::TASK,
     &agree::TASK,
+    &make::TASK,
     &polls::TASK,
     &mutants::TASK,
     &page::TASK,

@@ -378,6 +378,21 @@ impl Extra {
         self.compile_at(puzzle, "", stop)
     }
 
+    /// The puzzle with the texts of the user's own rules that it needs, and without the rules taken away: it says all that
+    /// it means by itself.
+    pub(crate) fn complete(&self, mut puzzle: Puzzle) -> Result<Puzzle, BadInput> {
+        for text in user_rules::texts_for(&puzzle)? {
+            puzzle.definitions.insert(0, Definition { text, line: 1 });
+        }
+        if !self.without.is_empty() {
+            let rules = Ruleset::for_puzzle(&puzzle, &[])?;
+            for name in &self.without {
+                without_rule(&mut puzzle, &rules, name);
+            }
+        }
+        Ok(puzzle)
+    }
+
     fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -435,7 +450,7 @@ impl Extra {
 }
 
 /// The parts of a list of rules; a comma in brackets does not part them.
-fn split(list: &str) -> Vec<String> {
+pub(crate) fn split(list: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut depth = 0;
     for c in list.chars() {

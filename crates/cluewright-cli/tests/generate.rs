@@ -62,6 +62,26 @@ fn symmetric_puzzles_are_symmetric() {
 }
 
 #[test]
+fn clues_are_made_and_written_with_what_they_need() {
+    let args =
+        ["generate", "--rules", "classic", "--clues", "killer-cage=3..6,thermometer", "--size", "6", "--seed", "3"];
+    let run = expect(&args, 0);
+    assert!(run.out.starts_with("# 1: ") && run.out.contains(", seed 3, attempt "), "{}", run.out);
+    assert!(run.out.contains("title: Killer cage") && run.out.contains("\nkiller-cage r"), "{}", run.out);
+    let file = std::env::temp_dir().join(format!("cluewright-made-{}.clue", std::process::id()));
+    std::fs::write(&file, &run.out).expect("a file for the puzzle");
+    let path = file.to_str().expect("a plain path");
+    assert!(expect(&["solve", "-q", path], 0).out.starts_with("unique "));
+    assert!(expect(&["check", "--minimise", "-q", path], 0).out.contains("every clue is needed"));
+    // One like it, in the same format and by the seed alone.
+    let like = |threads: &str| expect(&["generate", "--like", path, "--threads", threads, "--seed", "9"], 0).out;
+    assert_eq!(like("1"), like("2"));
+    assert!(like("1").contains("\nkiller-cage r"));
+    std::fs::remove_file(&file).expect("the file is there");
+    assert!(expect(&["generate", "--clues", "no-such-rule"], 2).err.contains("there is no rule `no-such-rule`"));
+}
+
+#[test]
 fn wishes_that_cannot_be_met_end() {
     let run = expect(&["generate", "--rules", "classic", "--size", "4", "--givens", "1", "--nodes", "1000"], 3);
     assert!(run.out.is_empty() && run.err.contains("0 of 1 puzzle"), "{}", run.err);
@@ -70,7 +90,7 @@ fn wishes_that_cannot_be_met_end() {
 #[test]
 fn it_ends_when_every_puzzle_was_made() {
     // The clues alone single out the solution: the only puzzle has no givens.
-    let one = expect(&["generate", "--like", "examples/killer.clue", "--count", "3"], 1);
+    let one = expect(&["generate", "--like", "examples/killer.clue", "--same-clues", "--count", "3"], 1);
     assert_eq!(one.out.lines().count(), 1, "{}", one.out);
     assert!(one.err.contains("after 1 of 3 puzzles: without givens there is one solution"), "{}", one.err);
     // Two solutions that differ in twelve cells: each of these, with either digit, is a puzzle.
@@ -78,12 +98,12 @@ fn it_ends_when_every_puzzle_was_made() {
     let file = std::env::temp_dir().join(format!("cluewright-two-{}.clue", std::process::id()));
     std::fs::write(&file, clues).expect("a file for the clues");
     let path = file.to_str().expect("a plain path");
-    let two = expect(&["generate", "--like", path, "--count", "40", "--quiet"], 1);
+    let two = expect(&["generate", "--like", path, "--same-clues", "--count", "40", "--quiet"], 1);
     let different: std::collections::BTreeSet<&str> = two.out.lines().collect();
     assert_eq!((different.len(), two.out.lines().count()), (24, 24), "{}", two.out);
     assert!(two.err.contains("There is no further puzzle of this kind after 24 of 40 puzzles"), "{}", two.err);
     // Full grids: two, and no proof that there is no other.
-    let full = expect(&["generate", "--like", path, "--count", "3", "--givens", "16"], 3);
+    let full = expect(&["generate", "--like", path, "--same-clues", "--count", "3", "--givens", "16"], 3);
     assert_eq!(full.out.lines().filter(|l| l.ends_with("# 16 givens")).count(), 2, "{}", full.out);
     assert!(full.err.contains("in a row made only puzzles that were there already"), "{}", full.err);
     std::fs::remove_file(&file).expect("the file is there");

@@ -316,6 +316,8 @@ pub(crate) struct RuleCode {
     pub(crate) redefines_value: bool,
     /// Does it say that, or which cells number regions? Then it is lowered before other rules.
     pub(crate) comes_first: bool,
+    /// The rules whose clues it asks for; true: it speaks of places without such a clue.
+    pub(crate) reads: Vec<(Arc<str>, bool)>,
 }
 
 /// The type of a parameter.

@@ -38,7 +38,7 @@ mod whole;
 
 pub use bound::{bound, lists_of};
 pub use code::functions;
-pub use eval::{Broken, check, check_until};
+pub use eval::{Broken, check, check_until, holding};
 pub use follow::{default_number, follow};
 pub use lint::{lint, sample};
 pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};

@@ -147,6 +147,53 @@ impl Ruleset {
         (!names.is_empty()).then_some(names)
     }
 
+    /// The rules whose clues a rule asks for, itself or by rules it uses, each once; true: it speaks of places where no
+    /// such clue is, so that all of them have to be given.
+    ///
+    /// ```
+    /// use cluewright_rules::Ruleset;
+    /// let read = Ruleset::library().reads("negative-xv");
+    /// assert_eq!(read, [("x".to_owned(), true), ("v".to_owned(), true)]);
+    /// assert!(Ruleset::library().reads("killer-cage").is_empty());
+    /// ```
+    pub fn reads(&self, rule: &str) -> Vec<(String, bool)> {
+        let (mut open, mut seen, mut found): (Vec<String>, Vec<String>, Vec<(String, bool)>) =
+            (vec![rule.to_owned()], Vec::new(), Vec::new());
+        while let Some(name) = open.pop() {
+            if seen.contains(&name) {
+                continue;
+            }
+            if let Ok(Some(code)) = self.code(&name) {
+                for (read, unmarked) in &code.reads {
+                    match found.iter_mut().find(|f| *f.0 == **read) {
+                        Some(known) => known.1 |= unmarked,
+                        None => found.push((read.to_string(), *unmarked)),
+                    }
+                }
+                open.extend(code.ast.used().map(str::to_owned));
+            }
+            seen.push(name);
+        }
+        found
+    }
+
+    /// Does a rule say what cells count for, itself or by rules it uses? Then it bears on every clue.
+    pub fn redefines(&self, rule: &str) -> bool {
+        let (mut open, mut seen) = (vec![rule.to_owned()], Vec::new());
+        while let Some(name) = open.pop() {
+            if let Ok(Some(code)) = self.code(&name)
+                && !seen.contains(&name)
+            {
+                if code.redefines_value {
+                    return true;
+                }
+                open.extend(code.ast.used().map(str::to_owned));
+            }
+            seen.push(name);
+        }
+        false
+    }
+
     /// What the rules of a puzzle and of its clues say, a sentence each, in the order in which they are used.
     pub fn sentences(&self, puzzle: &Puzzle) -> Vec<&str> {
         let mut said: Vec<&str> = Vec::new();

@@ -4,7 +4,7 @@
 //! a minimal set that meets the places of each difference. These are listed place by place; each one chosen has to be the
 //! only one that meets some difference (Murakami and Uno 2014, in its plainest form).
 
-use cluewright_core::{Cell, Puzzle, Value};
+use cluewright_core::{Cell, Value};
 
 /// Most solutions, and most places (cells, or sets of cells that belong together), for which puzzles are counted.
 const SOLUTIONS: usize = 300;
@@ -74,60 +74,6 @@ impl Count {
         }
         Some(())
     }
-}
-
-/// How the places of the givens repeat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum Symmetry {
-    /// Not at all.
-    #[default]
-    None,
-    /// Half a turn.
-    Rotate,
-    /// A quarter of a turn (a square grid).
-    Quarter,
-    /// Left and right.
-    Horizontal,
-    /// Top and bottom.
-    Vertical,
-    /// Rows and columns exchanged (a square grid).
-    Diagonal,
-}
-
-/// Cells that are mapped onto each other, each set in reading order, sets by their first cells.
-pub(crate) fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
-    let shape = &puzzle.shape;
-    let (height, width) = (shape.height() as i32, shape.width() as i32);
-    let image = |cell: Cell| {
-        let place = shape.place(cell);
-        let (r, c) = (place.row as i32, place.col as i32);
-        let (r, c) = match symmetry {
-            Symmetry::None => (r, c),
-            Symmetry::Rotate => (height - 1 - r, width - 1 - c),
-            Symmetry::Quarter => (c, height - 1 - r),
-            Symmetry::Horizontal => (r, width - 1 - c),
-            Symmetry::Vertical => (height - 1 - r, c),
-            Symmetry::Diagonal => (c, r),
-        };
-        shape.at(r, c)
-    };
-    let mut seen = vec![false; shape.len()];
-    let mut orbits = Vec::new();
-    for start in shape.cells() {
-        let mut orbit = Vec::new();
-        let mut at = Some(start);
-        while let Some(cell) = at.filter(|c| !seen[c.index()]) {
-            seen[cell.index()] = true;
-            orbit.push(cell);
-            at = image(cell);
-        }
-        if !orbit.is_empty() {
-            orbit.sort_unstable();
-            orbits.push(orbit);
-        }
-    }
-    orbits
 }
 
 #[cfg(test)]

@@ -89,6 +89,7 @@ pub mod rule_tests;
 mod solve;
 pub mod split;
 mod strip;
+mod symmetry;
 pub mod table;
 pub mod techniques;
 pub mod verify;

@@ -1,65 +1,152 @@
 //! `generate`: new puzzles.
 
-use crate::args::{Generate, Symmetry as Turn};
-use crate::input::{Extra, Text, open};
-use crate::output::{Exit, Failure, Progress, hand_over, json, number, remark, say};
+use super::made::{Told, write};
+use crate::args::{Generate, Prefer as Wanting, Symmetry as Turn};
+use crate::input::{Extra, Text, open, split};
+use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
-use cluewright::generate::{Generated, Generator, Hopeless, Made, Quota, Symmetry, Wanted};
+use cluewright::generate::{
+    Generator, Hopeless, Kind, Made, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like,
+};
 use cluewright::logic::Outcome;
-use cluewright::report::{GeneratedReport, tenths};
-use cluewright::{BadInput, Compiled, Limits, formats};
+use cluewright::rules::Ruleset;
+use cluewright::techniques::techniques_named;
+use cluewright::{BadInput, Limits, Puzzle, formats};
 
 /// Attempts for one puzzle before the wish is called too hard.
 const ATTEMPTS: u64 = 20_000;
 
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
-    let format = formats::by_id(&args.to)?;
     let started = std::time::Instant::now();
     let clock = Clock::start(args.bounds);
-    let base = base(&args, clock)?;
-    if args.output.trace {
-        remark(crate::batch::trace(&base, started.elapsed()).trim_end());
-    }
-    let wanted = Wanted {
-        givens: args.givens,
-        minimal: args.minimal,
-        symmetry: match args.symmetry {
-            Turn::None => Symmetry::None,
-            Turn::Rotate => Symmetry::Rotate,
-            Turn::Quarter => Symmetry::Quarter,
-            Turn::Horizontal => Symmetry::Horizontal,
-            Turn::Vertical => Symmetry::Vertical,
-            Turn::Diagonal => Symmetry::Diagonal,
-        },
-        difficulty: args.difficulty,
-        // Nobody would be told.
-        unrated: args.output.quiet && !args.output.json,
-        seed: args.seed,
-    };
-    let shape = &base.puzzle().shape;
-    if matches!(wanted.symmetry, Symmetry::Quarter | Symmetry::Diagonal) && shape.height() != shape.width() {
+    let (extra, base) = base(&args)?;
+    let symmetry = symmetry(args.symmetry);
+    if symmetry.is_square() && base.shape.height() != base.shape.width() {
         return Err(BadInput::new("this symmetry needs a square grid")
-            .hint("rotate, horizontal and vertical do not")
+            .hint("rotate, horizontal, vertical and mirrors do not")
             .into());
     }
     let stop = || clock.is_over();
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
-    let generator = match Generator::new(&base, wanted, &limits) {
-        Ok(generator) => generator,
-        Err(why) => return Ok(gave_up(why, 0, args.count)),
+    let quota = Quota {
+        puzzles: args.count,
+        attempts: ATTEMPTS.saturating_mul(args.count as u64),
+        threads: threads(args.bounds),
     };
+    let kinds = kinds(&args, &extra, &base)?;
+    let goals = args.technique.is_some() || !args.avoid.is_empty();
+    let Some(kinds) = kinds.or_else(|| (args.regions.is_some() || goals || args.not_minimal).then(Vec::new)) else {
+        let base = extra.compile(base, &stop)?;
+        if args.output.trace {
+            remark(crate::batch::trace(&base, started.elapsed()).trim_end());
+        }
+        let wanted = Wanted {
+            givens: args.givens,
+            minimal: args.minimal,
+            symmetry,
+            difficulty: args.difficulty,
+            // Nobody would be told.
+            unrated: args.output.quiet && !args.output.json,
+            seed: args.seed,
+        };
+        let told = Told { format: format(&args, "line")?, covered: None };
+        return Ok(match Generator::new(&base, wanted, &limits) {
+            Ok(generator) => hand_out(&args, &told, |tell| generator.run(&quota, &limits, tell))?,
+            Err(why) => gave_up(why, 0, args.count),
+        });
+    };
+    let wish = wish(&args, kinds, symmetry)?;
+    let mut base = base;
+    if !args.same_clues {
+        base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
+    }
+    // Ordinary grids go on a line.
+    let plain = args.regions.is_none() && base.clues.is_empty();
+    let setter = Setter::new(&extra.complete(base)?, &[], wish, &limits)?;
+    let usual = if plain && !setter.makes_clues() { "line" } else { "clue" };
+    let told = Told { format: format(&args, usual)?, covered: Some(&|puzzle| setter.covered(puzzle)) };
+    Ok(hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))?)
+}
+
+fn format(args: &Generate, usual: &str) -> Result<&'static dyn formats::Format, BadInput> {
+    formats::by_id(args.to.as_deref().unwrap_or(usual))
+}
+
+fn symmetry(turn: Turn) -> Symmetry {
+    match turn {
+        Turn::None => Symmetry::None,
+        Turn::Rotate => Symmetry::Rotate,
+        Turn::Quarter => Symmetry::Quarter,
+        Turn::Horizontal => Symmetry::Horizontal,
+        Turn::Vertical => Symmetry::Vertical,
+        Turn::Diagonal => Symmetry::Diagonal,
+        Turn::Antidiagonal => Symmetry::Antidiagonal,
+        Turn::Mirrors => Symmetry::Mirrors,
+        Turn::Diagonals => Symmetry::Diagonals,
+        Turn::Full => Symmetry::Full,
+    }
+}
+
+/// The kinds of clues that are to be made; none: givens only.
+fn kinds(args: &Generate, extra: &Extra, base: &Puzzle) -> Result<Option<Vec<Kind>>, Failure> {
+    let rules = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
+    let mut kinds = Vec::new();
+    for text in args.clues.iter().flat_map(|list| split(list)) {
+        kinds.push(Kind::read(&text).map_err(BadInput::from)?);
+    }
+    if kinds.is_empty() && !args.same_clues {
+        kinds = kinds_like(base, &rules);
+    }
+    // Rules for clues among the rules of the whole grid are meant as such, and some rules want all of another's clues.
+    let wants =
+        |name: &str| rules.rule(name).is_some_and(|rule| rule.is_clue) || rules.reads(name).iter().any(|read| read.1);
+    let more = base.rules.iter().any(|rule| wants(&rule.rule)) && !args.same_clues;
+    Ok((!kinds.is_empty() || more).then_some(kinds))
+}
+
+fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry) -> Result<Wish, Failure> {
+    let named = |name: &str| techniques_named(name).map_err(BadInput::from);
+    let technique = args.technique.as_deref().map(named).transpose()?.map(|infos| infos[0].id);
+    let mut avoid = Vec::new();
+    for name in &args.avoid {
+        avoid.extend(named(name)?.into_iter().map(|info| info.id));
+    }
+    Ok(Wish {
+        kinds,
+        givens: args.givens,
+        minimal: !args.not_minimal,
+        symmetry,
+        jigsaw: args.regions.is_some(),
+        prefer: match args.prefer {
+            Wanting::FewGivens => Prefer::FewGivens,
+            Wanting::FewClues => Prefer::FewClues,
+            Wanting::FewKinds => Prefer::FewKinds,
+            Wanting::Spread => Prefer::Spread,
+        },
+        difficulty: args.difficulty,
+        technique,
+        avoid,
+        unrated: args.output.quiet && !args.output.json,
+        seed: args.seed,
+    })
+}
+
+/// Puzzles as they come, and how it ended.
+fn hand_out(
+    args: &Generate,
+    told: &Told<'_>,
+    run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
+) -> Result<Exit, Failure> {
     let bar = Progress::new(args.output);
     let (mut found, mut unrated) = (0u32, 0u32);
     let mut failure: Option<Failure> = None;
-    let attempts = ATTEMPTS.saturating_mul(args.count as u64);
-    let quota = Quota { puzzles: args.count, attempts, threads: threads(args.bounds) };
-    let result = generator.run(&quota, &limits, |made| match made {
+    let result = run(&mut |made| match made {
         Made::Puzzle(puzzle) => {
             bar.clear();
             found += 1;
             let whole = puzzle.difficulty.as_ref().is_none_or(|d| d.outcome == Outcome::Solved);
             unrated += u32::from(!whole);
-            if let Err(e) = write(&args, format, &puzzle, found) {
+            if let Err(e) = write(args, told, &puzzle, found) {
                 failure.get_or_insert(e);
             }
         }
@@ -88,8 +175,8 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     }
 }
 
-/// The puzzle whose shape, rules and clues the new ones have.
-fn base(args: &Generate, clock: Clock) -> Result<Compiled, Failure> {
+/// The puzzle whose shape and rules the new ones have, and what the command line adds to it.
+fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
     let extra = Extra::of(&args.rules, &args.without, None, args.output.quiet)?;
     let text = match &args.like {
         None => Text::Empty(args.size),
@@ -105,43 +192,7 @@ fn base(args: &Generate, clock: Clock) -> Result<Compiled, Failure> {
     if args.like.is_none() {
         puzzle.title = String::new();
     }
-    Ok(extra.compile(puzzle, &|| clock.is_over())?)
-}
-
-fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number_: u32) -> Result<(), Failure> {
-    let mut puzzle = made.puzzle.clone();
-    // A line says nothing of rules; other formats write what they can.
-    let (text, _) = format.write(&puzzle).or_else(|_| {
-        puzzle.solution.clear();
-        format.write(&puzzle)
-    })?;
-    let text = match args.to.as_str() {
-        "line" => text.split([',', ' ', '\n']).next().unwrap_or_default().to_owned(),
-        _ => text,
-    };
-    let told = args.output.json || !args.output.quiet;
-    let Some(difficulty) = made.difficulty.as_ref().filter(|_| told) else {
-        return hand_over(&format!("{}\n", text.trim_end()));
-    };
-    let profile = &difficulty.profile;
-    let solved = difficulty.outcome == Outcome::Solved;
-    if args.output.json {
-        return say(&json(&GeneratedReport::new(number_, made, text)));
-    }
-    let givens = number(made.puzzle.givens.len() as u64, "given");
-    let about = match profile.technique.filter(|_| solved) {
-        Some(hardest) => {
-            let steps = number(profile.steps as u64, "step");
-            format!("{givens}, {steps}, hardest {} ({:.1})", hardest.name, tenths(profile.hardest))
-        }
-        // How far a short look came says nothing of the puzzle, and a full grid has no step.
-        None => givens,
-    };
-    if args.to == "line" {
-        hand_over(&format!("{text} # {about}\n"))
-    } else {
-        hand_over(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
-    }
+    Ok((extra, puzzle))
 }
 
 fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {

@@ -7,6 +7,7 @@ pub(crate) mod count;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod hint;
+mod made;
 pub(crate) mod manual;
 mod player;
 pub(crate) mod rate;

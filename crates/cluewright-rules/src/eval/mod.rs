@@ -6,11 +6,13 @@
 mod constants;
 mod expression;
 mod function;
+mod holding;
 mod run;
 mod statement;
 mod value;
 
 pub(crate) use constants::Constants;
+pub use holding::holding;
 pub use run::Broken;
 
 use crate::args;

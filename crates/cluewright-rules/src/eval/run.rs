@@ -76,6 +76,8 @@ pub(super) struct Run<'a> {
     pub(super) stop: &'a dyn Fn() -> bool,
     /// Where to collect what is broken, instead of stopping there.
     pub(super) found: Option<Vec<Broken>>,
+    /// Need nobody be told what is broken in words?
+    pub(super) quiet: bool,
 }
 
 impl<'a> Run<'a> {
@@ -97,6 +99,7 @@ impl<'a> Run<'a> {
             next_poll: POLL_EVERY,
             stop,
             found: None,
+            quiet: false,
         }
     }
 

@@ -32,7 +32,9 @@ impl<'a> Run<'a> {
                     return Ok(());
                 }
                 let mut broken = self.broken();
-                if let Some(held) = self.repeated(condition) {
+                if !self.quiet
+                    && let Some(held) = self.repeated(condition)
+                {
                     broken.held = held;
                 }
                 match &mut self.found {
@@ -249,10 +251,10 @@ impl<'a> Run<'a> {
 
     /// The statement at hand in words.
     pub(super) fn broken(&self) -> Broken {
-        let Some(rule) = self.rule else {
+        let Some(rule) = self.rule.filter(|_| !self.quiet) else {
             return Broken {
                 rule: String::new(),
-                clue: None,
+                clue: self.origin_clue,
                 cells: Vec::new(),
                 sentence: String::new(),
                 held: String::new(),

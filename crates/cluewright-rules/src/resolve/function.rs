@@ -32,6 +32,7 @@ impl Resolver<'_> {
             }
             self.reads_cells = true;
             let rule: Arc<str> = rule.as_str().into();
+            self.reads.push((Arc::clone(&rule), false));
             return Ok((code(pos, CodeKind::CluesOf(Arc::clone(&rule))), Type::list(Type::Clue(rule))));
         }
         if let ("accepted", [list, Expr { kind: ExprKind::Text(text), pos: at }]) = (name, args) {

@@ -36,6 +36,7 @@ pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCod
         depth: 0,
         reads_cells: false,
         names_regions: false,
+        reads: Vec::new(),
     };
     r.rule(rule).map_err(|e| e.within(source))
 }
@@ -70,6 +71,8 @@ struct Resolver<'a> {
     depth: u32,
     reads_cells: bool,
     names_regions: bool,
+    /// Rules whose clues are asked for; true: places without such a clue are spoken of.
+    reads: Vec<(Arc<str>, bool)>,
 }
 
 fn code(pos: Pos, kind: CodeKind) -> Code {
@@ -170,6 +173,7 @@ impl Resolver<'_> {
             comes_first: redefines(&body) || self.names_regions,
             body,
             slots: self.slots,
+            reads: std::mem::take(&mut self.reads),
         })
     }
 

@@ -224,14 +224,16 @@ impl Resolver<'_> {
             filters.push(match filter {
                 ast::Filter::Where(condition) => Filt::Where(self.condition(condition)?),
                 ast::Filter::Marked(names) | ast::Filter::Unmarked(names) => {
-                    let mut rules = Vec::new();
+                    let unmarked = matches!(filter, ast::Filter::Unmarked(_));
+                    let mut rules: Vec<std::sync::Arc<str>> = Vec::new();
                     for (pos, name) in names {
                         if self.others.params(name).is_none() {
                             return Err(self.unknown_rule(*pos, name));
                         }
                         rules.push(name.as_str().into());
                     }
-                    Filt::Marked(rules, matches!(filter, ast::Filter::Unmarked(_)))
+                    self.reads.extend(rules.iter().map(|rule| (std::sync::Arc::clone(rule), unmarked)));
+                    Filt::Marked(rules, unmarked)
                 }
             });
         }

@@ -33,6 +33,30 @@ pub struct Rule {
     pub body: Vec<Stmt>,
 }
 
+impl Rule {
+    /// The rules it uses, as often as it does.
+    pub fn used(&self) -> impl Iterator<Item = &str> {
+        let mut names = Vec::new();
+        used_in(&self.body, &mut names);
+        names.into_iter()
+    }
+}
+
+fn used_in<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Use(uses) => names.extend(uses.iter().map(|u| u.name.as_str())),
+            StmtKind::For(_, body) => used_in(body, names),
+            StmtKind::If(arms, other) => {
+                arms.iter().for_each(|(_, body)| used_in(body, names));
+                other.iter().for_each(|body| used_in(body, names));
+            }
+            StmtKind::Any(parts) => parts.iter().for_each(|body| used_in(body, names)),
+            _ => {}
+        }
+    }
+}
+
 /// A small grid that the rule lets pass, or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {

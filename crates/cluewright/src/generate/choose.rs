@@ -1,0 +1,368 @@
+//! Which clues and givens are chosen: added until the solution is the only one, taken away again as far as they are needless.
+
+use super::draft::{Asked, Draft, Other};
+use super::wish::Prefer;
+use crate::hopeless::Hopeless;
+use cluewright_core::quick::Quick;
+use std::collections::{BTreeSet, VecDeque};
+use std::hash::Hasher;
+
+/// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
+const ADDING: u64 = 1_500;
+/// Of a question whether something is needed, and of one that is asked once more.
+const TAKING: u64 = 3_000;
+const LONGER: u64 = 8_000;
+/// How often more clues are proposed where none of those at hand helps.
+const MORE: u32 = 2;
+
+/// How often clues are put in the places of others; and how often before a given is taken instead, where there may be some.
+const FORCED: u32 = 400;
+const FORCED_RATHER: u32 = 15;
+/// How many of those that had to go do not come back at once.
+const BARRED: usize = 12;
+
+/// What the next item is looked for by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taste {
+    /// How much it counts that an item rules out many solutions, from 0 on.
+    pub(super) strong: f64,
+    /// How much chance counts.
+    pub(super) chance: f64,
+    /// Givens there should be from the start, where there may be so many.
+    pub(super) givens: u32,
+}
+
+impl Default for Taste {
+    fn default() -> Self {
+        Self { strong: 1.0, chance: 0.6, givens: 0 }
+    }
+}
+
+/// Adds items until the solution is the only one. False: that cannot be reached.
+pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+    if !least(draft, taste)? {
+        return Ok(false);
+    }
+    let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
+    let mut unknown = 0u32;
+    loop {
+        // All that is known to be another solution has to go.
+        loop {
+            let open: Vec<usize> = open(draft, &draft.chosen);
+            if open.is_empty() {
+                break;
+            }
+            if !rule_out(draft, &open, taste, &mut help)? {
+                return Ok(false);
+            }
+        }
+        let chosen = draft.chosen.clone();
+        match draft.ask(&chosen, ADDING, false)? {
+            Asked::Unique => return Ok(true),
+            Asked::Others => {}
+            Asked::Broken => return Ok(false),
+            Asked::Unknown => {
+                // Clues that say little make long searches: a given now and then.
+                unknown += 1;
+                let rather = unknown % 2 == 0;
+                let any = best(draft, &[], taste, rather).or_else(|| best(draft, &[], taste, !rather));
+                match any {
+                    Some(item) => draft.chosen[item] = true,
+                    None => match draft.ask(&chosen, LONGER, true)? {
+                        Asked::Unique => return Ok(true),
+                        Asked::Others => {}
+                        _ => return Ok(false),
+                    },
+                }
+            }
+        }
+    }
+}
+
+/// What there is besides adding a clue that still has its place.
+struct Help {
+    /// How often more clues may be proposed.
+    more: u32,
+    /// How often clues were put in the places of others.
+    forced: u32,
+    /// What had to go lately, and does not come back at once.
+    barred: VecDeque<usize>,
+}
+
+/// One more item, so that some of the open solutions are ruled out. False: there is none.
+fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, Hopeless> {
+    if let Some(item) = best(draft, open, taste, false) {
+        draft.chosen[item] = true;
+        return Ok(true);
+    }
+    if help.more > 0 {
+        help.more -= 1;
+        draft.propose_more()?;
+        return Ok(true);
+    }
+    let most = if draft.range(draft.given()).1 == 0 { FORCED } else { FORCED_RATHER };
+    if help.forced < most && force(draft, open, help) {
+        help.forced += 1;
+        return Ok(true);
+    }
+    if let Some(item) = best(draft, open, taste, true) {
+        draft.chosen[item] = true;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// Puts a clue that rules out an open solution in the place of others, of those that do least. False: there is none.
+fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
+    let at = open[draft.random.index(open.len())];
+    // By item, how many solutions it alone rules out.
+    let mut alone = vec![0u32; draft.items.len()];
+    for other in &draft.others {
+        let mut met = (0..draft.items.len()).filter(|&i| draft.chosen[i] && other.hit[i]);
+        if let (Some(item), None) = (met.next(), met.next()) {
+            alone[item] += 1;
+        }
+    }
+    let chosen: Vec<usize> = (0..draft.items.len()).filter(|&i| draft.chosen[i]).collect();
+    let mut best: Option<(i64, usize, Vec<usize>)> = None;
+    for item in 0..draft.items.len() {
+        let kind = draft.items[item].kind;
+        if draft.chosen[item] || kind == draft.given() || !draft.others[at].hit[item] || help.barred.contains(&item) {
+            continue;
+        }
+        let slots = &draft.items[item].orbit.slots;
+        let meets = |other: &usize| draft.items[*other].orbit.slots.iter().any(|s| slots.binary_search(s).is_ok());
+        let mut gone: Vec<usize> = chosen.iter().copied().filter(meets).collect();
+        let freed: u32 = gone.iter().filter(|g| draft.items[**g].kind == kind).map(|g| draft.items[*g].size()).sum();
+        let room = draft.range(kind).1.saturating_sub(draft.count(kind)).saturating_add(freed);
+        if draft.items[item].size() > room {
+            let same = chosen.iter().copied().filter(|c| draft.items[*c].kind == kind && !gone.contains(c));
+            let Some(least) = same.min_by_key(|c| alone[*c]) else { continue };
+            gone.push(least);
+        }
+        let loss: u32 = gone.iter().map(|g| alone[*g]).sum();
+        let gain = open.iter().filter(|o| draft.others[**o].hit[item]).count();
+        let cost = 4 * i64::from(loss) - 4 * gain as i64 + draft.random.below(6) as i64;
+        if best.as_ref().is_none_or(|b| cost < b.0) {
+            best = Some((cost, item, gone));
+        }
+    }
+    let Some((_, item, gone)) = best else { return false };
+    for other in gone {
+        draft.chosen[other] = false;
+        help.barred.push_back(other);
+    }
+    while help.barred.len() > BARRED {
+        help.barred.pop_front();
+    }
+    draft.chosen[item] = true;
+    true
+}
+
+/// Other solutions that a choice does not rule out.
+fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
+    let others = draft.others.iter().enumerate();
+    others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
+}
+
+/// As many of each kind as are wanted at least. False: there are no more places.
+fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+    for kind in 0..=draft.given() {
+        let (low, high) = draft.range(kind);
+        let low = if kind == draft.given() { low.max(taste.givens.min(high)) } else { low };
+        let mut more = MORE;
+        while draft.count(kind) < low {
+            let weak = Taste { strong: 0.15, chance: 1.0, givens: 0 };
+            match best_of(draft, &[], weak, &|k| k == kind) {
+                Some(item) => draft.chosen[item] = true,
+                None if more > 0 && kind < draft.given() => {
+                    more -= 1;
+                    draft.propose(Some(kind))?;
+                }
+                // What is only rather wanted may be fewer.
+                None if draft.count(kind) >= draft.range(kind).0 => break,
+                None => return Ok(false),
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The best item to add: of clues, or, when `givens`, of givens.
+fn best(draft: &mut Draft<'_>, open: &[usize], taste: Taste, givens: bool) -> Option<usize> {
+    let given = draft.given();
+    best_of(draft, open, taste, &|kind| (kind == given) == givens)
+}
+
+/// The best item of these kinds that still has its place: it rules out some of the open solutions, where there are any.
+fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let taken = draft.taken(&draft.chosen);
+    let mut covered = vec![false; draft.ground.puzzle().cell_count()];
+    for (item, _) in draft.items.iter().zip(&draft.chosen).filter(|(_, c)| **c) {
+        item.orbit.cells.iter().for_each(|c| covered[c.index()] = true);
+    }
+    let room: Vec<u32> =
+        (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
+    let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
+    let all = draft.others.len().max(1) as f64;
+    // What rules out the same as a clue of its kind that is there says the same: a line seen from its other end.
+    let mark = |draft: &Draft<'_>, at: usize| {
+        let mut mark = Quick::default();
+        draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
+        (draft.items[at].kind, mark.finish())
+    };
+    let chosen = (0..draft.items.len()).filter(|i| draft.chosen[*i]);
+    let there: BTreeSet<(usize, u64)> = chosen.map(|at| mark(draft, at)).collect();
+    let telling = draft.others.len() >= 20;
+    let mut best: Option<(f64, usize)> = None;
+    for at in 0..draft.items.len() {
+        let item = &draft.items[at];
+        if draft.chosen[at] || !of(item.kind) || item.size() > room[item.kind] {
+            continue;
+        }
+        if item.orbit.slots.iter().any(|s| taken.contains(s)) {
+            continue;
+        }
+        let ruled = open.iter().filter(|o| draft.others[**o].hit[at]).count();
+        if !open.is_empty() && ruled == 0 {
+            continue;
+        }
+        if open.is_empty() && telling && there.contains(&mark(draft, at)) {
+            continue;
+        }
+        let often = draft.others.iter().filter(|o| o.hit[at]).count() as f64 / all;
+        let fresh = item.orbit.cells.iter().filter(|c| !covered[c.index()]).count() as f64
+            / item.orbit.cells.len().max(1) as f64;
+        let each = f64::from(item.size());
+        let spread = if draft.wish.prefer == Prefer::Spread { 1.0 } else { 0.4 };
+        let kinds = if draft.wish.prefer == Prefer::FewKinds && !used[item.kind] { -0.5 } else { 0.0 };
+        let chance = draft.random.below(1 << 20) as f64 / f64::from(1 << 20);
+        let now = ruled as f64 / open.len().max(1) as f64;
+        let score = taste.strong * (now + often) / each.sqrt() + spread * fresh + kinds + taste.chance * chance;
+        if best.is_none_or(|b| score > b.0) {
+            best = Some((score, at));
+        }
+    }
+    best.map(|b| b.1)
+}
+
+/// What is left when nothing needless is left.
+pub(super) enum Stripped {
+    /// Every item is needed.
+    Needed,
+    /// These are needless, but as many are wanted.
+    Needless(Vec<usize>),
+    /// Of some item it could not be found out.
+    Unknown,
+}
+
+/// Takes away what is needless, one item after the other.
+pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hopeless> {
+    let order = order(draft, taste);
+    let mut needless = Vec::new();
+    for item in order {
+        let mut without = draft.chosen.clone();
+        without[item] = false;
+        if !open(draft, &without).is_empty() {
+            continue;
+        }
+        let mut asked = draft.ask(&without, TAKING, true)?;
+        if matches!(asked, Asked::Unknown) {
+            asked = draft.ask(&without, LONGER, false)?;
+        }
+        match asked {
+            Asked::Unique => {
+                let kind = draft.items[item].kind;
+                if draft.count(kind).saturating_sub(draft.items[item].size()) < draft.range(kind).0 {
+                    needless.push(item);
+                } else {
+                    draft.chosen = without;
+                }
+            }
+            Asked::Others | Asked::Broken => {}
+            // Whoever asks adds something, and all that is left is asked about again.
+            Asked::Unknown => return Ok(Stripped::Unknown),
+        }
+    }
+    // What could not go since as many are wanted may be needed now that others are gone.
+    let mut still = Vec::new();
+    for item in needless {
+        let mut without = draft.chosen.clone();
+        without[item] = false;
+        if open(draft, &without).is_empty() && matches!(draft.ask(&without, LONGER, false)?, Asked::Unique) {
+            still.push(item);
+        }
+    }
+    Ok(if still.is_empty() { Stripped::Needed } else { Stripped::Needless(still) })
+}
+
+/// Adds what makes the search shorter, where it could not be found out whether something is needed: givens if there may be
+/// some, else a clue that says much. False: there is nothing to add.
+pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
+    let strong = Taste { strong: 2.0, ..*taste };
+    let mut added = 0;
+    while added < 2 {
+        match best(draft, &[], strong, true).or_else(|| best(draft, &[], strong, false)) {
+            Some(item) => draft.chosen[item] = true,
+            None => break,
+        }
+        added += 1;
+    }
+    // Givens that were added stay rather than clues.
+    taste.givens = taste.givens.max(draft.count(draft.given()));
+    added > 0
+}
+
+/// The chosen items in the order they may go: what is preferred to be few first, and what says least.
+fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
+    let given = draft.given();
+    let kinds: Vec<u32> = (0..=given).map(|kind| draft.count(kind)).collect();
+    let says = |others: &[Other], at: usize| others.iter().filter(|o| o.hit[at]).count();
+    let mut all: Vec<(u32, u64, usize)> = Vec::new();
+    for at in (0..draft.items.len()).filter(|i| draft.chosen[*i]) {
+        let kind = draft.items[at].kind;
+        let first = match draft.wish.prefer {
+            _ if draft.keen.contains(&at) => u32::MAX,
+            // Where some givens are wanted, clues go before them.
+            _ if kind == given => {
+                if taste.givens > 0 {
+                    u32::MAX - 1
+                } else {
+                    0
+                }
+            }
+            // Kinds with few clues go first, all of them.
+            Prefer::FewKinds => 1 + kinds[kind].min(1_000),
+            _ => 1,
+        };
+        let weak = says(&draft.others, at) as u64 * 64 / (draft.others.len().max(1) as u64);
+        let by = match draft.wish.prefer {
+            Prefer::Spread => draft.random.below(64),
+            _ => weak / 2 + draft.random.below(48),
+        };
+        all.push((first, by, at));
+    }
+    all.sort_unstable();
+    all.into_iter().map(|a| a.2).collect()
+}
+
+/// Trades needless items, of which as many are wanted, for others of their kind, until all are needed. False: it cannot be
+/// reached soon.
+pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, Hopeless> {
+    const TRADES: u32 = 8;
+    for round in 0..TRADES {
+        let Some(&item) = needless.first() else { return Ok(true) };
+        draft.chosen[item] = false;
+        let kind = draft.items[item].kind;
+        // One that says much lets others go.
+        let strong = Taste { strong: 1.0 + f64::from(round) / 4.0, chance: 0.8, ..taste };
+        let Some(other) = best_of(draft, &[], strong, &|k| k == kind) else { return Ok(false) };
+        draft.chosen[other] = true;
+        match strip(draft, taste)? {
+            Stripped::Needed => return Ok(true),
+            Stripped::Unknown => return Ok(false),
+            Stripped::Needless(still) => needless = still,
+        }
+    }
+    Ok(needless.is_empty())
+}

@@ -1,0 +1,141 @@
+//! From a puzzle towards one that is as hard as wanted: some clues are taken away, others come in their places, and what is
+//! nearer stays.
+
+use super::choose::{Stripped, Taste, complete, ease, strip, trade};
+use super::draft::Draft;
+use super::goal::{Goal, Seen, proved};
+use super::made::Generated;
+use super::words;
+use crate::hopeless::Hopeless;
+use cluewright_core::CellSet;
+use cluewright_search::Limits;
+
+/// Puzzles looked at for one solution.
+const LOOKS: u32 = 40;
+/// How often a puzzle that takes the search too long is made easier for it.
+const EASED: u32 = 12;
+/// Givens that may be wanted from the start where puzzles are too hard, as a share of the cells: beyond that they tell all.
+const MOST_GIVENS: f64 = 0.34;
+
+/// A puzzle of a draft, as it is wanted, or none.
+pub(super) fn made(
+    draft: &mut Draft<'_>,
+    goal: &Goal,
+    number: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Generated>, Hopeless> {
+    let mut taste = Taste { givens: first_givens(draft, goal, number), ..Taste::default() };
+    let mut best: Option<(Vec<bool>, Seen)> = None;
+    let looks = if goal.is_free() { 1 } else { LOOKS };
+    for _ in 0..looks {
+        if reached(draft, taste)? {
+            let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(None) };
+            let seen = goal.look(&compiled, &solution, limits)?;
+            if seen.distance == 0.0 {
+                let puzzle = words::titled(draft, compiled);
+                return Ok(Some(Generated { puzzle, difficulty: seen.difficulty, attempt: number }));
+            }
+            if best.as_ref().is_none_or(|b| seen.distance <= b.1.distance) {
+                best = Some((draft.chosen.clone(), seen));
+            }
+        }
+        let Some((chosen, seen)) = &best else {
+            draft.chosen.fill(false);
+            continue;
+        };
+        taste = next(draft, taste, seen);
+        draft.chosen.clone_from(chosen);
+        // More may have been proposed since.
+        draft.chosen.resize(draft.items.len(), false);
+        let (open, hard) = (seen.open.clone(), seen.hard);
+        ruin(draft, &open, hard);
+        draft.keen.clear();
+        if hard {
+            help(draft, &open);
+        }
+    }
+    Ok(None)
+}
+
+/// A choice that is enough, of which nothing is needless.
+fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+    if !complete(draft, taste)? {
+        return Ok(false);
+    }
+    if !draft.wish.minimal {
+        return Ok(true);
+    }
+    let mut taste = taste;
+    for _ in 0..EASED {
+        match strip(draft, taste)? {
+            Stripped::Needed => return Ok(true),
+            Stripped::Needless(items) => return trade(draft, items, taste),
+            Stripped::Unknown if ease(draft, &mut taste) => {}
+            Stripped::Unknown => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// Attempts begin with different numbers of givens where how hard a puzzle is matters.
+fn first_givens(draft: &Draft<'_>, goal: &Goal, number: u64) -> u32 {
+    let most = most_givens(draft);
+    if goal.is_free() { 0 } else { u32::try_from(number % 4).unwrap_or(0) * most / 4 }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a third of the cells of a grid")]
+fn most_givens(draft: &Draft<'_>) -> u32 {
+    let cells = draft.ground.puzzle().shape.len() as f64;
+    ((cells * MOST_GIVENS) as u32).min(draft.range(draft.given()).1)
+}
+
+/// What the next puzzle is made by.
+fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Seen) -> Taste {
+    let most = most_givens(draft);
+    let givens = if seen.hard {
+        (taste.givens + 1 + u32::from(seen.distance > 0.5)).min(most)
+    } else {
+        taste.givens.saturating_sub(2)
+    };
+    Taste { strong: if seen.hard { 1.6 } else { 0.5 }, givens, ..taste }
+}
+
+/// Takes some items away: where it was too hard such as lie where nothing was open, rather than others.
+fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
+    let mut chosen: Vec<usize> = (0..draft.items.len()).filter(|i| draft.chosen[*i]).collect();
+    draft.random.shuffle(&mut chosen);
+    if hard {
+        chosen.sort_by_key(|item| draft.items[*item].orbit.cells.iter().any(|c| open.contains(*c)));
+    }
+    let count = 1 + draft.random.index(3);
+    for item in chosen.into_iter().take(count) {
+        draft.chosen[item] = false;
+    }
+}
+
+/// Adds one or two items where the way to solve it came to no end; they go last when needless ones are taken away.
+fn help(draft: &mut Draft<'_>, open: &CellSet) {
+    let taken = draft.taken(&draft.chosen);
+    let count = 1 + draft.random.index(2);
+    let mut fit: Vec<usize> = Vec::new();
+    for at in (0..draft.items.len()).filter(|i| !draft.chosen[*i]) {
+        let item = &draft.items[at];
+        let room = draft.range(item.kind).1.saturating_sub(draft.count(item.kind));
+        let inside = item.orbit.cells.iter().filter(|c| open.contains(**c)).count();
+        let free = item.orbit.slots.iter().all(|s| !taken.contains(s));
+        if free && item.size() <= room && 2 * inside >= item.orbit.cells.len() {
+            fit.push(at);
+        }
+    }
+    // Of a few at random those that rule out most say most.
+    for _ in 0..count {
+        let some: Vec<usize> = (0..6).filter_map(|_| fit.get(draft.random.index(fit.len().max(1))).copied()).collect();
+        let says = |at: &usize| draft.others.iter().filter(|o| o.hit[*at]).count();
+        let Some(at) = some.into_iter().max_by_key(says) else { return };
+        let slots = &draft.items[at].orbit.slots;
+        if draft.taken(&draft.chosen).iter().all(|s| slots.binary_search(s).is_err()) {
+            draft.chosen[at] = true;
+            draft.keen.push(at);
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! A puzzle in the making: a solution, the clues and givens there could be, those that are chosen, and other solutions that
+//! have to be ruled out.
+//!
+//! Which choice is enough is a question of sets that meet: every other solution has to break something that is chosen.
+//! Solutions that were met once are kept, so most questions need no search.
+
+use super::geometry::Slot;
+use super::ground::{Ground, told};
+use super::propose::{Orbit, Proposer};
+use super::wish::Wish;
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::hopeless::Hopeless;
+use crate::random::Random;
+use crate::symmetry::orbits;
+use cluewright_core::puzzle::Given;
+use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Value};
+use cluewright_rules::holding;
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
+use std::collections::BTreeSet;
+
+/// A clue, or some givens, with what goes along by symmetry.
+#[derive(Debug)]
+pub(super) struct Item {
+    /// Its number among the kinds; of givens, one more than all of them have.
+    pub(super) kind: usize,
+    pub(super) orbit: Orbit,
+}
+
+impl Item {
+    /// How many clues or givens it is.
+    pub(super) fn size(&self) -> u32 {
+        let size = if self.orbit.clues.is_empty() { self.orbit.cells.len() } else { self.orbit.clues.len() };
+        u32::try_from(size).unwrap_or(u32::MAX)
+    }
+}
+
+/// A solution that is not the puzzle's.
+#[derive(Debug)]
+pub(super) struct Other {
+    numbers: Vec<i32>,
+    /// By item: does it rule this out?
+    pub(super) hit: Vec<bool>,
+}
+
+/// What search says of a choice.
+pub(super) enum Asked {
+    /// The solution is the only one.
+    Unique,
+    /// There are others, which are kept now.
+    Others,
+    /// It was not found out.
+    Unknown,
+    /// The solution is none: the clues do not go together.
+    Broken,
+}
+
+/// Solutions kept at most.
+const KEPT: usize = 600;
+/// Clues proposed for each kind at a time.
+const PROPOSED: usize = 160;
+/// Search nodes of one attempt, and questions of it.
+const NODES: u64 = 200_000;
+const ASKED: u32 = 1_500;
+/// Looks for other solutions near the puzzle's own before all are searched, and after that came to no end; and the nodes
+/// that each may take.
+const NEAR: usize = 4;
+const NEAR_AFTER: usize = 16;
+const NEAR_NODES: u64 = 150;
+/// Shares of the cells that are as in the solution in such a look, in tenths.
+const SHARES: [u64; 4] = [4, 6, 3, 5];
+
+/// See above.
+pub(super) struct Draft<'a> {
+    pub(super) ground: &'a Ground,
+    pub(super) wish: &'a Wish,
+    pub(super) random: Random,
+    limits: Limits<'a>,
+    /// The numbers of the solution, as the rules' texts are asked about them.
+    numbers: Vec<i32>,
+    pub(super) items: Vec<Item>,
+    /// By item.
+    pub(super) chosen: Vec<bool>,
+    /// Clues that are there whatever is chosen.
+    whole: Vec<Clue>,
+    /// What these take up.
+    held: BTreeSet<Slot>,
+    pub(super) others: Vec<Other>,
+    /// Items that are rather kept than others.
+    pub(super) keen: Vec<usize>,
+    nodes: u64,
+    asked: u32,
+}
+
+impl<'a> Draft<'a> {
+    /// Draws a solution and proposes clues for it.
+    pub(super) fn begin(
+        ground: &'a Ground,
+        wish: &'a Wish,
+        mut random: Random,
+        limits: &Limits<'a>,
+    ) -> Result<Self, Hopeless> {
+        let board = ground.source.board();
+        let most = if limits.nodes == 0 { NODES } else { limits.nodes };
+        let bounded = Limits { nodes: most, progress: None, ..*limits };
+        let answer = Solver::new(ground.source.model()).random_solution(&board, random.bits(), &bounded);
+        let solution = match (answer.value, answer.stopped) {
+            (Some(solution), _) => solution,
+            (None, Some(why)) => return Err(Hopeless::Limit(why)),
+            (None, None) => return Err(Hopeless::NoSolution),
+        };
+        let numbers = told(&ground.source, &solution);
+        let mut draft = Self {
+            ground,
+            wish,
+            random,
+            limits: *limits,
+            numbers,
+            items: Vec::new(),
+            chosen: Vec::new(),
+            whole: Vec::new(),
+            held: BTreeSet::new(),
+            others: Vec::new(),
+            keen: Vec::new(),
+            nodes: most,
+            asked: ASKED,
+        };
+        draft.propose(None)?;
+        draft.givens();
+        draft.meet()?;
+        Ok(draft)
+    }
+
+    /// The number of givens as a kind.
+    pub(super) fn given(&self) -> usize {
+        self.ground.kinds.len()
+    }
+
+    /// Fewest and most clues of a kind, or givens.
+    pub(super) fn range(&self, kind: usize) -> (u32, u32) {
+        let range = match self.ground.kinds.get(kind) {
+            Some(kind) => kind.clues,
+            None => self.wish.givens,
+        };
+        range.unwrap_or((0, u32::MAX))
+    }
+
+    /// How many of a kind are chosen.
+    pub(super) fn count(&self, kind: usize) -> u32 {
+        let of = |(item, _): &(&Item, &bool)| item.kind == kind;
+        self.items.iter().zip(&self.chosen).filter(|(_, c)| **c).filter(of).map(|(item, _)| item.size()).sum()
+    }
+
+    fn stop(&self) -> bool {
+        self.limits.stop.is_some_and(|stop| stop())
+    }
+
+    /// More clues to choose from, of one kind or of all. Whole kinds are complete from the start.
+    pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), Hopeless> {
+        let ground = self.ground;
+        let stop = || self.limits.stop.is_some_and(|stop| stop());
+        let mut found: Vec<Item> = Vec::new();
+        for (at, kind) in ground.kinds.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)) {
+            let Some(proposer) = Proposer::new(ground, kind, self.wish.symmetry) else { continue };
+            if kind.all && only.is_some() {
+                continue;
+            }
+            let most = if kind.all { usize::MAX } else { PROPOSED };
+            let orbits = proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(Hopeless::Limit)?;
+            if kind.all {
+                // Where two of them would lie on each other, one is enough.
+                let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
+                self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
+            } else {
+                found.extend(orbits.into_iter().map(|orbit| Item { kind: at, orbit }));
+            }
+        }
+        let known: BTreeSet<(usize, Vec<Cell>)> =
+            self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
+        // On edges and outside one and the same cells may have different clues.
+        if !known.is_empty() {
+            found.retain(|item| !known.contains(&(item.kind, item.orbit.cells.clone())));
+        }
+        self.add_items(found)
+    }
+
+    /// The same of every kind.
+    pub(super) fn propose_more(&mut self) -> Result<(), Hopeless> {
+        (0..self.given()).try_for_each(|kind| self.propose(Some(kind)))
+    }
+
+    fn add_items(&mut self, found: Vec<Item>) -> Result<(), Hopeless> {
+        let from = self.items.len();
+        self.items.extend(found);
+        self.chosen.resize(self.items.len(), false);
+        let mut others = std::mem::take(&mut self.others);
+        for other in &mut others {
+            let more = self.hits(&other.numbers, from)?;
+            other.hit.extend(more);
+        }
+        self.others = others;
+        Ok(())
+    }
+
+    /// Every given there can be.
+    fn givens(&mut self) {
+        if self.wish.givens.is_some_and(|(_, high)| high == 0) {
+            return;
+        }
+        let kind = self.given();
+        let puzzle = self.ground.puzzle();
+        for cells in orbits(puzzle, self.wish.symmetry) {
+            let slots = cells.iter().map(|c| Slot::Cell(*c)).collect();
+            self.items.push(Item { kind, orbit: Orbit { clues: Vec::new(), slots, cells } });
+        }
+        self.chosen.resize(self.items.len(), false);
+    }
+
+    /// By item from this number on whether it rules a solution out.
+    fn hits(&self, numbers: &[i32], from: usize) -> Result<Vec<bool>, Hopeless> {
+        let (rules, puzzle) = (self.ground.bare.rules(), self.ground.source.puzzle());
+        let clues: Vec<Clue> = self.items[from..].iter().flat_map(|item| item.orbit.clues.iter().cloned()).collect();
+        let hold = holding(rules, puzzle, &clues, numbers, &|| self.stop());
+        let hold = hold.map_err(|_| Hopeless::Limit(Stopped::Signal))?;
+        let mut rest = &hold[..];
+        let hit = |item: &Item| {
+            let (own, more) = rest.split_at(item.orbit.clues.len());
+            rest = more;
+            let differs = |c: &Cell| numbers[c.index()] != self.numbers[c.index()];
+            own.contains(&false) || (own.is_empty() && item.orbit.cells.iter().any(differs))
+        };
+        Ok(self.items[from..].iter().map(hit).collect())
+    }
+
+    /// Meets some solutions of the grid without clues.
+    fn meet(&mut self) -> Result<(), Hopeless> {
+        const FIRST: usize = 30;
+        let nothing = vec![false; self.items.len()];
+        let Ok(compiled) = self.compiled(&nothing) else { return Ok(()) };
+        let seeds: Vec<u64> = (0..FIRST).map(|_| self.random.bits()).collect();
+        let bounded = Limits { nodes: 20_000, progress: None, ..self.limits };
+        let answer = Solver::new(compiled.model()).random_solutions(&compiled.board(), &seeds, &bounded);
+        if self.stop() {
+            return Err(Hopeless::Limit(Stopped::Signal));
+        }
+        for solution in answer.value.into_iter().flatten() {
+            self.keep(&compiled, &solution)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a solution, unless it is the puzzle's own. Is it another one?
+    fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, Hopeless> {
+        let mut numbers = told(compiled, solution);
+        // Cells that clues add are not asked about.
+        numbers.truncate(self.numbers.len());
+        if numbers == self.numbers {
+            return Ok(false);
+        }
+        if self.others.iter().all(|other| other.numbers != numbers) {
+            let hit = self.hits(&numbers, 0)?;
+            if self.others.len() >= KEPT {
+                self.others.remove(0);
+            }
+            self.others.push(Other { numbers, hit });
+        }
+        Ok(true)
+    }
+
+    /// The puzzle with a choice.
+    pub(super) fn puzzle(&self, chosen: &[bool]) -> Puzzle {
+        let mut puzzle = self.ground.puzzle().clone();
+        let is_chosen = |item: &&(usize, &Item)| chosen[item.0];
+        let mut items: Vec<(usize, &Item)> = self.items.iter().enumerate().collect();
+        items.retain(|item| is_chosen(&item));
+        items.sort_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
+        let clues = items.iter().flat_map(|(_, item)| item.orbit.clues.iter());
+        puzzle.clues.extend(self.whole.iter().chain(clues).cloned().map(ClueTree::One));
+        let given =
+            items.iter().filter(|(_, item)| item.orbit.clues.is_empty()).flat_map(|(_, item)| &item.orbit.cells);
+        puzzle.givens = given.map(|&cell| Given { cell, digits: vec![self.numbers[cell.index()]] }).collect();
+        puzzle.givens.sort_by_key(|g| g.cell);
+        puzzle.solution = self.numbers[..puzzle.cell_count()].iter().map(|n| Some(*n)).collect();
+        puzzle
+    }
+
+    pub(super) fn compiled(&self, chosen: &[bool]) -> Result<Compiled, Error> {
+        self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
+    }
+
+    /// Asks search whether a choice is enough. Other solutions are kept. `thorough`: where the search comes to no end, they
+    /// are looked for once more.
+    pub(super) fn ask(&mut self, chosen: &[bool], nodes: u64, thorough: bool) -> Result<Asked, Hopeless> {
+        if self.nodes == 0 || self.asked == 0 {
+            return Err(Hopeless::Limit(Stopped::Nodes));
+        }
+        self.asked -= 1;
+        let compiled = match self.compiled(chosen) {
+            Ok(compiled) => compiled,
+            Err(_) if self.stop() => return Err(Hopeless::Limit(Stopped::Signal)),
+            Err(_) => return Ok(Asked::Broken),
+        };
+        let mut solver = Solver::new(compiled.model());
+        if self.near(&compiled, &mut solver, NEAR)? {
+            return Ok(Asked::Others);
+        }
+        let bounded = Limits { nodes: nodes.min(self.nodes), progress: None, ..self.limits };
+        let answer = solver.verdict(&compiled.board(), &bounded);
+        self.nodes = self.nodes.saturating_sub(answer.stats.nodes + 1);
+        if answer.stopped == Some(Stopped::Signal) {
+            return Err(Hopeless::Limit(Stopped::Signal));
+        }
+        let found = match answer.value {
+            Verdict::None => return Ok(Asked::Broken),
+            Verdict::Unique(own) => {
+                let other = self.keep(&compiled, &own)?;
+                return Ok(if other { Asked::Broken } else { Asked::Unique });
+            }
+            Verdict::Multiple(a, b) => vec![a, b],
+            Verdict::Unknown(one) => one.into_iter().collect(),
+        };
+        let mut other = false;
+        for solution in found {
+            other |= self.keep(&compiled, &solution)?;
+        }
+        if !other && thorough {
+            other = self.near(&compiled, &mut solver, NEAR_AFTER)?;
+        }
+        Ok(if other { Asked::Others } else { Asked::Unknown })
+    }
+
+    /// Looks for solutions near the puzzle's own: some cells keep what they hold there, at random. Such are found soon, and
+    /// few clues rule them out. Was there one?
+    fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, Hopeless> {
+        let start = compiled.board();
+        let cells = self.ground.puzzle().shape.len();
+        let mut found = false;
+        for look in 0..looks {
+            let mut board = start.clone();
+            for cell in Cell::all(cells) {
+                if self.random.below(10) >= SHARES[look % SHARES.len()] {
+                    continue;
+                }
+                // The solution is one of the board's; where it is not, the search will say so.
+                if let Some(value) = board.value_of(cell, self.numbers[cell.index()]) {
+                    let _ = board.fix(cell, value);
+                }
+            }
+            let bounded = Limits { nodes: NEAR_NODES, progress: None, ..self.limits };
+            let answer = solver.verdict(&board, &bounded);
+            self.nodes = self.nodes.saturating_sub(answer.stats.nodes);
+            if answer.stopped == Some(Stopped::Signal) {
+                return Err(Hopeless::Limit(Stopped::Signal));
+            }
+            let solutions = match answer.value {
+                Verdict::None => Vec::new(),
+                Verdict::Unique(one) => vec![one],
+                Verdict::Multiple(a, b) => vec![a, b],
+                Verdict::Unknown(one) => one.into_iter().collect(),
+            };
+            for solution in solutions {
+                found |= self.keep(compiled, &solution)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Is this other solution ruled out by a choice?
+    pub(super) fn rules_out(chosen: &[bool], other: &Other) -> bool {
+        chosen.iter().zip(&other.hit).any(|(c, h)| *c && *h)
+    }
+
+    /// What is taken up by a choice.
+    pub(super) fn taken(&self, chosen: &[bool]) -> BTreeSet<Slot> {
+        let items = self.items.iter().zip(chosen).filter(|(_, c)| **c);
+        items.flat_map(|(item, _)| item.orbit.slots.iter()).chain(&self.held).copied().collect()
+    }
+}

@@ -1,0 +1,470 @@
+//! Making puzzles: a random solution, then as few givens as single it out.
+//!
+//! Givens are first added where another solution still differs, which leads to few of them, and then taken away again
+//! as long as the solution stays the only one. Every attempt draws from its own number, and attempts are judged in
+//! order: the same seed makes the same puzzles whatever the number of threads.
+
+use super::made::{Difficulty, Generated};
+use super::run::{Made, Quota, in_order};
+use crate::compiled::Compiled;
+use crate::distinct::distinct;
+use crate::explain::{ExplainOptions, explain};
+use crate::hopeless::Hopeless;
+use crate::random::Random;
+use crate::solve::Truth;
+use crate::strip::Strip;
+use crate::symmetry::{Symmetry, orbits};
+use crate::ways::Ways;
+use cluewright_core::puzzle::Given;
+use cluewright_core::{Board, Cell, Value};
+use cluewright_logic::Outcome;
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a new puzzle should be like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// Fewest and most givens; `None`: as few as the attempt leads to.
+    pub givens: Option<(u32, u32)>,
+    /// Without any one given the puzzle has more solutions. (With a symmetry: without any set of cells that belong
+    /// together.)
+    pub minimal: bool,
+    /// How the places of the givens repeat.
+    pub symmetry: Symmetry,
+    /// The difficulty of the hardest step, in tenths, from and to.
+    pub difficulty: Option<(u16, u16)>,
+    /// How hard a puzzle is need not be told, which takes most of the time of making one.
+    pub unrated: bool,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Makes puzzles with the shape, rules and clues of one.
+///
+/// ```
+/// use cluewright::generate::{Generator, Quota, Wanted};
+/// use cluewright::{Compiled, Limits, formats};
+/// let empty = Compiled::new(formats::read("................")?.puzzle)?; // 4x4
+/// let wanted = Wanted { minimal: true, seed: 7, ..Wanted::default() };
+/// let generator = Generator::new(&empty, wanted, &Limits::none())?;
+/// let found = generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none())?;
+/// assert_eq!(found.len(), 2);
+/// assert_ne!(found[0].puzzle.givens, found[1].puzzle.givens);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Generator<'c> {
+    base: &'c Compiled,
+    wanted: Wanted,
+    /// Every solution of the grid without givens, when there are few: then no search is needed to tell whether givens
+    /// single one out.
+    all: Option<Vec<Vec<Value>>>,
+    /// Cells whose givens come and go together.
+    orbits: Vec<Vec<Cell>>,
+    /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
+    known: Mutex<Known>,
+}
+
+/// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
+type Known = BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>;
+
+/// A puzzle in the making.
+struct Attempt {
+    number: u64,
+    random: Random,
+    solution: Vec<Value>,
+    /// Orbits in the order they are looked at.
+    order: Vec<usize>,
+    /// By orbit: is it given?
+    chosen: Vec<bool>,
+    /// What came of it, when that is known.
+    over: Option<Result<Option<Generated>, Hopeless>>,
+}
+
+/// Boards that are used again and again, each begun with the same one.
+struct Pool<'b> {
+    begin: &'b Board,
+    boards: Vec<Board>,
+    used: usize,
+}
+
+impl<'b> Pool<'b> {
+    fn of(begin: &'b Board) -> Self {
+        Self { begin, boards: Vec::new(), used: 0 }
+    }
+
+    /// One more.
+    fn next(&mut self) -> &mut Board {
+        self.used += 1;
+        if self.boards.len() < self.used {
+            self.boards.push(self.begin.clone());
+        } else {
+            self.boards[self.used - 1].copy_from(self.begin);
+        }
+        &mut self.boards[self.used - 1]
+    }
+
+    /// Those in use.
+    fn boards(&self) -> &[Board] {
+        &self.boards[..self.used]
+    }
+}
+
+/// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
+const FEW: u64 = 5_000;
+/// Work spent on telling how hard a puzzle is when no difficulty is asked for.
+const GLANCE: u64 = 3_000_000;
+const FEW_NODES: u64 = 20_000;
+/// Most puzzles whose difficulty is kept, where the same ones come again and again.
+const KEPT: usize = 2_000;
+
+impl<'c> Generator<'c> {
+    /// Prepares. The givens of `base` are left out.
+    pub fn new(base: &'c Compiled, wanted: Wanted, limits: &Limits<'_>) -> Result<Self, Hopeless> {
+        let mut all: Vec<Vec<Value>> = Vec::new();
+        let nodes = if limits.nodes == 0 { FEW_NODES } else { limits.nodes.min(FEW_NODES) };
+        let few = Limits { nodes, progress: None, ..*limits };
+        let board = base.board_without_givens();
+        let answer = cluewright_search::solutions(base.model(), &board, &few, |s| {
+            all.push(s.to_vec());
+            if all.len() as u64 > FEW { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let complete = answer.complete() && all.len() as u64 <= FEW;
+        if complete && all.is_empty() {
+            return Err(Hopeless::NoSolution);
+        }
+        let orbits = orbits(base.puzzle(), wanted.symmetry);
+        Ok(Self { base, wanted, all: complete.then_some(all), orbits, known: Mutex::default() })
+    }
+
+    /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
+    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+        let mut result = None;
+        let mut solver = Solver::new(self.base.model());
+        self.attempts(&mut solver, number..number + 1, limits, |_, made| {
+            result = Some(made);
+            ControlFlow::Break(())
+        });
+        result.expect("one attempt, one result")
+    }
+
+    /// Attempts, handed over in their order until `each` breaks. What they need to know is asked about together (see
+    /// [`Solver::width`]); each does the same as it would alone.
+    fn attempts(
+        &self,
+        solver: &mut Solver<'_>,
+        numbers: Range<u64>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+    ) {
+        let board = self.base.board_without_givens();
+        let mut attempts = self.begun(solver, numbers, &board, limits);
+        self.add(solver, &mut attempts, &board, limits);
+        self.take_away(solver, &mut attempts, &board, limits);
+        for mut attempt in attempts {
+            let result = match attempt.over.take() {
+                Some(result) => result,
+                None => self.finish(&mut attempt, limits),
+            };
+            if each(attempt.number, result).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Each attempt draws a solution.
+    fn begun(&self, solver: &mut Solver<'_>, numbers: Range<u64>, board: &Board, limits: &Limits<'_>) -> Vec<Attempt> {
+        let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
+        let (solutions, stopped) = if let Some(all) = &self.all {
+            let draw = |r: &mut Random| Some(all[r.index(all.len())].clone());
+            (randoms.iter_mut().map(draw).collect(), None)
+        } else {
+            let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();
+            let answer = solver.random_solutions(board, &seeds, limits);
+            (answer.value, answer.stopped)
+        };
+        let mut solutions = solutions.into_iter();
+        let begin = |(number, mut random): (u64, Random)| {
+            let (solution, over) = match solutions.next() {
+                Some(Some(solution)) => (solution, None),
+                Some(None) => (Vec::new(), Some(Err(Hopeless::NoSolution))),
+                None => (Vec::new(), Some(Err(Hopeless::Limit(stopped.unwrap_or(Stopped::Signal))))),
+            };
+            let mut order: Vec<usize> = (0..self.orbits.len()).collect();
+            random.shuffle(&mut order);
+            Attempt { number, random, solution, order, chosen: vec![false; self.orbits.len()], over }
+        };
+        numbers.zip(randoms).map(begin).collect()
+    }
+
+    /// Givens are added where some other solution differs, until there is none.
+    fn add(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
+        let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
+        let mut pool = Pool::of(board);
+        while !open.is_empty() {
+            let others = match self.others(solver, &open, &mut pool, limits) {
+                Ok(others) => others,
+                Err(why) => {
+                    for attempt in open {
+                        attempt.over = Some(Err(why));
+                    }
+                    return;
+                }
+            };
+            let mut others = others.into_iter();
+            open.retain_mut(|attempt| {
+                let Some(other) = others.next().flatten() else { return false };
+                let Attempt { random, solution, order, chosen, over, .. } = &mut **attempt;
+                let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
+                let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
+                    // They differ outside the grid only: givens cannot tell them apart.
+                    *over = Some(Ok(None));
+                    return false;
+                };
+                chosen[next] = true;
+                // Another order for the next: the first cells of one order would be given always.
+                random.shuffle(order);
+                true
+            });
+        }
+    }
+
+    /// For each attempt a solution other than its own with its givens.
+    fn others(
+        &self,
+        solver: &mut Solver<'_>,
+        attempts: &[&mut Attempt],
+        pool: &mut Pool<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Option<Vec<Value>>>, Hopeless> {
+        let grid = self.base.puzzle().cell_count();
+        if self.all.is_some() {
+            return Ok(attempts.iter().map(|a| self.known_other(a, &a.chosen)).collect());
+        }
+        pool.used = 0;
+        for attempt in attempts {
+            self.put(pool, attempt, None);
+        }
+        let answer = solver.verdicts(pool.boards(), &Limits { progress: None, ..*limits });
+        if let Some(why) = answer.stopped {
+            return Err(Hopeless::Limit(why));
+        }
+        let other = |(verdict, attempt): (Verdict, &&mut Attempt)| match verdict {
+            Verdict::Multiple(a, b) => Some(if a[..grid] == attempt.solution[..grid] { b } else { a }),
+            _ => None,
+        };
+        Ok(answer.value.into_iter().zip(attempts).map(other).collect())
+    }
+
+    /// Of all solutions, when they are few, one that differs and has the givens.
+    fn known_other(&self, attempt: &Attempt, chosen: &[bool]) -> Option<Vec<Value>> {
+        let grid = self.base.puzzle().cell_count();
+        let solution = &attempt.solution;
+        let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
+        let fits =
+            |s: &&Vec<Value>| s[..grid] != solution[..grid] && given().all(|c| s[c.index()] == solution[c.index()]);
+        self.all.iter().flatten().find(fits).cloned()
+    }
+
+    /// The next free board of the pool becomes that with an attempt's givens, but those of one orbit.
+    fn put(&self, pool: &mut Pool<'_>, attempt: &Attempt, without: Option<usize>) {
+        let board = pool.next();
+        for (o, orbit) in self.orbits.iter().enumerate() {
+            if attempt.chosen[o] && Some(o) != without {
+                for &c in orbit {
+                    // The board has every solution.
+                    let _ = board.fix(c, attempt.solution[c.index()]);
+                }
+            }
+        }
+    }
+
+    /// Givens that are not needed go.
+    fn take_away(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
+        let width = if self.all.is_some() { 1 } else { solver.width() };
+        let mut open: Vec<(&mut Attempt, Strip)> = Vec::with_capacity(attempts.len());
+        for attempt in attempts.iter_mut().filter(|a| a.over.is_none()) {
+            let items = attempt.order.iter().copied().filter(|&o| attempt.chosen[o]).collect();
+            open.push((attempt, Strip::new(items, width)));
+        }
+        let mut pool = Pool::of(board);
+        loop {
+            open.retain(|(_, strip)| !strip.asked().is_empty());
+            if open.is_empty() {
+                return;
+            }
+            let free: Vec<bool> = if self.all.is_some() {
+                let alone = |attempt: &Attempt, orbit: usize| {
+                    let mut kept = attempt.chosen.clone();
+                    kept[orbit] = false;
+                    self.known_other(attempt, &kept).is_none()
+                };
+                open.iter().flat_map(|(a, strip)| strip.asked().iter().map(|&o| alone(a, o))).collect()
+            } else {
+                pool.used = 0;
+                for (attempt, strip) in &open {
+                    for &orbit in strip.asked() {
+                        self.put(&mut pool, attempt, Some(orbit));
+                    }
+                }
+                let answer = solver.count_each(pool.boards(), 2, &Limits { progress: None, ..*limits });
+                if let Some(why) = answer.stopped {
+                    for (attempt, _) in open {
+                        attempt.over = Some(Err(Hopeless::Limit(why)));
+                    }
+                    return;
+                }
+                answer.value.iter().map(|&n| n < 2).collect()
+            };
+            let mut rest = &free[..];
+            for (attempt, strip) in &mut open {
+                let (own, others) = rest.split_at(strip.asked().len());
+                strip.told(&mut attempt.chosen, own);
+                rest = others;
+            }
+        }
+    }
+
+    /// As many givens as are wanted, and a judgement.
+    fn finish(&self, attempt: &mut Attempt, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+        let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
+        let Attempt { number, random, solution, order, chosen, .. } = attempt;
+        let cells = |o: &Vec<_>| u32::try_from(o.len()).expect("a grid has at most 65,536 cells");
+        let size = |chosen: &[bool]| -> u32 {
+            chosen.iter().zip(&self.orbits).filter(|(c, _)| **c).map(|(_, o)| cells(o)).sum()
+        };
+        if size(chosen) > high || (self.wanted.minimal && size(chosen) < low) {
+            return Ok(None);
+        }
+        // More, when more are wanted.
+        let target = if self.wanted.minimal || self.wanted.givens.is_none() {
+            0
+        } else {
+            let (from, to) = (low.max(size(chosen)), high.min(self.orbits.iter().map(cells).sum()));
+            if from > to {
+                return Ok(None);
+            }
+            u32::try_from(from as u64 + random.below((to - from) as u64 + 1)).expect("at most `to`")
+        };
+        for &orbit in &*order {
+            if !chosen[orbit] && size(chosen) + cells(&self.orbits[orbit]) <= target {
+                chosen[orbit] = true;
+            }
+        }
+        if size(chosen) < low {
+            return Ok(None);
+        }
+        self.judge(*number, solution, chosen, limits)
+    }
+
+    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
+    /// hands over what there is.
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+        let mut all = Vec::new();
+        self.run(quota, limits, |made| {
+            if let Made::Puzzle(puzzle) = made {
+                all.push(*puzzle);
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+        let attempts = quota.attempts;
+        let possible = self.possible(quota.puzzles);
+        in_order(quota, possible, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
+    }
+
+    /// Attempts by the block until `each` breaks; of the blocks from `next` on, other threads may take some.
+    fn blocks(
+        &self,
+        next: &AtomicU64,
+        attempts: u64,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+    ) {
+        let mut solver = Solver::new(self.base.model());
+        let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
+        // The first few attempts may be all that is needed: larger and larger blocks.
+        let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
+        let claim = |from: u64| (from < attempts).then(|| end(from));
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue()
+            && let Ok(from) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim)
+        {
+            self.attempts(&mut solver, from..end(from), limits, |number, result| {
+                flow = each(number, result);
+                flow
+            });
+        }
+    }
+
+    /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.
+    fn possible(&self, count: u32) -> Option<u32> {
+        let all = self.all.as_ref()?;
+        // What is wanted beyond telling the solution from others leaves some out, or lets more in.
+        if self.wanted.givens.is_some() || self.wanted.difficulty.is_some() {
+            return None;
+        }
+        let most = usize::try_from(count).unwrap_or(usize::MAX).saturating_sub(1);
+        distinct(all, &self.orbits, most).and_then(|n| u32::try_from(n).ok())
+    }
+
+    fn judge(
+        &self,
+        attempt: u64,
+        solution: &[Value],
+        chosen: &[bool],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Generated>, Hopeless> {
+        let mut puzzle = self.base.puzzle().clone();
+        let numbers = self.base.numbers(solution);
+        let mut cells: Vec<Cell> =
+            self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
+        cells.sort_unstable();
+        puzzle.givens = cells.iter().map(|&c| Given { cell: c, digits: vec![numbers[c.index()]] }).collect();
+        puzzle.progress.clear();
+        puzzle.solution = numbers.into_iter().map(Some).collect();
+        puzzle.foreign = None;
+        if self.wanted.unrated && self.wanted.difficulty.is_none() {
+            return Ok(Some(Generated { puzzle, difficulty: None, attempt }));
+        }
+        let key: Vec<(Cell, i32)> = puzzle.givens.iter().map(|g| (g.cell, g.digits[0])).collect();
+        let known = || self.known.lock().expect("no thread panics with the lock");
+        if let Some(difficulty) = self.all.as_ref().and_then(|_| known().get(&key).cloned()) {
+            return Ok(difficulty.map(|difficulty| Generated { puzzle, difficulty: Some(difficulty), attempt }));
+        }
+        // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
+        let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
+        let truth = Truth::of(Verdict::Unique(solution.to_vec()));
+        let mut ways = Ways::default();
+        match self.wanted.difficulty {
+            // A step that is too hard decides; nothing after it matters.
+            Some((_, high)) => ways.hardest = high,
+            // Nobody asked how hard it is, and most are told all the same.
+            None => ways.work = GLANCE,
+        }
+        let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };
+        let walked = explain(&compiled, options, limits);
+        if limits.stop.is_some_and(|stop| stop()) {
+            return Err(Hopeless::Limit(Stopped::Signal));
+        }
+        let profile = walked.path.profile();
+        let fits = |(low, high)| walked.path.outcome == Outcome::Solved && (low..=high).contains(&profile.hardest);
+        let fits = self.wanted.difficulty.is_none_or(fits);
+        let difficulty = fits.then_some(Difficulty { profile, outcome: walked.path.outcome });
+        if self.all.is_some() {
+            let mut known = known();
+            if known.len() < KEPT {
+                known.insert(key, difficulty.clone());
+            }
+        }
+        let made = |difficulty| Generated { puzzle: compiled.into_puzzle(), difficulty: Some(difficulty), attempt };
+        Ok(difficulty.map(made))
+    }
+}

@@ -1,0 +1,162 @@
+//! What is wanted of the way a person solves the puzzle, and how far from that a puzzle is.
+
+use super::draft::Draft;
+use super::made::Difficulty;
+use super::wish::Wish;
+use crate::compiled::Compiled;
+use crate::explain::walk_by;
+use crate::hopeless::Hopeless;
+use crate::solve::{Truth, solve};
+use crate::techniques::technique_of;
+use crate::ways::Ways;
+use cluewright_core::{Cell, CellSet, Value};
+use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, TechniqueInfo};
+use cluewright_search::{Limits, Stopped, Verdict};
+
+/// Work spent on telling how hard a puzzle is when nobody asked; and on one look at a puzzle while one as hard as wanted is
+/// looked for.
+const GLANCE: u64 = 60_000_000;
+const LOOK: u64 = 60_000_000;
+
+/// What is wanted.
+pub(super) struct Goal {
+    /// The difficulty of the hardest step, in tenths.
+    band: Option<(u16, u16)>,
+    /// The technique that has to be needed, and the ways without it: all that are rated below it.
+    technique: Option<(&'static TechniqueInfo, Ways)>,
+    /// All that is allowed.
+    ways: Ways,
+    /// Is nothing wanted?
+    free: bool,
+    unrated: bool,
+}
+
+/// How far a puzzle is from what is wanted.
+pub(super) struct Seen {
+    /// 0: it is what is wanted. Else rising.
+    pub(super) distance: f64,
+    /// Is it too hard, rather than too easy?
+    pub(super) hard: bool,
+    /// How hard it is, as far as that was looked at.
+    pub(super) difficulty: Option<Difficulty>,
+    /// Cells that were open where the look ended.
+    pub(super) open: CellSet,
+}
+
+impl Goal {
+    pub(super) fn of(wish: &Wish) -> Self {
+        let mut ways = Ways::default();
+        ways.techniques.retain(|t| !wish.avoid.contains(&t.info().id));
+        let technique = wish.technique.and_then(technique_of).map(|info| {
+            let mut below = ways.clone();
+            below
+                .techniques
+                .retain(|t| t.info().difficulty < info.difficulty && t.infos().iter().all(|i| i.id != info.id));
+            (info, below)
+        });
+        if let Some((info, _)) = &technique {
+            // Those that are rated higher are not needed, unless a band says so.
+            let most = wish.difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
+            ways.techniques.retain(|t| t.info().difficulty <= most);
+            for more in TECHNIQUES.iter().chain(RARE).filter(|t| t.infos().iter().any(|i| i.id == info.id)) {
+                if ways.techniques.iter().all(|t| t.info().id != more.info().id) {
+                    ways.techniques.push(*more);
+                }
+            }
+        }
+        let free = wish.difficulty.is_none() && technique.is_none() && wish.avoid.is_empty();
+        Self { band: wish.difficulty, technique, ways, free, unrated: wish.unrated }
+    }
+
+    /// Is any puzzle what is wanted?
+    pub(super) fn is_free(&self) -> bool {
+        self.free
+    }
+
+    /// Looks at a puzzle that has one solution.
+    pub(super) fn look(&self, compiled: &Compiled, solution: &[Value], limits: &Limits<'_>) -> Result<Seen, Hopeless> {
+        let none = || CellSet::with_capacity(compiled.model().len());
+        if self.free && self.unrated {
+            return Ok(Seen { distance: 0.0, hard: false, difficulty: None, open: none() });
+        }
+        let walk = Walk { compiled, truth: Truth::of(Verdict::Unique(solution.to_vec())), limits };
+        if self.free {
+            let path = walk.from(None, &Ways { work: GLANCE, ..Ways::default() })?;
+            let difficulty = Some(Difficulty { profile: path.profile(), outcome: path.outcome });
+            return Ok(Seen { distance: 0.0, hard: false, difficulty, open: none() });
+        }
+        if let Some((info, below)) = &self.technique {
+            let stuck = walk.from(None, &Ways { work: LOOK, ..below.clone() })?;
+            if stuck.outcome == Outcome::Solved {
+                return Ok(Seen { distance: 1.0, hard: false, difficulty: None, open: none() });
+            }
+            let only = Ways { techniques: named(info), steps: 1, work: LOOK, ..Ways::default() };
+            let next = walk.from(Some(stuck.end.clone()), &only)?;
+            if next.steps.first().is_none_or(|step| step.technique.id != info.id) {
+                let (left, open) = left(compiled, &stuck.end);
+                return Ok(Seen { distance: 0.5 + left, hard: true, difficulty: None, open });
+            }
+        }
+        let hardest = self.band.map_or(u16::MAX, |band| band.1);
+        let path = walk.from(None, &Ways { work: LOOK, hardest, ..self.ways.clone() })?;
+        let profile = path.profile();
+        let (left, open) = left(compiled, &path.end);
+        let (distance, hard) = match self.band {
+            _ if path.outcome != Outcome::Solved || profile.hardest > hardest => (0.2 + left, true),
+            Some((low, _)) if profile.hardest < low => (f64::from(low - profile.hardest) / 10.0, false),
+            _ => (0.0, false),
+        };
+        let difficulty = Some(Difficulty { profile, outcome: path.outcome });
+        Ok(Seen { distance, hard, difficulty, open })
+    }
+}
+
+fn named(info: &TechniqueInfo) -> Vec<&'static dyn cluewright_logic::Technique> {
+    TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
+}
+
+/// The share of candidates still to go, and the cells with several.
+fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
+    let count = compiled.puzzle().cell_count();
+    let mut open = CellSet::with_capacity(compiled.model().len());
+    let (mut left, mut all) = (0, 0);
+    for cell in Cell::all(count) {
+        let (now, first) = (end.board.values(cell).len(), compiled.model().cells()[cell.index()].domain.len());
+        left += now.saturating_sub(1);
+        all += first.saturating_sub(1);
+        if now > 1 {
+            open.insert(cell);
+        }
+    }
+    (f64::from(left) / f64::from(all.max(1)), open)
+}
+
+struct Walk<'a> {
+    compiled: &'a Compiled,
+    truth: Truth,
+    limits: &'a Limits<'a>,
+}
+
+impl Walk<'_> {
+    fn from(&self, start: Option<State>, ways: &Ways) -> Result<Path, Hopeless> {
+        let path = walk_by(self.compiled, start, ways, Some(&self.truth), self.limits, &mut |_, _| {});
+        if self.limits.stop.is_some_and(|stop| stop()) {
+            return Err(Hopeless::Limit(Stopped::Signal));
+        }
+        if path.outcome == Outcome::Contradiction {
+            return Err(Hopeless::Limit(Stopped::Unsound));
+        }
+        Ok(path)
+    }
+}
+
+/// A draft's puzzle with its solution, proved to be the only one and judged by the rules' own texts; `None` when it is not.
+pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, Hopeless> {
+    let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
+    let answer = solve(&compiled, &Limits { nodes: 0, progress: None, ..*limits });
+    match answer.value {
+        Verdict::Unique(solution) => Ok(Some((compiled, solution))),
+        Verdict::Unknown(_) if answer.stopped == Some(Stopped::Signal) => Err(Hopeless::Limit(Stopped::Signal)),
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,105 @@
+//! What puzzles are made on: a grid with its rules, the kinds of clues, and where solutions come from.
+
+use super::wish::Kind;
+use crate::compiled::{Compiled, without_rule};
+use crate::error::Error;
+use cluewright_core::model::CellKind;
+use cluewright_core::{BadInput, Candidate, Cell, Clue, Puzzle, Value};
+use cluewright_rules::Ruleset;
+
+/// A grid with rules and fixed clues, and the kinds of clues to be made.
+#[derive(Debug)]
+pub(super) struct Ground {
+    /// Without givens, with the rules; clues are added to it.
+    pub(super) bare: Compiled,
+    /// The same without rules that speak of places where no clue is: every solution is drawn from it.
+    pub(super) source: Compiled,
+    /// The kinds of clues; those that a rule wants to be whole are so.
+    pub(super) kinds: Vec<Kind>,
+}
+
+impl Ground {
+    /// From a puzzle, whose givens are left out. Rules for clues among the rules of the whole grid become kinds.
+    ///
+    /// Errors: no such rule, a kind that has no cells, a rule's text with a mistake.
+    pub(super) fn new(
+        mut puzzle: Puzzle,
+        kinds: &[Kind],
+        texts: &[&str],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, Error> {
+        puzzle.givens.clear();
+        puzzle.solution.clear();
+        puzzle.progress.clear();
+        puzzle.foreign = None;
+        let rules = Ruleset::for_puzzle(&puzzle, texts)?;
+        let kinds = all_kinds(&mut puzzle, &rules, kinds)?;
+        let bare = Compiled::until(puzzle, texts, stop)?;
+        Self::with(bare, kinds, stop)
+    }
+
+    /// The same rules and kinds on another grid.
+    pub(super) fn on(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
+        Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)
+    }
+
+    fn with(bare: Compiled, kinds: Vec<Kind>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
+        let mut free = bare.puzzle().clone();
+        let rules = bare.rules();
+        let whole = |name: &str| rules.reads(name).iter().any(|read| read.1);
+        let names: Vec<String> = free.rules.iter().map(|r| r.rule.clone()).filter(|name| whole(name)).collect();
+        for name in &names {
+            without_rule(&mut free, rules, name);
+        }
+        let source = bare.with_puzzle_until(free, stop)?;
+        Ok(Self { bare, source, kinds })
+    }
+
+    /// The puzzle without clues and givens.
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        self.bare.puzzle()
+    }
+}
+
+/// The kinds asked for, those named among the rules of the whole grid, and those that such a rule wants to be whole.
+fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec<Kind>, Error> {
+    let is_clue = |clue: &Clue| rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);
+    let (clues, global): (Vec<Clue>, Vec<Clue>) = std::mem::take(&mut puzzle.rules).into_iter().partition(is_clue);
+    puzzle.rules = global;
+    let mut kinds: Vec<Kind> = Vec::new();
+    for clue in clues {
+        kinds.push(Kind { args: clue.args, ..Kind::of(clue.rule) });
+    }
+    for kind in asked {
+        kinds.retain(|k| k.rule != kind.rule || k.args != kind.args);
+        kinds.push(kind.clone());
+    }
+    for global in &puzzle.rules {
+        for (name, _) in rules.reads(&global.rule).into_iter().filter(|read| read.1) {
+            match kinds.iter_mut().find(|k| k.rule == name) {
+                Some(kind) => kind.all = true,
+                None => kinds.push(Kind { all: true, ..Kind::of(name) }),
+            }
+        }
+    }
+    for kind in &kinds {
+        let Some(rule) = rules.rule(&kind.rule) else {
+            return Err(BadInput::new(format!("there is no rule `{}`", kind.rule))
+                .hint("`cluewright rules list` names all rules")
+                .into());
+        };
+        if !rule.is_clue {
+            return Err(BadInput::new(format!("`{}` has no clues: it is about the whole grid", kind.rule))
+                .hint(format!("--rules {}", kind.rule))
+                .into());
+        }
+    }
+    Ok(kinds)
+}
+
+/// What the rules' texts are asked about: the numbers of a solution's cells, helpers left out.
+pub(super) fn told(compiled: &Compiled, solution: &[Value]) -> Vec<i32> {
+    let model = compiled.model();
+    let shown = |c: &Cell| model.cells()[c.index()].kind != CellKind::Helper;
+    Cell::all(model.len()).filter(shown).map(|c| model.number(Candidate::new(c, solution[c.index()]))).collect()
+}

@@ -1,0 +1,26 @@
+//! A puzzle that was made, and how hard it is.
+
+use cluewright_core::Puzzle;
+use cluewright_logic::{Outcome, Profile};
+
+/// A new puzzle.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Generated {
+    /// The puzzle, with its solution recorded.
+    pub puzzle: Puzzle,
+    /// How hard it is for people; `None` when that need not be told.
+    pub difficulty: Option<Difficulty>,
+    /// The number of the attempt that made it.
+    pub attempt: u64,
+}
+
+/// How hard a new puzzle is for people.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Difficulty {
+    /// The steps of its walk, summed up.
+    pub profile: Profile,
+    /// How the walk ended that says so.
+    pub outcome: Outcome,
+}

@@ -1,0 +1,285 @@
+//! Clues that hold in a solution, for any rule: places are proposed by the shapes of its cells, what follows from the
+//! solution is read off it, other numbers are tried, and what is true is kept.
+
+use super::geometry::Slot;
+use super::ground::Ground;
+use super::places::{Layout, Place};
+use super::wish::Kind;
+use crate::random::Random;
+use crate::symmetry::Symmetry;
+use cluewright_core::{Arg, Cell, Clue, Puzzle};
+use cluewright_rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule};
+use cluewright_rules::{Ruleset, follow, holding};
+use cluewright_search::Stopped;
+use std::collections::BTreeSet;
+
+/// A clue with its pictures under the symmetry: they come and go together.
+#[derive(Clone, Debug)]
+pub(super) struct Orbit {
+    pub(super) clues: Vec<Clue>,
+    pub(super) slots: Vec<Slot>,
+    /// The cells of all of them, each once.
+    pub(super) cells: Vec<Cell>,
+}
+
+/// Places that are grown at a time.
+const WIDTH: usize = 150;
+/// Numbers tried for a clue whose numbers do not follow from the solution.
+const TRIES: usize = 64;
+
+/// What proposals are made for.
+pub(super) struct Proposer<'a> {
+    ground: &'a Ground,
+    kind: &'a Kind,
+    rule: &'a Rule,
+    layout: Layout<'a>,
+    symmetry: Symmetry,
+}
+
+impl<'a> Proposer<'a> {
+    /// `None` when nobody can propose clues of such a rule: it has no cells, or a text to be made up.
+    pub(super) fn new(ground: &'a Ground, kind: &'a Kind, symmetry: Symmetry) -> Option<Self> {
+        let rule = ground.bare.rules().rule(&kind.rule)?;
+        let layout = Layout::of(rule, kind)?;
+        let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
+        if rule.params.iter().any(|p| p.kind == ParamKind::Text && !has(p)) {
+            return None;
+        }
+        // What has to be complete cannot be symmetric as well.
+        let symmetry = if kind.all { Symmetry::None } else { symmetry };
+        Some(Self { ground, kind, rule, layout, symmetry })
+    }
+
+    /// About `most` different clues that hold, of all sizes wanted; all of them where they can be listed.
+    pub(super) fn propose(
+        &self,
+        numbers: &[i32],
+        most: usize,
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Orbit>, Stopped> {
+        let grid = &self.ground.puzzle().shape;
+        if let Some(mut places) = self.layout.all(grid) {
+            random.shuffle(&mut places);
+            let found = self.true_of(&places, numbers, random, stop)?;
+            let mut taken: BTreeSet<Vec<Slot>> = BTreeSet::new();
+            return Ok(found.into_iter().flatten().filter(|orbit| taken.insert(orbit.slots.clone())).collect());
+        }
+        let mut found: Vec<Vec<Orbit>> = Vec::new();
+        let mut known: BTreeSet<Vec<Cell>> = BTreeSet::new();
+        let begin = |random: &mut Random| self.layout.begin(random, grid).map(|place| (place, true));
+        let mut living: Vec<(Place, bool)> = (0..WIDTH).filter_map(|_| begin(random)).collect();
+        for round in 0..=self.layout.growths() {
+            if round > 0 {
+                living = self.grown(&living, random);
+            }
+            if living.is_empty() {
+                break;
+            }
+            let places: Vec<Place> = living.into_iter().map(|l| l.0).collect();
+            let judged = self.true_of(&places, numbers, random, stop)?;
+            let (mut right, mut wrong, mut new) = (Vec::new(), Vec::new(), Vec::new());
+            for (place, orbit) in places.into_iter().zip(judged) {
+                let Some(orbit) = orbit else {
+                    wrong.push((place, false));
+                    continue;
+                };
+                let mut cells = orbit.cells.clone();
+                cells.sort_unstable();
+                if self.layout.is_whole(&place) && known.insert(cells) {
+                    new.push(orbit);
+                }
+                right.push((place, true));
+            }
+            found.push(new);
+            random.shuffle(&mut right);
+            right.truncate(WIDTH);
+            // Some of what does not hold may hold when it has grown.
+            let more = (WIDTH - right.len()).max(WIDTH / 4);
+            right.extend(wrong.into_iter().take(more));
+            living = right;
+        }
+        Ok(evenly(found, most, random))
+    }
+
+    /// Places with one cell more: of those that hold more than of others.
+    fn grown(&self, living: &[(Place, bool)], random: &mut Random) -> Vec<(Place, bool)> {
+        let grid = &self.ground.puzzle().shape;
+        let right = living.iter().filter(|l| l.1).count();
+        let many = (2 * WIDTH / right.max(1)).clamp(2, 10);
+        let mut places: Vec<Place> = Vec::new();
+        for (place, holds) in living {
+            let children = if *holds { many } else { 1 };
+            places.extend((0..children).filter_map(|_| self.layout.grown(random, grid, place)));
+        }
+        places.sort_unstable();
+        places.dedup();
+        random.shuffle(&mut places);
+        places.truncate(3 * WIDTH);
+        places.into_iter().map(|place| (place, false)).collect()
+    }
+
+    /// Of each place whether a clue there holds, and which.
+    fn true_of(
+        &self,
+        places: &[Place],
+        numbers: &[i32],
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Option<Orbit>>, Stopped> {
+        let (rules, puzzle) = (self.ground.bare.rules(), self.ground.source.puzzle());
+        let grid = &puzzle.shape;
+        // By place, by picture: where its clues begin in the list of all.
+        let mut all: Vec<Clue> = Vec::new();
+        let mut from: Vec<Vec<(usize, usize)>> = Vec::new();
+        for place in places {
+            let pictures = self.layout.pictures(grid, place, self.symmetry);
+            let mut ranges = Vec::new();
+            for readings in pictures.unwrap_or_default() {
+                let begin = all.len();
+                for reading in readings {
+                    let clue = self.layout.clue(&reading, self.kind);
+                    all.extend(self.variants(rules, puzzle, clue, numbers, random));
+                }
+                ranges.push((begin, all.len()));
+            }
+            from.push(ranges);
+        }
+        let hold = holding(rules, puzzle, &all, numbers, stop).map_err(|_| Stopped::Signal)?;
+        let mut found = Vec::with_capacity(places.len());
+        for ranges in from {
+            let chosen: Option<Vec<Clue>> = ranges
+                .iter()
+                .map(|&(begin, end)| {
+                    let right: Vec<usize> = (begin..end).filter(|i| hold[*i]).collect();
+                    let at = *right.get(random.index(right.len().max(1)))?;
+                    Some(all[at].clone())
+                })
+                .collect();
+            found.push(chosen.filter(|c| !c.is_empty()).map(|clues| self.orbit(clues)));
+        }
+        Ok(found)
+    }
+
+    fn orbit(&self, clues: Vec<Clue>) -> Orbit {
+        let grid = &self.ground.puzzle().shape;
+        let mut slots = Vec::new();
+        let mut cells: Vec<Cell> = Vec::new();
+        for clue in &clues {
+            let place: Place = clue.args.iter().flat_map(|(_, arg)| cluewright_rules::lists_of(arg)).collect();
+            slots.extend(self.layout.slots(grid, &place));
+            cells.extend(place.iter().flatten());
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        cells.sort_unstable();
+        cells.dedup();
+        Orbit { clues, slots, cells }
+    }
+
+    /// The clues there can be at a place: with what follows from the solution, and with numbers that do not.
+    fn variants(
+        &self,
+        rules: &Ruleset,
+        puzzle: &Puzzle,
+        clue: Clue,
+        numbers: &[i32],
+        random: &mut Random,
+    ) -> Vec<Clue> {
+        let mut all = vec![clue];
+        for param in &self.rule.params {
+            let known = |clue: &Clue| clue.args.iter().any(|a| a.0 == param.name);
+            let derived = matches!(&param.value, Some(_));
+            if all[0].args.iter().any(|a| a.0 == param.name) || derived || param.optional {
+                continue;
+            }
+            let mut next = Vec::new();
+            for clue in all {
+                debug_assert!(!known(&clue));
+                for arg in guesses(param, puzzle, &clue, numbers, random) {
+                    let mut more = clue.clone();
+                    more.args.push((param.name.clone(), arg));
+                    next.push(more);
+                }
+            }
+            random.shuffle(&mut next);
+            next.truncate(TRIES);
+            if next.is_empty() {
+                return next;
+            }
+            all = next;
+        }
+        // Those that do not follow have a default, or are nothing to be seen.
+        let order = |clue: Clue| {
+            let mut sorted = Clue::new(clue.rule.clone(), Vec::new());
+            for param in &self.rule.params {
+                sorted.args.extend(clue.args.iter().find(|a| a.0 == param.name).cloned());
+            }
+            sorted
+        };
+        let followed = |clue: Clue| follow(rules, puzzle, &clue, numbers).ok().map(order);
+        let needed = |clue: &Clue| {
+            let open = |p: &&Param| p.value.is_some() && !p.optional && !clue.args.iter().any(|a| a.0 == p.name);
+            !self.rule.params.iter().filter(open).any(|p| {
+                // A number that should follow and does not.
+                cluewright_rules::default_number(rules, puzzle, &self.rule.name, &p.name).is_none()
+                    && p.kind == ParamKind::Number
+            })
+        };
+        all.into_iter().filter_map(followed).filter(needed).collect()
+    }
+}
+
+/// Values for a parameter that neither follows from a solution nor has a default.
+fn guesses(param: &Param, puzzle: &Puzzle, clue: &Clue, numbers: &[i32], random: &mut Random) -> Vec<Arg> {
+    let last = i64::from(puzzle.digits.last());
+    let cells: Vec<Cell> = clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect();
+    let mut seen: Vec<i64> = cells.iter().filter_map(|c| numbers.get(c.index())).map(|d| i64::from(*d)).collect();
+    match param.kind {
+        ParamKind::Number => {
+            let bound = |e: &Expr| if let ExprKind::Number(n) = e.kind { Some(n) } else { None };
+            let most = last * i64::try_from(cells.len().max(1)).unwrap_or(9);
+            let (low, high) = param
+                .range
+                .as_ref()
+                .map_or((0, most), |r| (bound(&r.0).unwrap_or(0).max(-most), bound(&r.1).unwrap_or(most).min(most)));
+            let mut all: Vec<i64> = (low..=high).collect();
+            if all.len() > TRIES {
+                random.shuffle(&mut all);
+                all.truncate(TRIES);
+            }
+            all.into_iter().map(Arg::Number).collect()
+        }
+        ParamKind::Numbers => {
+            let mut some = |random: &mut Random| {
+                random.shuffle(&mut seen);
+                // Two to four: fewer say little, and no more than that are easily read.
+                let mut list: Vec<i64> = seen.iter().copied().take(2 + random.index(3)).collect();
+                list.sort_unstable();
+                list
+            };
+            let mut all: Vec<Vec<i64>> = std::iter::repeat_with(|| some(random)).take(4).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.into_iter().filter(|l| !l.is_empty()).map(Arg::Numbers).collect()
+        }
+        ParamKind::Boolean => vec![Arg::Bool(false), Arg::Bool(true)],
+        ParamKind::Text | ParamKind::Shape(_) => Vec::new(),
+    }
+}
+
+/// About so many, as even over the lists as there are.
+fn evenly(mut lists: Vec<Vec<Orbit>>, most: usize, random: &mut Random) -> Vec<Orbit> {
+    lists.retain(|l| !l.is_empty());
+    for list in &mut lists {
+        random.shuffle(list);
+    }
+    let mut all = Vec::new();
+    while all.len() < most && lists.iter().any(|l| !l.is_empty()) {
+        for list in &mut lists {
+            all.extend(list.pop());
+        }
+    }
+    all.truncate(most);
+    all
+}

@@ -1,0 +1,163 @@
+//! Attempts in their order, on several threads or here and now: what comes out is the same.
+
+use super::made::Generated;
+use crate::hopeless::Hopeless;
+use cluewright_core::Cell;
+use cluewright_search::{Limits, Stopped};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex};
+
+/// How much is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// How many different puzzles; usually 1.
+    pub puzzles: u32,
+    /// In how many attempts; usually 20,000.
+    pub attempts: u64,
+    /// On how many threads, at least 1 (the usual): the puzzles are the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { puzzles: 1, attempts: 20_000, threads: 1 }
+    }
+}
+
+/// What a generation tells.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Made {
+    /// A puzzle.
+    Puzzle(Box<Generated>),
+    /// An attempt is over.
+    Attempt(HowFar),
+}
+
+/// How far a generation is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct HowFar {
+    /// Attempts judged.
+    pub attempts: u64,
+    /// Puzzles found.
+    pub found: u32,
+}
+
+/// Attempts in a row that make puzzles which were there already, until it is over: so many, and so many for each puzzle
+/// found. Of puzzles that are all as likely, one is left out by then in a case of 10^13.
+const REPEATS: u64 = 300;
+const REPEATS_EACH: u64 = 30;
+
+/// Givens and clues of a puzzle.
+type Seen = (Vec<(Cell, Vec<i32>)>, Vec<String>);
+
+/// What came of the attempts so far, which are taken in their order.
+struct Tally<F> {
+    /// Puzzles wanted, and how many there can be, where that is known.
+    count: u32,
+    possible: Option<u32>,
+    /// The givens of each puzzle, and its clues.
+    seen: BTreeSet<Seen>,
+    found: u32,
+    /// Attempts in a row that made what was there already.
+    repeats: u64,
+    tell: F,
+}
+
+impl<F: FnMut(Made)> Tally<F> {
+    /// The next attempt's result; how all of it ends, when it does.
+    fn take(&mut self, number: u64, result: Result<Option<Generated>, Hopeless>) -> Option<Result<(), Hopeless>> {
+        match result {
+            Ok(Some(puzzle)) => {
+                let givens = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
+                let clues = puzzle.puzzle.clues.iter().map(|clue| format!("{clue:?}")).collect();
+                if self.seen.insert((givens, clues)) {
+                    self.found += 1;
+                    self.repeats = 0;
+                    (self.tell)(Made::Puzzle(Box::new(puzzle)));
+                } else {
+                    self.repeats += 1;
+                }
+            }
+            // One attempt that takes too many nodes is given up; others may do better.
+            Ok(None) | Err(Hopeless::Limit(Stopped::Nodes)) => {}
+            Err(why) => return Some(Err(why)),
+        }
+        (self.tell)(Made::Attempt(HowFar { attempts: number + 1, found: self.found }));
+        if self.found == self.count {
+            Some(Ok(()))
+        } else if self.possible.is_some_and(|all| self.found >= all) {
+            Some(Err(Hopeless::Exhausted(self.found)))
+        } else if self.repeats >= REPEATS + REPEATS_EACH * u64::from(self.found) {
+            Some(Err(Hopeless::Repeats(self.repeats)))
+        } else {
+            None
+        }
+    }
+}
+
+/// What an attempt comes to: a puzzle, none that is what is wanted, or why no puzzle can be made.
+pub(crate) type Judged = Result<Option<Generated>, Hopeless>;
+
+/// Judges attempts in their order until enough puzzles are found. `work` makes attempts, from the number in the counter on,
+/// which it raises, and hands each over until told to break.
+pub(crate) fn in_order(
+    quota: &Quota,
+    possible: Option<u32>,
+    limits: &Limits<'_>,
+    tell: impl FnMut(Made),
+    work: impl Fn(&AtomicU64, &Limits<'_>, &mut dyn FnMut(u64, Judged) -> ControlFlow<()>) + Sync,
+) -> Result<(), Hopeless> {
+    let &Quota { puzzles: count, attempts, threads } = quota;
+    let mut tally = Tally { count, possible, seen: BTreeSet::new(), found: 0, repeats: 0, tell };
+    let mut outcome = Err(Hopeless::Attempts);
+    let next = AtomicU64::new(0);
+    if threads <= 1 {
+        // Here and now: where WebAssembly runs, no thread can be started.
+        let limits = Limits { progress: None, ..*limits };
+        work(&next, &limits, &mut |number, result| match tally.take(number, result) {
+            None => ControlFlow::Continue(()),
+            Some(end) => {
+                outcome = end;
+                ControlFlow::Break(())
+            }
+        });
+        return outcome;
+    }
+    let over = AtomicBool::new(false);
+    let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
+    let ready = Condvar::new();
+    // Work started for an answer nobody needs any more ends at once.
+    let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+    let limits = Limits { nodes: limits.nodes, stop: Some(&stop), progress: None };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                work(&next, &limits, &mut |number, result| {
+                    results.lock().expect("no thread panics with the lock").insert(number, result);
+                    ready.notify_one();
+                    if over.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+            });
+        }
+        for number in 0..attempts {
+            let mut waiting = results.lock().expect("no thread panics with the lock");
+            let result = loop {
+                match waiting.remove(&number) {
+                    Some(result) => break result,
+                    None => waiting = ready.wait(waiting).expect("no thread panics with the lock"),
+                }
+            };
+            drop(waiting);
+            if let Some(end) = tally.take(number, result) {
+                outcome = end;
+                break;
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        outcome
+    })
+}

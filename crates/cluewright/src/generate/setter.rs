@@ -1,0 +1,113 @@
+//! Making puzzles with clues of any rules.
+
+use super::climb::made;
+use super::draft::Draft;
+use super::goal::Goal;
+use super::ground::Ground;
+use super::made::Generated;
+use super::regions::cut;
+use super::run::{Made, Quota, in_order};
+use super::wish::Wish;
+use super::words::covered;
+use crate::error::Error;
+use crate::hopeless::Hopeless;
+use crate::random::Random;
+use cluewright_core::Puzzle;
+use cluewright_rules::syntax::ast::{Param, ParamKind, Shape};
+use cluewright_search::{Limits, Stopped};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+/// Makes puzzles with clues of their own on a grid with rules.
+///
+/// ```
+/// use cluewright::generate::{Kind, Quota, Setter, Wish};
+/// use cluewright::{Limits, formats};
+/// let grid = formats::read("grid: 4x4\n")?.puzzle;
+/// let wish = Wish { kinds: vec![Kind::read("killer-cage:2..3")?], givens: Some((0, 0)), ..Wish::default() };
+/// let setter = Setter::new(&grid, &[], wish, &Limits::none())?;
+/// let made = setter.puzzles(&Quota::default(), &Limits::none())?;
+/// assert!(made[0].puzzle.givens.is_empty() && !made[0].puzzle.clues.is_empty());
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Setter {
+    ground: Ground,
+    wish: Wish,
+}
+
+impl Setter {
+    /// On the grid, with the rules and fixed clues of a puzzle, whose givens are left out. `texts`: rules of the user's.
+    ///
+    /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues.
+    pub fn new(base: &Puzzle, texts: &[&str], wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let ground = Ground::new(base.clone(), &wish.kinds, texts, &stop)?;
+        Ok(Self { ground, wish })
+    }
+
+    /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
+    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+        let mut random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let anew;
+        let ground = if self.wish.jigsaw {
+            let Some(other) = self.jigsaw(&mut random, limits)? else { return Ok(None) };
+            anew = other;
+            &anew
+        } else {
+            &self.ground
+        };
+        let mut draft = Draft::begin(ground, &self.wish, random, limits)?;
+        made(&mut draft, &Goal::of(&self.wish), number, limits)
+    }
+
+    /// The same ground with regions of its own; `None` where there is no solution, or none is found soon.
+    fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, Hopeless> {
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let mut puzzle = self.ground.puzzle().clone();
+        cut(&mut puzzle.shape, random);
+        match self.ground.on(puzzle, &stop) {
+            Ok(ground) => Ok(Some(ground)),
+            Err(_) if stop() => Err(Hopeless::Limit(Stopped::Signal)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Are clues made, rather than givens alone?
+    pub fn makes_clues(&self) -> bool {
+        !self.ground.kinds.is_empty()
+    }
+
+    /// How many cells of a puzzle clues lie on, those that look along a line from outside left out.
+    pub fn covered(&self, puzzle: &Puzzle) -> usize {
+        let rules = self.ground.bare.rules();
+        covered(puzzle, |name| {
+            let sight = |p: &Param| p.kind == ParamKind::Shape(Shape::Outside);
+            rules.rule(name).is_some_and(|rule| rule.params.iter().any(sight))
+        })
+    }
+
+    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+        let mut all = Vec::new();
+        self.run(quota, limits, |made| {
+            if let Made::Puzzle(puzzle) = made {
+                all.push(*puzzle);
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+        let attempts = quota.attempts;
+        in_order(quota, None, limits, tell, |next, limits, each| {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= attempts || each(number, self.attempt(number, limits)) == ControlFlow::Break(()) {
+                    return;
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! How the places of givens and clues repeat: the ways a grid can be turned and mirrored onto itself.
+
+use cluewright_core::{Cell, Puzzle, Shape};
+
+/// How the places of the givens and clues repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Symmetry {
+    /// Not at all.
+    #[default]
+    None,
+    /// Half a turn.
+    Rotate,
+    /// A quarter of a turn (a square grid).
+    Quarter,
+    /// Left and right.
+    Horizontal,
+    /// Top and bottom.
+    Vertical,
+    /// Rows and columns exchanged (a square grid).
+    Diagonal,
+    /// The same about the diagonal that rises (a square grid).
+    Antidiagonal,
+    /// Left and right, and top and bottom.
+    Mirrors,
+    /// About both diagonals (a square grid).
+    Diagonals,
+    /// Every turn and mirror (a square grid).
+    Full,
+}
+
+/// A turn or mirror of a plane of this height and width: where the place in this row and column goes.
+type Map = fn((i32, i32), (i32, i32)) -> (i32, i32);
+
+const HALF: Map = |(h, w), (r, c)| (h - 1 - r, w - 1 - c);
+const QUARTER: Map = |(h, _), (r, c)| (c, h - 1 - r);
+const HORIZONTAL: Map = |(_, w), (r, c)| (r, w - 1 - c);
+const VERTICAL: Map = |(h, _), (r, c)| (h - 1 - r, c);
+const DIAGONAL: Map = |_, (r, c)| (c, r);
+const ANTIDIAGONAL: Map = |(h, w), (r, c)| (w - 1 - c, h - 1 - r);
+
+impl Symmetry {
+    /// Turns and mirrors that make all others of it.
+    fn maps(self) -> &'static [Map] {
+        match self {
+            Self::None => &[],
+            Self::Rotate => &[HALF],
+            Self::Quarter => &[QUARTER],
+            Self::Horizontal => &[HORIZONTAL],
+            Self::Vertical => &[VERTICAL],
+            Self::Diagonal => &[DIAGONAL],
+            Self::Antidiagonal => &[ANTIDIAGONAL],
+            Self::Mirrors => &[HORIZONTAL, VERTICAL],
+            Self::Diagonals => &[DIAGONAL, ANTIDIAGONAL],
+            Self::Full => &[QUARTER, HORIZONTAL],
+        }
+    }
+
+    /// Does it want as many rows as columns?
+    pub fn is_square(self) -> bool {
+        matches!(self, Self::Quarter | Self::Diagonal | Self::Antidiagonal | Self::Diagonals | Self::Full)
+    }
+
+    /// Where cells lie in each of its pictures, themselves first, each picture once. `None` stands for a picture in which
+    /// some cell has no place.
+    pub(crate) fn images(self, shape: &Shape, cells: &[Cell]) -> Vec<Option<Vec<Cell>>> {
+        let plane = (i32::from(shape.height()), i32::from(shape.width()));
+        let image = |map: &Map, cells: &Vec<Cell>| -> Option<Vec<Cell>> {
+            cells
+                .iter()
+                .map(|c| {
+                    let place = shape.place(*c);
+                    let (r, c) = map(plane, (i32::from(place.row), i32::from(place.col)));
+                    shape.at(r, c)
+                })
+                .collect()
+        };
+        let mut found = vec![Some(cells.to_vec())];
+        let mut at = 0;
+        while at < found.len() {
+            for map in self.maps() {
+                let next = found[at].as_ref().and_then(|cells| image(map, cells));
+                if !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+/// Cells that are mapped onto each other, each set in reading order, sets by their first cells.
+pub(crate) fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
+    let shape = &puzzle.shape;
+    let mut seen = vec![false; shape.len()];
+    let mut orbits = Vec::new();
+    for start in shape.cells() {
+        if seen[start.index()] {
+            continue;
+        }
+        let mut orbit: Vec<Cell> = symmetry.images(shape, &[start]).into_iter().flatten().flatten().collect();
+        orbit.retain(|c| !std::mem::replace(&mut seen[c.index()], true));
+        orbit.sort_unstable();
+        orbits.push(orbit);
+    }
+    orbits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_as_many_pictures_as_its_group() {
+        let shape = Shape::square(9).expect("a usual size");
+        // A knight's move away from the corner: no kind leaves it where it is.
+        let cells = [shape.at(0, 0).expect("a cell"), shape.at(1, 2).expect("a cell")];
+        for (symmetry, count) in [
+            (Symmetry::None, 1),
+            (Symmetry::Rotate, 2),
+            (Symmetry::Quarter, 4),
+            (Symmetry::Horizontal, 2),
+            (Symmetry::Vertical, 2),
+            (Symmetry::Diagonal, 2),
+            (Symmetry::Antidiagonal, 2),
+            (Symmetry::Mirrors, 4),
+            (Symmetry::Diagonals, 4),
+            (Symmetry::Full, 8),
+        ] {
+            let images = symmetry.images(&shape, &cells);
+            assert_eq!(images.len(), count, "{symmetry:?}");
+            assert!(images.iter().all(Option::is_some));
+        }
+    }
+
+    #[test]
+    fn orbits_part_the_cells() {
+        for symmetry in [Symmetry::Rotate, Symmetry::Quarter, Symmetry::Mirrors, Symmetry::Full] {
+            let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
+            let mut all: Vec<Cell> = orbits(&puzzle, symmetry).into_iter().flatten().collect();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(puzzle.shape.cells()), "{symmetry:?}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Puzzles with clues of their own: one solution, nothing needless, as asked for, the same by seed.
+
+use cluewright::core::{Cell, Clue, ClueTree};
+use cluewright::generate::{Generated, Kind, Quota, Setter, Symmetry, Wish, kinds_like};
+use cluewright::logic::Outcome;
+use cluewright::rules::Ruleset;
+use cluewright::{Compiled, Limits, Puzzle, Verdict, formats, minimise, solve};
+
+fn grid(text: &str) -> Puzzle {
+    formats::read_as("clue", text).expect("a puzzle").puzzle
+}
+
+fn kinds(texts: &[&str]) -> Vec<Kind> {
+    texts.iter().map(|text| Kind::read(text).expect("a kind")).collect()
+}
+
+fn made(text: &str, wish: Wish, puzzles: u32) -> Vec<Generated> {
+    let setter = Setter::new(&grid(text), &[], wish, &Limits::none()).expect("a grid with rules");
+    setter.puzzles(&Quota { puzzles, attempts: 200, ..Quota::default() }, &Limits::none()).expect("some are found")
+}
+
+/// One solution, which is the one told, and nothing that could be left out. The clues of a rule.
+fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
+    let compiled = Compiled::new(puzzle.clone()).expect("a puzzle");
+    let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else {
+        panic!("not one solution: {puzzle:?}")
+    };
+    let numbers: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
+    assert_eq!(puzzle.solution, numbers);
+    let smaller = minimise(&compiled, &Limits::none()).expect("it has one solution");
+    assert_eq!(smaller.removed, Vec::<String>::new(), "nothing is needless");
+    puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule).collect()
+}
+
+fn cells(clue: &Clue) -> Vec<Cell> {
+    clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect()
+}
+
+#[test]
+fn clues_of_many_rules_single_out_a_solution_and_are_needed() {
+    for name in ["killer-cage", "thermometer", "arrow", "whispers", "sandwich", "quadruple", "white-dot", "x-sum"] {
+        let wish = Wish { kinds: kinds(&[name]), seed: 5, ..Wish::default() };
+        for made in made("grid: 6x6\n", wish, 2) {
+            assert!(!sound(&made.puzzle, name).is_empty(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn givens_and_clues_are_as_many_as_wanted() {
+    let asked = kinds(&["killer-cage=3..5:2..3", "thermometer=2"]);
+    let wish = Wish { kinds: asked, givens: Some((0, 4)), seed: 1, ..Wish::default() };
+    for made in made("grid: 6x6\n", wish, 3) {
+        let cages = sound(&made.puzzle, "killer-cage");
+        assert!((3..=5).contains(&cages.len()) && made.puzzle.givens.len() <= 4);
+        assert!(cages.iter().all(|cage| (2..=3).contains(&cells(cage).len())));
+        assert_eq!(made.puzzle.clues.len() - cages.len(), 2);
+        // Cages do not lie on each other.
+        let mut all: Vec<Cell> = cages.iter().flat_map(|cage| cells(cage)).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}
+
+#[test]
+fn all_dots_are_given_where_a_rule_wants_them() {
+    let wish = Wish { seed: 2, ..Wish::default() };
+    let made = made("grid: 6x6\nrules: classic, negative-kropki\n", wish, 1).remove(0);
+    let dots = sound(&made.puzzle, "white-dot").len() + sound(&made.puzzle, "black-dot").len();
+    assert!(dots > 5 && dots == made.puzzle.clues.len());
+}
+
+#[test]
+fn a_rule_typed_a_minute_ago_makes_puzzles() {
+    let text = "grid: 6x6\nrule wave \"Neighbours on the line go up and down in turns.\"\n  clue line L, most: number 2..9\n  \
+                for (a, b, c) along L: require (a < b and b > c) or (a > b and b < c)\n  for (a, b) along L: require a + b <= most\n";
+    let wish = Wish { kinds: kinds(&["wave=2..9"]), seed: 3, ..Wish::default() };
+    let made = made(text, wish, 1).remove(0);
+    assert!(sound(&made.puzzle, "wave").len() >= 2);
+    // Rules of the whole grid that speak of its clues bear on them.
+    let text = "grid: 6x6\nrules: classic, rivals\nrule rivals \"No two cages have one total.\"\n  for (k, m) in \
+                pairs(clues(killer-cage)): require sum(k.C) != sum(m.C)\n";
+    let made = self::made(text, Wish { kinds: kinds(&["killer-cage=3..6"]), ..Wish::default() }, 1).remove(0);
+    assert!(sound(&made.puzzle, "killer-cage").len() >= 3);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzles_on_any_number_of_threads() {
+    let wish = Wish { kinds: kinds(&["killer-cage", "odd"]), seed: 11, ..Wish::default() };
+    let setter = Setter::new(&grid("grid: 6x6\n"), &[], wish, &Limits::none()).expect("a grid with rules");
+    let run = |threads: usize| {
+        let quota = Quota { puzzles: 4, attempts: 100, threads };
+        let made = setter.puzzles(&quota, &Limits::none()).expect("some are found");
+        made.into_iter().map(|m| m.puzzle).collect::<Vec<_>>()
+    };
+    let alone = run(1);
+    assert_eq!(run(2), alone);
+    assert_ne!(alone[0].clues, alone[1].clues);
+}
+
+#[test]
+fn places_repeat_as_the_symmetry_says() {
+    for symmetry in [Symmetry::Rotate, Symmetry::Horizontal, Symmetry::Antidiagonal] {
+        let wish = Wish { kinds: kinds(&["killer-cage"]), symmetry, seed: 4, ..Wish::default() };
+        let setter = Setter::new(&grid("grid: 6x6\n"), &[], wish, &Limits::none()).expect("a grid with rules");
+        let made = setter.puzzles(&Quota { attempts: 100, ..Quota::default() }, &Limits::none()).expect("one is found");
+        let puzzle = &made[0].puzzle;
+        let places = |clue: &Clue| {
+            let mut all = cells(clue);
+            all.sort_unstable();
+            all
+        };
+        let cages: Vec<Vec<Cell>> = puzzle.clues.iter().flat_map(ClueTree::clues).map(places).collect();
+        let given: Vec<Vec<Cell>> = puzzle.givens.iter().map(|g| vec![g.cell]).collect();
+        let image = |cell: &Cell| {
+            let place = puzzle.shape.place(*cell);
+            let (r, c) = (i32::from(place.row), i32::from(place.col));
+            let (r, c) = match symmetry {
+                Symmetry::Rotate => (5 - r, 5 - c),
+                Symmetry::Horizontal => (r, 5 - c),
+                _ => (5 - c, 5 - r),
+            };
+            puzzle.shape.at(r, c).expect("a cell")
+        };
+        for (list, name) in [(&cages, "cages"), (&given, "givens")] {
+            for cells in list {
+                let mut other: Vec<Cell> = cells.iter().map(image).collect();
+                other.sort_unstable();
+                assert!(list.contains(&other), "{symmetry:?}: {name}");
+            }
+        }
+        assert!(!cages.is_empty());
+    }
+}
+
+#[test]
+fn regions_are_made_at_random() {
+    let wish = Wish { kinds: kinds(&["thermometer"]), jigsaw: true, seed: 6, ..Wish::default() };
+    let made = made("grid: 6x6\n", wish, 2);
+    let regions = |at: usize| &made[at].puzzle.shape.grids()[0].regions;
+    assert_ne!(regions(0), regions(1));
+    sound(&made[0].puzzle, "thermometer");
+}
+
+#[test]
+fn puzzles_are_as_hard_as_wanted() {
+    let wish = Wish { kinds: kinds(&["killer-cage"]), difficulty: Some((20, 34)), seed: 8, ..Wish::default() };
+    let made = made("grid: 6x6\n", wish, 1).remove(0);
+    sound(&made.puzzle, "killer-cage");
+    let difficulty = made.difficulty.expect("it was wanted");
+    assert!(difficulty.outcome == Outcome::Solved && (20..=34).contains(&difficulty.profile.hardest));
+}
+
+#[test]
+fn what_is_like_a_puzzle_has_its_kinds() {
+    let text =
+        "grid: 6x6\nwhispers r1c1-r1c4 difference 3\nwhispers r3c1-r3c3 difference 3\nkiller-cage r5c1 r5c2 total 5\n";
+    let kinds = kinds_like(&grid(text), &Ruleset::library());
+    assert_eq!(kinds.len(), 2);
+    assert_eq!((kinds[0].cells, kinds[0].args.len(), kinds[1].args.len()), (Some((3, 4)), 1, 0));
+    let made = made("grid: 6x6\n", Wish { kinds, seed: 1, ..Wish::default() }, 1).remove(0);
+    let lines = sound(&made.puzzle, "whispers");
+    assert!((2..=3).contains(&lines.len()) && lines.iter().all(|l| (3..=4).contains(&cells(l).len())));
+}
+
+#[test]
+fn wishes_that_cannot_be_met_end() {
+    let bad = |text: &str, asked: &[&str]| {
+        let wish = Wish { kinds: kinds(asked), ..Wish::default() };
+        Setter::new(&grid(text), &[], wish, &Limits::none()).expect_err("it cannot be used").to_string()
+    };
+    assert!(bad("grid: 4x4\n", &["nosuch-rule"]).contains("there is no rule `nosuch-rule`"));
+    assert!(bad("grid: 4x4\n", &["anti-knight"]).contains("has no clues"));
+    // Lines with whispers alone have the same solutions upside down.
+    let wish = Wish { kinds: kinds(&["whispers"]), givens: Some((0, 0)), ..Wish::default() };
+    let setter = Setter::new(&grid("grid: 4x4\n"), &[], wish, &Limits::none()).expect("a grid with rules");
+    assert!(setter.puzzles(&Quota { attempts: 3, ..Quota::default() }, &Limits::none()).is_err());
+}
