@@ -15,6 +15,7 @@
 mod board;
 mod follow;
 pub mod proof;
+pub mod rating;
 mod step;
 mod structure;
 mod technique;

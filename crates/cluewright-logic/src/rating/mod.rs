@@ -1,0 +1,3 @@
+//! Rating scales of other programs, one folder each: what a puzzle scores there, step by step.
+
+pub mod se;
