@@ -84,7 +84,12 @@ fn main() {
         b.0 += ms;
         b.1 += 1;
         if verbose && !full {
-            println!("{} {code} {profile:?} want {want:?} got {:?} line {}", if same { "steps" } else { "RATING" }, [got.er, got.ep, got.ed], i + 1);
+            println!(
+                "{} {code} {profile:?} want {want:?} got {:?} line {}",
+                if same { "steps" } else { "RATING" },
+                [got.er, got.ep, got.ed],
+                i + 1
+            );
             if let Some(at) = row.find("\"steps\":") {
                 let mut steps = row[at..].split("{\"t\":").skip(1);
                 for s in &got.steps {
@@ -96,12 +101,24 @@ fn main() {
                     for &(c, d) in &s.eliminations {
                         elim.entry(c).or_default().push(d);
                     }
-                    let mut mine: Vec<String> = elim.iter().map(|(c, d)| format!("{}-{}", cell(*c), d.iter().map(|x| x.to_string()).collect::<String>())).collect();
+                    let mut mine: Vec<String> = elim
+                        .iter()
+                        .map(|(c, d)| format!("{}-{}", cell(*c), d.iter().map(|x| x.to_string()).collect::<String>()))
+                        .collect();
                     mine.sort();
-                    let mut theirs: Vec<String> = field(&w, "elim").unwrap_or("").split(' ').filter(|x| !x.is_empty()).map(String::from).collect();
+                    let mut theirs: Vec<String> = field(&w, "elim")
+                        .unwrap_or("")
+                        .split(' ')
+                        .filter(|x| !x.is_empty())
+                        .map(String::from)
+                        .collect();
                     theirs.sort();
                     let r = tenths(field(&w, "r").unwrap());
-                    if r != s.rating || field(&w, "t") != Some(&s.technique) || field(&w, "place").map(String::from) != place || mine != theirs {
+                    if r != s.rating
+                        || field(&w, "t") != Some(&s.technique)
+                        || field(&w, "place").map(String::from) != place
+                        || mine != theirs
+                    {
                         println!("   want {w}\n   got {} {} {place:?} {mine:?}", s.technique, s.rating);
                         break;
                     }

@@ -15,12 +15,7 @@ pub(super) struct Fish {
 }
 
 /// Every fish of `k` lines in the order of the scale: columns, then rows; sets of lines, then digits.
-pub(super) fn each<T>(
-    layout: &Layout,
-    grid: &Grid,
-    k: usize,
-    mut found: impl FnMut(Fish) -> Option<T>,
-) -> Option<T> {
+pub(super) fn each<T>(layout: &Layout, grid: &Grid, k: usize, mut found: impl FnMut(Fish) -> Option<T>) -> Option<T> {
     let mut placed = [0; 10];
     for &v in &grid.value {
         placed[usize::from(v)] += 1;

@@ -274,8 +274,7 @@ fn near(variants: &[Variant]) -> Option<NonConsecutive> {
         .collect();
     let set = |list: &Vec<u8>| list.iter().fold(0_u128, |set, &c| set | 1 << c);
     let near_set: Vec<u128> = near.iter().map(set).collect();
-    let near_pair = (0..81)
-        .map(|cell| if diagonal && wraps { set(&beside(cell, &straight)) } else { near_set[cell] })
-        .collect();
+    let near_pair =
+        (0..81).map(|cell| if diagonal && wraps { set(&beside(cell, &straight)) } else { near_set[cell] }).collect();
     Some(NonConsecutive { cyclic, diagonal, near, near_pair, near_set })
 }

@@ -94,11 +94,7 @@ pub(super) struct General {
 }
 
 /// Every general intersection with something to remove, in the order of the scale.
-pub(super) fn each_general<T>(
-    layout: &Layout,
-    grid: &Grid,
-    mut found: impl FnMut(General) -> Option<T>,
-) -> Option<T> {
+pub(super) fn each_general<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(General) -> Option<T>) -> Option<T> {
     for &kind in &layout.chain {
         for digit in 0..9 {
             for region in layout.of_kind(kind) {

@@ -15,6 +15,7 @@
 //! println!("ED={}/{}/{}", rating.er, rating.ep, rating.ed); // in tenths
 //! ```
 
+mod big_wings;
 mod bug;
 mod chains;
 mod exclusion;
@@ -22,10 +23,12 @@ mod fish;
 mod grid;
 mod hint;
 mod layout;
+mod link_ends;
 mod locking;
 mod nc;
 mod singles;
 mod solver;
+mod strong_links;
 mod subsets;
 mod unique;
 mod unique_sets;

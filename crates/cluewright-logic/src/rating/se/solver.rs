@@ -5,7 +5,8 @@ use super::grid::{Grid, beside, bits};
 use super::hint::Hint;
 use super::layout::Layout;
 use super::{
-    Profile, Puzzle, Rating, Step, Variant, bug, exclusion, fish, locking, nc, singles, subsets, unique, wings,
+    Profile, Puzzle, Rating, Step, Variant, big_wings, bug, exclusion, fish, locking, nc, singles, strong_links,
+    subsets, unique, wings,
 };
 
 /// What is kept from step to step.
@@ -129,14 +130,22 @@ impl Solver {
         let naked = |k: usize| {
             if general { subsets::naked_general(l, g, k) } else { subsets::naked(l, g, k) }
         };
-        let found = wings::wing(l, g, false)
+        let links = |n: usize| if more { strong_links::strong_links(l, g, n) } else { None };
+        let big_wing = |n: usize| if more { big_wings::wing(l, g, n) } else { None };
+        let found = links(2)
+            .or_else(|| wings::wing(l, g, false))
             .or_else(|| wings::wing(l, g, true))
             .or_else(|| unique::loops(l, g, p))
             .or_else(|| naked(4))
             .or_else(|| fish::fish(l, g, 4))
             .or_else(|| subsets::hidden(l, g, 4))
+            .or_else(|| links(3))
+            .or_else(|| big_wing(3))
             .or_else(|| bug::grave(l, g, p))
-            .or_else(|| exclusion::pair(l, g));
+            .or_else(|| links(4))
+            .or_else(|| big_wing(4))
+            .or_else(|| exclusion::pair(l, g))
+            .or_else(|| big_wing(5));
         if found.is_some() {
             return found;
         }
@@ -144,7 +153,10 @@ impl Solver {
     }
 
     fn chains(&mut self) -> Option<Hint> {
-        let found = exclusion::triplet(&self.layout, &self.grid);
+        let (l, g) = (&self.layout, &self.grid);
+        let more = self.profile == Profile::Sukaku;
+        let wing = if more { big_wings::wing(l, g, 6) } else { None };
+        let found = wing.or_else(|| exclusion::triplet(l, g));
         if found.is_some() {
             return found;
         }
@@ -194,9 +206,10 @@ fn from_marks(layout: &Layout, marks: &[u16; 81]) -> Grid {
             continue;
         }
         let digit = mask.trailing_zeros() as usize;
-        let consecutive = layout.near.as_ref().is_some_and(|near| {
-            near.near[cell].iter().any(|&c| beside(digit, near.cyclic).any(|d| grid.has(c, d)))
-        });
+        let consecutive = layout
+            .near
+            .as_ref()
+            .is_some_and(|near| near.near[cell].iter().any(|&c| beside(digit, near.cyclic).any(|d| grid.has(c, d))));
         if layout.sees[cell] & grid.cells[digit] == 0 && !consecutive {
             grid.fill(layout, cell, digit);
         }

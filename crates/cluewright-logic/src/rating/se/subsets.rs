@@ -119,9 +119,8 @@ impl Set {
 pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
     each_hidden(layout, grid, k, k, |set| {
         let at = &grid.at[set.region];
-        let d = (0..9).find(|&d| {
-            set.digits >> d & 1 == 0 && at[d].count_ones() > 1 && (at[d] & !set.at).count_ones() == 1
-        })?;
+        let d = (0..9)
+            .find(|&d| set.digits >> d & 1 == 0 && at[d].count_ones() > 1 && (at[d] & !set.at).count_ones() == 1)?;
         if set.hidden_removes(layout, grid).is_empty() {
             return None;
         }

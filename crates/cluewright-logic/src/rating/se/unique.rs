@@ -200,9 +200,7 @@ pub(super) fn loops(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Hi
         walk.go(start as u8, 2, 0, usize::MAX);
         let restricting = !layout.plain || layout.near.is_some();
         for path in walk.loops {
-            if !is_valid(layout, &path)
-                || restricting && path.iter().any(|&c| is_restricted(layout, grid, c, pair))
-            {
+            if !is_valid(layout, &path) || restricting && path.iter().any(|&c| is_restricted(layout, grid, c, pair)) {
                 continue;
             }
             judge(layout, grid, profile, &path, pair, &mut found);

@@ -2,8 +2,8 @@
 
 use super::super::grid::Grid;
 use super::super::hint::Removes;
-use super::spread::{Ancestry, KEYS, Spread, key, parts};
 use super::Nested;
+use super::spread::{Ancestry, KEYS, Spread, key, parts};
 
 /// Sort keys of the hints, the last to decide.
 pub(super) const DOUBLE: u8 = 1;

@@ -16,7 +16,11 @@ pub(super) fn run(
     chains: &mut Vec<Nested>,
 ) {
     let root = out.node(start, on, ROOT, 0, 0);
-    if on { out.add_on(root) } else { out.add_off(root) }
+    if on {
+        out.add_on(root)
+    } else {
+        out.add_off(root)
+    }
     let mut work = source.clone();
     let (mut next_on, mut next_off) = (0, 0);
     loop {
