@@ -32,38 +32,68 @@ fn bases(layout: &Layout, grid: &Grid, most: u32) -> Bases {
     found
 }
 
-/// Marks of the base cells that no allowed combination uses.
+/// Digits that excluders forbid beside others: by one digit, and by two.
+struct Forbidden {
+    by_one: [u16; 9],
+    by_two: [[u16; 9]; 9],
+}
+
+impl Forbidden {
+    fn new(grid: &Grid, excluders: u128) -> Self {
+        let mut found = Self { by_one: [0; 9], by_two: [[0; 9]; 9] };
+        for c in cells(excluders) {
+            let marks = grid.marks[usize::from(c)];
+            let pair = marks.count_ones() == 2;
+            for a in bits(marks) {
+                let rest = marks & !(1 << a);
+                if pair {
+                    found.by_one[a] |= rest;
+                } else {
+                    bits(rest).for_each(|b| found.by_two[a][b] |= rest & !(1 << b));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Marks of the base cells that no allowed combination uses. Two base cells or three.
 fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Removes {
-    let masks: Vec<u16> = cells(excluders).map(|c| grid.marks[usize::from(c)]).collect();
-    let n = base.len();
-    let marks = |i: usize| if i < n { grid.marks[usize::from(base[i])] } else { 1 };
-    let sees = |i: usize, j: usize| i < n && j < n && layout.sees(base[i], base[j]);
+    let mut marks = [0_u16; 3];
+    for (i, &c) in base.iter().enumerate() {
+        marks[i] = grid.marks[usize::from(c)];
+    }
+    let forbidden = Forbidden::new(grid, excluders);
+    let triple = base.len() == 3;
+    let sees = |i: usize, j: usize| j < base.len() && layout.sees(base[i], base[j]);
+    let same = |clash: bool, d: usize| if clash { 1_u16 << d } else { 0 };
     let clash = [sees(0, 1), sees(0, 2), sees(1, 2)];
     let mut used = [0_u16; 3];
-    for a in bits(marks(0)) {
-        for b in bits(marks(1)) {
-            if clash[0] && a == b {
-                continue;
-            }
-            for c in bits(marks(2)) {
-                if clash[1] && a == c || clash[2] && b == c {
+    for a in bits(marks[0]) {
+        let beside = forbidden.by_one[a];
+        for b in bits(marks[1] & !beside & !same(clash[0], a)) {
+            if triple {
+                let no = beside
+                    | forbidden.by_one[b]
+                    | forbidden.by_two[a][b]
+                    | same(clash[1], a)
+                    | same(clash[2], b);
+                let left = marks[2] & !no;
+                if left == 0 {
                     continue;
                 }
-                let mut taken = 1 << a | 1 << b;
-                if n == 3 {
-                    taken |= 1 << c;
-                }
-                if masks.iter().all(|&m| m & !taken != 0) {
-                    used[0] |= 1 << a;
-                    used[1] |= 1 << b;
-                    used[2] |= 1 << c;
-                }
+                used[2] |= left;
             }
+            used[0] |= 1 << a;
+            used[1] |= 1 << b;
+        }
+        if used == marks {
+            return Removes::new();
         }
     }
     let mut removes = Removes::new();
     for (i, &cell) in base.iter().enumerate() {
-        let gone = marks(i) & !used[i];
+        let gone = marks[i] & !used[i];
         if gone != 0 {
             add(&mut removes, cell, gone);
         }

@@ -63,6 +63,9 @@ pub(super) struct Layout {
     /// Weak links of a digit in the order chains follow them, with their cause. Chess moves never wrap here.
     pub weak: Vec<Vec<(u8, u8)>>,
     pub near: Option<NonConsecutive>,
+    /// The same links as positions of regions that no earlier region of the cell has, and as cells after these.
+    pub weak_regions: Vec<Vec<(u8, u16)>>,
+    pub weak_leaps: Vec<Vec<u8>>,
     /// Whether there are blocks.
     pub blocks: bool,
     /// No extra regions and no chess moves: the techniques are those of the classic set.
@@ -150,6 +153,8 @@ impl Layout {
             forward: Vec::new(),
             leaps: [0; 81],
             weak: Vec::new(),
+            weak_regions: Vec::new(),
+            weak_leaps: Vec::new(),
             near: near(variants),
             blocks,
             plain: !chess && chain.iter().all(|&k| k <= COLUMN),
@@ -183,14 +188,19 @@ impl Layout {
             }
             let mut weak: Vec<(u8, u8)> = Vec::new();
             let mut done: u128 = 1 << cell;
+            let mut parts = Vec::new();
             for &(r, _) in &self.homes[cell] {
-                for &other in &self.regions[usize::from(r)].cells {
+                let mut part = 0;
+                for (p, &other) in self.regions[usize::from(r)].cells.iter().enumerate() {
                     if done >> other & 1 == 0 {
                         done |= 1 << other;
+                        part |= 1 << p;
                         weak.push((other, self.regions[usize::from(r)].kind as u8));
                     }
                 }
+                parts.push((r, part));
             }
+            self.weak_regions.push(parts);
             let king = if has(Variant::AntiKing) { &KING[..] } else { &[] };
             let knight = if has(Variant::AntiKnight) { &KNIGHT[..] } else { &[] };
             // The sets take (row, column) where the chains take (column, row): the same moves, in another order.
@@ -210,6 +220,7 @@ impl Layout {
             self.sees[cell] = seen.iter().fold(0, |set, &c| set | 1 << c);
             self.forward.push(seen.iter().copied().filter(|&c| usize::from(c) > cell).collect());
             self.visible.push(seen);
+            self.weak_leaps.push(weak.iter().filter(|w| w.1 == CELL).map(|w| w.0).collect());
             self.weak.push(weak);
         }
     }

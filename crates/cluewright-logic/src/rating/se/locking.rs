@@ -12,23 +12,36 @@ pub(super) struct Locked {
     pub digit: usize,
 }
 
+/// Kinds of regions in the order in which they are tried.
+const PAIRS: [(usize, usize); 18] = [
+    (BLOCK, COLUMN),
+    (BLOCK, ROW),
+    (COLUMN, BLOCK),
+    (ROW, BLOCK),
+    (GROUP, COLUMN),
+    (GROUP, ROW),
+    (COLUMN, GROUP),
+    (ROW, GROUP),
+    (BLOCK, GROUP),
+    (GROUP, BLOCK),
+    (WINDOW, COLUMN),
+    (WINDOW, ROW),
+    (COLUMN, WINDOW),
+    (ROW, WINDOW),
+    (BLOCK, WINDOW),
+    (WINDOW, BLOCK),
+    (WINDOW, GROUP),
+    (GROUP, WINDOW),
+];
+
 /// Every locked digit in the order of the scale, until `found` returns something.
 pub(super) fn each<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(Locked) -> Option<T>) -> Option<T> {
     if !layout.blocks {
         return None;
     }
-    let lines = |k| [(k, COLUMN), (k, ROW), (COLUMN, k), (ROW, k)];
-    let mut pairs = vec![(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
-    for kind in [GROUP, WINDOW] {
-        if layout.kinds[kind].1 > 0 {
-            pairs.extend(lines(kind));
-            pairs.extend([(BLOCK, kind), (kind, BLOCK)]);
-        }
-    }
-    if layout.kinds[GROUP].1 > 0 && layout.kinds[WINDOW].1 > 0 {
-        pairs.extend([(WINDOW, GROUP), (GROUP, WINDOW)]);
-    }
-    for (one, two) in pairs {
+    let has = |k: usize| layout.kinds[k].1 > 0;
+    let pairs = PAIRS.iter().filter(|(a, b)| has(*a) && has(*b));
+    for &(one, two) in pairs {
         for digit in 0..9 {
             for first in layout.of_kind(one) {
                 if grid.at[first][digit].count_ones() < 2 {

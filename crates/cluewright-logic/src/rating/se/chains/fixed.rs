@@ -1,9 +1,11 @@
 //! Forcing chains and cycles that need no memory of what went before: X, Y and both (6.5, 6.6, 7.0 and more).
 
-use super::super::grid::{Grid, beside, bits, cells};
+use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
-use super::super::layout::{CELL, Layout};
+use super::super::layout::Layout;
+use super::links::{Links, Pass};
 use super::parents::{Parents, Signature};
+use super::reach::Reach;
 use super::spread::{KEYS, ROOT, key, parts};
 use super::{Nested, Sink, length};
 
@@ -29,19 +31,10 @@ struct Found {
     removes: Removes,
 }
 
-/// Which links a pass may use.
-#[derive(Clone, Copy)]
-struct Pass {
-    y: bool,
-    x: bool,
-}
-
 /// The search and its buffers.
 pub(super) struct Fixed {
-    weak: Vec<(u16, u8)>,
-    weak_at: Vec<u32>,
-    strong: Vec<(u16, u8)>,
-    strong_at: Vec<u32>,
+    links: Links,
+    reach: Reach,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
     off_seen: Vec<u32>,
@@ -56,10 +49,8 @@ pub(super) struct Fixed {
 impl Default for Fixed {
     fn default() -> Self {
         Self {
-            weak: Vec::new(),
-            weak_at: Vec::new(),
-            strong: Vec::new(),
-            strong_at: Vec::new(),
+            links: Links::default(),
+            reach: Reach::default(),
             steps: Vec::new(),
             on_seen: vec![0; KEYS],
             off_seen: vec![0; KEYS],
@@ -126,9 +117,10 @@ impl Fixed {
     }
 
     fn search(&mut self, layout: &Layout, grid: &Grid) {
-        self.link(layout, grid);
+        self.links.build(layout, grid);
         self.found.clear();
         for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, Pass { y: true, x: true }] {
+            self.reach.build(&self.links, pass);
             for cell in 0..81 {
                 let marks = grid.marks[cell];
                 if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
@@ -136,77 +128,18 @@ impl Fixed {
                 }
                 for d in bits(marks) {
                     let start = key(cell as u8, d);
-                    self.cycles(layout, grid, start, pass);
-                    if pass.x {
+                    if self.reach.has_cycle(start) {
+                        self.cycles(layout, grid, start, pass);
+                    }
+                    if pass.x && self.reach.turns_off(start) {
                         self.forcing(grid, start, true, pass);
+                    }
+                    if pass.x && self.reach.turns_on(start, &self.links, pass) {
                         self.forcing(grid, start, false, pass);
                     }
                 }
             }
         }
-    }
-
-    /// Lists the links of all candidates in the order in which they are followed.
-    fn link(&mut self, layout: &Layout, grid: &Grid) {
-        self.weak.clear();
-        self.weak_at.clear();
-        self.strong.clear();
-        self.strong_at.clear();
-        for cell in 0..81_u8 {
-            let marks = grid.marks[usize::from(cell)];
-            for d in 0..9 {
-                self.weak_at.push(self.weak.len() as u32);
-                self.strong_at.push(self.strong.len() as u32);
-                if marks >> d & 1 == 0 {
-                    continue;
-                }
-                let others = marks & !(1 << d);
-                self.weak.extend(bits(others).map(|e| (key(cell, e), CELL)));
-                let same = layout.weak[usize::from(cell)].iter().filter(|w| grid.has(w.0, d));
-                self.weak.extend(same.map(|w| (key(w.0, d), w.1)));
-                if let Some(near) = &layout.near {
-                    for &c in &near.near[usize::from(cell)] {
-                        let next = beside(d, near.cyclic).filter(|&e| grid.has(c, e));
-                        self.weak.extend(next.map(|e| (key(c, e), CELL)));
-                    }
-                }
-                if others.count_ones() == 1 {
-                    self.strong.push((key(cell, others.trailing_zeros() as usize), CELL));
-                }
-                let first = self.strong.len();
-                for &(r, p) in &layout.homes[usize::from(cell)] {
-                    let at = grid.at[usize::from(r)][d] & !(1 << p);
-                    if at.count_ones() == 1 {
-                        let region = &layout.regions[usize::from(r)];
-                        let other = key(region.cells[at.trailing_zeros() as usize], d);
-                        if self.strong[first..].iter().all(|s| s.0 != other) {
-                            self.strong.push((other, region.kind as u8));
-                        }
-                    }
-                }
-            }
-        }
-        self.weak_at.push(self.weak.len() as u32);
-        self.strong_at.push(self.strong.len() as u32);
-    }
-
-    /// Weak links of a candidate: all, or without those to other digits of the cell.
-    fn weak_of(&self, k: u16, pass: Pass) -> std::ops::Range<usize> {
-        let (from, to) = (self.weak_at[usize::from(k)] as usize, self.weak_at[usize::from(k) + 1] as usize);
-        let inside = if pass.y { 0 } else { self.weak[from..to].iter().take_while(|w| w.0 / 9 == k / 9).count() };
-        from + inside..to
-    }
-
-    fn strong_of(&self, k: u16, pass: Pass) -> std::ops::Range<usize> {
-        let (mut from, mut to) = (self.strong_at[usize::from(k)] as usize, self.strong_at[usize::from(k) + 1] as usize);
-        let in_cell = usize::from(from < to && self.strong[from].1 == CELL);
-        if !pass.y {
-            from += in_cell;
-        }
-        if !pass.x {
-            to = from + in_cell;
-        }
-        from..to
     }
 
     fn begin(&mut self) {
@@ -247,7 +180,7 @@ impl Fixed {
     }
 
     fn cycles(&mut self, layout: &Layout, grid: &Grid, start: u16, pass: Pass) {
-        if self.strong_of(start, pass).is_empty() {
+        if self.links.strong_of(start, pass).is_empty() {
             return;
         }
         let base = if pass.x && pass.y { 7.0 } else { 6.5 };
@@ -264,9 +197,9 @@ impl Fixed {
             }
             let pending = std::mem::take(&mut self.pending_on);
             for &p in &pending {
-                for w in self.weak_of(self.steps[p as usize].key, pass) {
-                    let (k, cause) = self.weak[w];
-                    if !self.strong_of(k, pass).is_empty() && !self.is_ancestor(p, k) {
+                for w in self.links.weak_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.weak[w];
+                    if !self.links.strong_of(k, pass).is_empty() && !self.is_ancestor(p, k) {
                         let off = self.step(k, false, cause, p);
                         self.pending_off.push(off);
                     }
@@ -276,8 +209,8 @@ impl Fixed {
             self.pending_on.clear();
             let pending = std::mem::take(&mut self.pending_off);
             for &p in &pending {
-                for s in self.strong_of(self.steps[p as usize].key, pass) {
-                    let (k, cause) = self.strong[s];
+                for s in self.links.strong_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.strong[s];
                     if levels >= 4 && k == start && !self.is_late(base, levels, sort) {
                         let last = self.step(k, true, cause, p);
                         let chain = self.chain(last);
@@ -313,7 +246,7 @@ impl Fixed {
 
     /// From a candidate on to the same off, or from off to on.
     fn forcing(&mut self, grid: &Grid, start: u16, from_on: bool, pass: Pass) {
-        if !from_on && self.strong_of(start, pass).is_empty() {
+        if !from_on && self.links.strong_of(start, pass).is_empty() {
             return;
         }
         let base = if pass.y { 7.0 } else { 6.6 };
@@ -336,8 +269,8 @@ impl Fixed {
             }
             let pending = std::mem::take(&mut self.pending_on);
             for &p in &pending {
-                for w in self.weak_of(self.steps[p as usize].key, pass) {
-                    let (k, cause) = self.weak[w];
+                for w in self.links.weak_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.weak[w];
                     if k == start && from_on {
                         let last = self.step(k, false, cause, p);
                         let (cell, digit) = parts(k);
@@ -347,7 +280,7 @@ impl Fixed {
                     }
                     if self.off_seen[usize::from(k)] != self.round {
                         self.off_seen[usize::from(k)] = self.round;
-                        if !self.strong_of(k, pass).is_empty() {
+                        if !self.links.strong_of(k, pass).is_empty() {
                             let off = self.step(k, false, cause, p);
                             self.pending_off.push(off);
                         }
@@ -361,8 +294,8 @@ impl Fixed {
             }
             let pending = std::mem::take(&mut self.pending_off);
             for &p in &pending {
-                for s in self.strong_of(self.steps[p as usize].key, pass) {
-                    let (k, cause) = self.strong[s];
+                for s in self.links.strong_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.strong[s];
                     if k == start && !from_on {
                         let last = self.step(k, true, cause, p);
                         let (cell, digit) = parts(k);

@@ -2,10 +2,12 @@
 //! chains (9.5, 10.0, 10.5).
 
 mod fixed;
+mod links;
 mod nested;
 mod parents;
 mod picks;
 mod propagate;
+mod reach;
 mod spread;
 
 use super::grid::{Grid, bits};
@@ -82,7 +84,7 @@ impl Sink<'_> {
         for &(cell, mask) in removes {
             for d in bits(mask) {
                 let k = key(cell, d);
-                if self.out.off_at[usize::from(k)] != NONE {
+                if self.out.is_off(k) {
                     continue;
                 }
                 if let (0, Some(nested)) = (number, nested) {
@@ -91,7 +93,7 @@ impl Sink<'_> {
                 }
                 let first = self.out.parents.len();
                 for &p in parents {
-                    let at = self.out.off_at[usize::from(p)];
+                    let at = self.out.off_of(p);
                     debug_assert_ne!(at, NONE, "what is gone was switched off");
                     self.out.parents.push(at);
                 }
@@ -103,7 +105,7 @@ impl Sink<'_> {
 
     /// Whether the hint could not add anything.
     fn has(&self, cell: u8, mask: u16) -> bool {
-        bits(mask).all(|d| self.out.off_at[usize::from(key(cell, d))] != NONE)
+        bits(mask).all(|d| self.out.is_off(key(cell, d)))
     }
 }
 
@@ -115,6 +117,11 @@ impl Static {
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
         self.0.best(layout, grid)
     }
+}
+
+/// Copies at most nine items; how many there were.
+fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
+    to.iter_mut().zip(from).map(|(t, f)| *t = f).count()
 }
 
 enum Inner {
@@ -269,8 +276,9 @@ impl Engine {
                 }
             }
             if !self.kind.nishio && (size == 2 || self.kind.multiple) {
-                let branches: Vec<u16> = bits(marks).map(|d| key(cell, d)).collect();
-                self.common(grid, picks::CELL, super::layout::CELL, &branches);
+                let mut starts = [0; 9];
+                let n = fill(&mut starts, bits(marks).map(|d| key(cell, d)));
+                self.common(grid, picks::CELL, super::layout::CELL, &starts[..n]);
             }
         }
     }
@@ -336,29 +344,31 @@ impl Engine {
                 continue;
             }
             let region = &layout.regions[usize::from(r)];
-            let branches: Vec<u16> = bits(at).map(|p| key(region.cells[p], digit)).collect();
-            for &k in &branches {
+            let mut starts = [0; 9];
+            let n = fill(&mut starts, bits(at).map(|p| key(region.cells[p], digit)));
+            for &k in &starts[..n] {
                 self.follow_on(layout, grid, k);
             }
-            self.common(grid, picks::REGION, region.kind as u8, &branches);
+            self.common(grid, picks::REGION, region.kind as u8, &starts[..n]);
         }
     }
 
     /// Hints for all that several assumptions, one of which is true, lead to.
     fn common(&mut self, grid: &Grid, sort: u8, root: u8, starts: &[u16]) {
-        let spreads: Vec<usize> = starts.iter().map(|&k| self.on_of[usize::from(k)] as usize).collect();
+        let mut spreads = [0; 9];
+        let n = fill(&mut spreads, starts.iter().map(|&k| self.on_of[usize::from(k)] as usize));
+        let spreads = &spreads[..n];
         let (mut ons, mut offs) = ([u64::MAX; 12], [u64::MAX; 12]);
-        for &s in &spreads {
+        for &s in spreads {
             for i in 0..12 {
                 ons[i] &= self.live[s].on_set[i];
                 offs[i] &= self.live[s].off_set[i];
             }
         }
-        let mut branches = Vec::with_capacity(spreads.len());
         self.each_common(spreads[0], ons, offs, |engine, k, is_on| {
-            branches.clear();
-            branches.extend(spreads.iter().map(|&s| (s, engine.node_of(s, k, is_on))));
-            engine.offer(grid, sort, (k, is_on), &branches, root);
+            let mut branches = [(0, 0); 9];
+            let n = fill(&mut branches, spreads.iter().map(|&s| (s, engine.node_of(s, k, is_on))));
+            engine.offer(grid, sort, (k, is_on), &branches[..n], root);
         });
     }
 

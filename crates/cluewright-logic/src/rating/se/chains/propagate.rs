@@ -55,8 +55,8 @@ pub(super) fn run(
 
 /// Switches a candidate off; true at a contradiction.
 fn switch_off(out: &mut Spread, k: u16, cause: u8, parent: u16) -> bool {
-    let on = out.on_at[usize::from(k)];
-    if on == NONE && out.off_at[usize::from(k)] != NONE {
+    let on = out.on_of(k);
+    if on == NONE && out.is_off(k) {
         return false;
     }
     let first = out.parents.len();
@@ -79,9 +79,16 @@ fn follow_on(kind: Kind, layout: &Layout, work: &Grid, out: &mut Spread, node: u
             }
         }
     }
-    let same = work.cells[digit];
-    for &(other, cause) in &layout.weak[usize::from(cell)] {
-        if same >> other & 1 != 0 && switch_off(out, key(other, digit), cause, node) {
+    for &(r, part) in &layout.weak_regions[usize::from(cell)] {
+        let region = &layout.regions[usize::from(r)];
+        for p in bits(work.at[usize::from(r)][digit] & part) {
+            if switch_off(out, key(region.cells[p], digit), region.kind as u8, node) {
+                return true;
+            }
+        }
+    }
+    for &other in &layout.weak_leaps[usize::from(cell)] {
+        if work.has(other, digit) && switch_off(out, key(other, digit), CELL, node) {
             return true;
         }
     }
@@ -99,7 +106,7 @@ fn follow_on(kind: Kind, layout: &Layout, work: &Grid, out: &mut Spread, node: u
 
 /// Switches a candidate on whose parents were pushed since `first`; true at a contradiction.
 fn switch_on(out: &mut Spread, k: u16, cause: u8, first: usize) -> bool {
-    let off = out.off_at[usize::from(k)];
+    let off = out.off_of(k);
     let node = out.node(k, true, cause, first, 0);
     if off != NONE {
         out.clash = Some((node, off));
@@ -116,7 +123,7 @@ fn follow_off(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut
         let other = marks & !(1 << digit);
         if marks.count_ones() == 2 && other.count_ones() == 1 {
             let k = key(cell, other.trailing_zeros() as usize);
-            if out.off_at[usize::from(k)] != NONE || out.on_at[usize::from(k)] == NONE {
+            if out.is_off(k) || !out.is_on(k) {
                 let first = out.parents.len();
                 out.parents.push(node);
                 for d in bits(source.marks[usize::from(cell)] & !marks) {
@@ -137,7 +144,7 @@ fn follow_off(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut
         }
         let region = &layout.regions[usize::from(r)];
         let k = key(region.cells[others.trailing_zeros() as usize], digit);
-        if out.off_at[usize::from(k)] == NONE && out.on_at[usize::from(k)] != NONE {
+        if !out.is_off(k) && out.is_on(k) {
             continue;
         }
         let first = out.parents.len();

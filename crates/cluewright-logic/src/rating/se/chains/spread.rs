@@ -32,6 +32,7 @@ pub(super) type Keys = [u64; 12];
 pub(super) struct Spread {
     pub nodes: Vec<Node>,
     pub parents: Vec<u16>,
+    /// Nodes of the candidates in the two sets; anything elsewhere.
     pub on_at: [u16; KEYS],
     pub off_at: [u16; KEYS],
     pub on: Vec<u16>,
@@ -62,8 +63,7 @@ impl Spread {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.parents.clear();
-        self.on_at.fill(NONE);
-        self.off_at.fill(NONE);
+        // What stands at candidates outside the sets is left over, and not read.
         self.on.clear();
         self.off.clear();
         self.on_set = [0; 12];
@@ -90,6 +90,24 @@ impl Spread {
         self.off_at[usize::from(key)] = node;
         self.off_set[usize::from(key) / 64] |= 1 << (key % 64);
         self.off.push(node);
+    }
+
+    pub(super) fn is_on(&self, key: u16) -> bool {
+        holds(&self.on_set, key)
+    }
+
+    pub(super) fn is_off(&self, key: u16) -> bool {
+        holds(&self.off_set, key)
+    }
+
+    /// The node of a candidate that is on, or [`NONE`].
+    pub(super) fn on_of(&self, key: u16) -> u16 {
+        if self.is_on(key) { self.on_at[usize::from(key)] } else { NONE }
+    }
+
+    /// The node of a candidate that is off, or [`NONE`].
+    pub(super) fn off_of(&self, key: u16) -> u16 {
+        if self.is_off(key) { self.off_at[usize::from(key)] } else { NONE }
     }
 
     pub(super) fn parents_of(&self, node: u16) -> &[u16] {
