@@ -73,11 +73,7 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
         let beside = forbidden.by_one[a];
         for b in bits(marks[1] & !beside & !same(clash[0], a)) {
             if triple {
-                let no = beside
-                    | forbidden.by_one[b]
-                    | forbidden.by_two[a][b]
-                    | same(clash[1], a)
-                    | same(clash[2], b);
+                let no = beside | forbidden.by_one[b] | forbidden.by_two[a][b] | same(clash[1], a) | same(clash[2], b);
                 let left = marks[2] & !no;
                 if left == 0 {
                     continue;

@@ -8,6 +8,7 @@ mod parents;
 mod picks;
 mod propagate;
 mod reach;
+mod reuse;
 mod spread;
 
 use super::grid::{Grid, bits};
@@ -135,8 +136,13 @@ pub(super) struct Engine {
     inner: Vec<Inner>,
     nested: Vec<Nested>,
     live: Vec<Box<Spread>>,
-    free: Vec<Box<Spread>>,
+    /// Numbers of spreads that are not in use.
+    spare: Vec<u32>,
+    /// Spreads of the candidates on and off.
     on_of: [u32; KEYS],
+    off_of: [u32; KEYS],
+    /// The marks these belong to.
+    marks: [u16; 81],
     ancestry: Ancestry,
     picks: Picks,
 }
@@ -154,8 +160,10 @@ impl Engine {
             inner,
             nested: Vec::new(),
             live: Vec::new(),
-            free: Vec::new(),
+            spare: Vec::new(),
             on_of: [u32::MAX; KEYS],
+            off_of: [u32::MAX; KEYS],
+            marks: [0; 81],
             ancestry: Ancestry::default(),
             picks: Picks::default(),
         }
@@ -239,13 +247,40 @@ impl Engine {
         self.picks.list = picks;
     }
 
-    /// Follows one assumption; its number among the live ones.
+    /// Follows one assumption; its number among the spreads.
     fn follow(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
-        let mut out = self.free.pop().unwrap_or_default();
+        let number = self.spare.pop().map_or_else(
+            || {
+                self.live.push(Box::default());
+                self.live.len() - 1
+            },
+            |n| n as usize,
+        );
+        let out = &mut self.live[number];
         out.clear();
-        propagate::run(self.kind, layout, grid, (start, on), &mut out, &mut self.inner, &mut self.nested);
-        self.live.push(out);
-        self.live.len() - 1
+        propagate::run(self.kind, layout, grid, (start, on), out, &mut self.inner, &mut self.nested);
+        number
+    }
+
+    fn follow_off(&mut self, layout: &Layout, grid: &Grid, start: u16) -> usize {
+        if self.off_of[usize::from(start)] == u32::MAX {
+            self.off_of[usize::from(start)] = self.follow(layout, grid, start, false) as u32;
+        }
+        self.off_of[usize::from(start)] as usize
+    }
+
+    /// Keeps the spreads of the last grid that still hold, when other techniques have no part in them.
+    fn renew(&mut self, layout: &Layout, grid: &Grid) {
+        let gone = if self.kind.level == 0 { reuse::Gone::between(layout, &self.marks, grid) } else { None };
+        self.marks = grid.marks;
+        for of in [&mut self.on_of, &mut self.off_of] {
+            for number in of.iter_mut().filter(|n| **n != u32::MAX) {
+                if !gone.as_ref().is_some_and(|g| g.keeps(&mut self.live[*number as usize])) {
+                    self.spare.push(*number);
+                    *number = u32::MAX;
+                }
+            }
+        }
     }
 
     fn follow_on(&mut self, layout: &Layout, grid: &Grid, start: u16) -> usize {
@@ -257,8 +292,7 @@ impl Engine {
 
     fn collect(&mut self, layout: &Layout, grid: &Grid) {
         self.nested.clear();
-        self.free.append(&mut self.live);
-        self.on_of.fill(u32::MAX);
+        self.renew(layout, grid);
         for cell in 0..81_u8 {
             let marks = grid.marks[usize::from(cell)];
             let size = marks.count_ones();
@@ -288,8 +322,7 @@ impl Engine {
         if let Some((a, b)) = self.live[on].clash {
             self.offer(grid, picks::CONTRADICTION, (start, false), &[(on, a), (on, b)], spread::ROOT);
         }
-        let off = self.follow(layout, grid, start, false);
-        let before = self.picks.order;
+        let off = self.follow_off(layout, grid, start);
         if let Some((a, b)) = self.live[off].clash {
             self.offer(grid, picks::CONTRADICTION, (start, true), &[(off, a), (off, b)], spread::ROOT);
         }
@@ -302,11 +335,6 @@ impl Engine {
                 let branches = [(on, node(on)), (off, node(off))];
                 engine.offer(grid, picks::DOUBLE, (k, is_on), &branches, spread::ROOT);
             });
-        }
-        if self.picks.order == before {
-            if let Some(unused) = self.live.pop() {
-                self.free.push(unused);
-            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};
-use super::spread::{NONE, ROOT, Spread, key, parts};
+use super::spread::{NONE, ROOT, Spread, house, key, parts};
 use super::{Inner, Kind, Nested, Sink, nested};
 
 /// Follows an assumption. Candidates that are on are followed before those off, each kind first come, first served.
@@ -121,6 +121,7 @@ fn follow_off(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut
     if !kind.nishio {
         let marks = work.marks[usize::from(cell)];
         let other = marks & !(1 << digit);
+        out.note(usize::from(cell), other.count_ones());
         if marks.count_ones() == 2 && other.count_ones() == 1 {
             let k = key(cell, other.trailing_zeros() as usize);
             if out.is_off(k) || !out.is_on(k) {
@@ -139,6 +140,7 @@ fn follow_off(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut
     for &(r, p) in &layout.homes[usize::from(cell)] {
         let at = work.at[usize::from(r)][digit];
         let others = at & !(1 << p);
+        out.note(house(r, digit), others.count_ones());
         if others.count_ones() != 1 {
             continue;
         }

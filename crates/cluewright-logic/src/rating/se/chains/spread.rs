@@ -27,6 +27,14 @@ pub(super) struct Node {
 /// A set of candidates.
 pub(super) type Keys = [u64; 12];
 
+/// A set of houses: cells, then the places of every digit in every region.
+pub(super) type Houses = [u64; 9];
+
+/// The house of a digit in a region.
+pub(super) fn house(region: u8, digit: usize) -> usize {
+    81 + usize::from(region) * 9 + digit
+}
+
 /// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off,
 /// apart from the last node of a contradiction.
 pub(super) struct Spread {
@@ -39,6 +47,8 @@ pub(super) struct Spread {
     pub off: Vec<u16>,
     pub on_set: Keys,
     pub off_set: Keys,
+    /// Houses in which a candidate went off when 2, 3, or more others were left.
+    pub left: [Houses; 3],
     /// The nodes on and off of one candidate that ended the search.
     pub clash: Option<(u16, u16)>,
 }
@@ -54,6 +64,7 @@ impl Default for Spread {
             off: Vec::new(),
             on_set: [0; 12],
             off_set: [0; 12],
+            left: [[0; 9]; 3],
             clash: None,
         }
     }
@@ -68,6 +79,7 @@ impl Spread {
         self.off.clear();
         self.on_set = [0; 12];
         self.off_set = [0; 12];
+        self.left = [[0; 9]; 3];
         self.clash = None;
     }
 
@@ -90,6 +102,13 @@ impl Spread {
         self.off_at[usize::from(key)] = node;
         self.off_set[usize::from(key) / 64] |= 1 << (key % 64);
         self.off.push(node);
+    }
+
+    /// Notes that a candidate of a house went off and others, two or more, were left.
+    pub(super) fn note(&mut self, house: usize, others: u32) {
+        if others >= 2 {
+            self.left[others.min(4) as usize - 2][house / 64] |= 1 << (house % 64);
+        }
     }
 
     pub(super) fn is_on(&self, key: u16) -> bool {
