@@ -56,23 +56,23 @@ fn find(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Grave> {
                 Some(l) if one_digit && l.0 == d => l.1 |= set,
                 Some(_) => one_digit = false,
             }
-            if let [cell] = big[..] {
-                if !grave.take(layout, cell, d, true) {
-                    return None;
-                }
+            if let [cell] = big[..]
+                && !grave.take(layout, cell, d, true)
+            {
+                return None;
             }
             if big.is_empty() {
                 return None;
             }
         }
     }
-    if let (Profile::Sukaku, true, Some((d, set))) = (profile, one_digit, lone) {
-        if set.count_ones() as usize > grave.cells.len() {
-            let known = grave.cells.iter().fold(0_u128, |set, &c| set | 1 << c);
-            for cell in cells(set & !known) {
-                if !grave.take(layout, cell, d, false) {
-                    return None;
-                }
+    if let (Profile::Sukaku, true, Some((d, set))) = (profile, one_digit, lone)
+        && set.count_ones() as usize > grave.cells.len()
+    {
+        let known = grave.cells.iter().fold(0_u128, |set, &c| set | 1 << c);
+        for cell in cells(set & !known) {
+            if !grave.take(layout, cell, d, false) {
+                return None;
             }
         }
     }

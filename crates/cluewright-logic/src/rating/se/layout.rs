@@ -205,16 +205,16 @@ impl Layout {
             let knight = if has(Variant::AntiKnight) { &KNIGHT[..] } else { &[] };
             // The sets take (row, column) where the chains take (column, row): the same moves, in another order.
             for &(a, b) in king.iter().chain(knight) {
-                if let Some(other) = leap(cell, (b, a), wraps) {
-                    if add(other as u8, &mut seen) {
-                        self.leaps[cell] |= 1 << other;
-                    }
+                if let Some(other) = leap(cell, (b, a), wraps)
+                    && add(other as u8, &mut seen)
+                {
+                    self.leaps[cell] |= 1 << other;
                 }
-                if let Some(other) = leap(cell, (a, b), false) {
-                    if done >> other & 1 == 0 {
-                        done |= 1 << other;
-                        weak.push((other as u8, CELL));
-                    }
+                if let Some(other) = leap(cell, (a, b), false)
+                    && done >> other & 1 == 0
+                {
+                    done |= 1 << other;
+                    weak.push((other as u8, CELL));
                 }
             }
             self.sees[cell] = seen.iter().fold(0, |set, &c| set | 1 << c);

@@ -135,7 +135,7 @@ pub(super) struct Engine {
     kind: Kind,
     inner: Vec<Inner>,
     nested: Vec<Nested>,
-    live: Vec<Box<Spread>>,
+    live: Vec<Spread>,
     /// Numbers of spreads that are not in use.
     spare: Vec<u32>,
     /// Spreads of the candidates on and off.
@@ -251,7 +251,7 @@ impl Engine {
     fn follow(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
         let number = self.spare.pop().map_or_else(
             || {
-                self.live.push(Box::default());
+                self.live.push(Spread::default());
                 self.live.len() - 1
             },
             |n| n as usize,

@@ -97,7 +97,7 @@ impl Picks {
 
 /// Ancestors of all branches, and the complexity of the distinct chains nested in them; `None` above the limit.
 pub(super) fn complexity(
-    live: &[Box<Spread>],
+    live: &[Spread],
     nested: &[Nested],
     ancestry: &mut Ancestry,
     branches: &[(usize, u16)],

@@ -17,9 +17,9 @@ pub(super) fn run(
 ) {
     let root = out.node(start, on, ROOT, 0, 0);
     if on {
-        out.add_on(root)
+        out.add_on(root);
     } else {
-        out.add_off(root)
+        out.add_off(root);
     }
     let mut work = source.clone();
     let (mut next_on, mut next_off) = (0, 0);
