@@ -29,6 +29,7 @@ mod reglib;
 mod sample_classic;
 mod sample_large;
 mod schema;
+mod se;
 mod site;
 mod stages;
 mod stress;
@@ -70,6 +71,7 @@ const TASKS: &[&Task] = &[
     &sample_classic::TASK,
     &sample_large::TASK,
     &schema::TASK,
+    &se::TASK,
     &site::TASK,
     &stages::TASK,
     &stress::TASK,

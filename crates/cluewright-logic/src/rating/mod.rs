@@ -1,3 +1,4 @@
 //! Rating scales of other programs, each a solver of its own that keeps to that program's order and weights.
 
 pub mod hodoku;
+pub mod se;

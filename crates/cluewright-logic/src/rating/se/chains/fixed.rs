@@ -1,0 +1,365 @@
+//! Forcing chains and cycles that need no memory of what went before: X, Y and both (6.5, 6.6, 7.0 and more).
+
+use super::super::grid::{Grid, bits, cells};
+use super::super::hint::{Hint, Removes, add, table_order};
+use super::super::layout::Layout;
+use super::links::{Links, Pass};
+use super::parents::{Parents, Signature};
+use super::reach::Reach;
+use super::spread::{KEYS, ROOT, key, parts};
+use super::{Nested, Sink, length};
+
+const NO_PARENT: u32 = u32::MAX;
+
+/// A node of the search: one parent at most.
+#[derive(Clone, Copy)]
+struct Step {
+    key: u16,
+    on: bool,
+    cause: u8,
+    parent: u32,
+}
+
+/// A chain found: from its target back to its start.
+struct Found {
+    rating: f64,
+    complexity: u32,
+    /// 2 X, 3 Y, 4 both.
+    sort: u8,
+    cycle: bool,
+    chain: Vec<Step>,
+    removes: Removes,
+}
+
+/// The search and its buffers.
+pub(super) struct Fixed {
+    links: Links,
+    reach: Reach,
+    steps: Vec<Step>,
+    on_seen: Vec<u32>,
+    off_seen: Vec<u32>,
+    round: u32,
+    pending_on: Vec<u32>,
+    pending_off: Vec<u32>,
+    found: Vec<Found>,
+    /// Only the best hint is asked for.
+    single: bool,
+}
+
+impl Default for Fixed {
+    fn default() -> Self {
+        Self {
+            links: Links::default(),
+            reach: Reach::default(),
+            steps: Vec::new(),
+            on_seen: vec![0; KEYS],
+            off_seen: vec![0; KEYS],
+            round: 0,
+            pending_on: Vec::new(),
+            pending_off: Vec::new(),
+            found: Vec::new(),
+            single: false,
+        }
+    }
+}
+
+impl Fixed {
+    /// The best hint.
+    pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
+        self.single = true;
+        self.search(layout, grid);
+        let best = self.found.pop()?;
+        let name = match (best.cycle, best.sort) {
+            (true, 4) => "Bidirectional Cycle",
+            (true, 3) => "Bidirectional Y-Cycle",
+            (true, _) if best.complexity == 4 => "Generalized X-Wing",
+            (true, _) => "Bidirectional X-Cycle",
+            (false, 4) => "Forcing Chain",
+            (false, 3) => "Forcing Y-Chain",
+            (false, _) if best.complexity == 6 => "Turbot Fish",
+            (false, _) => "Forcing X-Chain",
+        };
+        let target = best.chain[0];
+        let (cell, digit) = parts(target.key);
+        let place = (!best.cycle && target.on).then_some((cell, digit as u8));
+        Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
+    }
+
+    /// All hints, best first, equal ones once; those that hold without `source` having changed are left out.
+    pub(super) fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink) {
+        self.single = false;
+        self.search(layout, grid);
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by(|a, b| {
+            a.rating.total_cmp(&b.rating).then(a.complexity.cmp(&b.complexity)).then(a.sort.cmp(&b.sort))
+        });
+        let mut kept: Vec<Removes> = Vec::new();
+        for mut hint in found {
+            let mut same = hint.removes.clone();
+            same.sort_unstable();
+            if kept.contains(&same) {
+                continue;
+            }
+            kept.push(same);
+            let mut parents = Parents::default();
+            let mut signature = Signature::default();
+            follow(&hint, |step, on, cause| {
+                parents.add(layout, source, grid, step.key, on, cause);
+                signature.add(step.key, on);
+            });
+            if parents.list.is_empty() {
+                continue;
+            }
+            table_order(&mut hint.removes);
+            let nested = Nested { complexity: hint.complexity, signature: signature.0 };
+            sink.take(&hint.removes, &parents.list, Some(nested));
+        }
+    }
+
+    fn search(&mut self, layout: &Layout, grid: &Grid) {
+        self.links.build(layout, grid);
+        self.found.clear();
+        for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, Pass { y: true, x: true }] {
+            self.reach.build(&self.links, pass);
+            for cell in 0..81 {
+                let marks = grid.marks[cell];
+                if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
+                    continue;
+                }
+                for d in bits(marks) {
+                    let start = key(cell as u8, d);
+                    if self.reach.has_cycle(start) {
+                        self.cycles(layout, grid, start, pass);
+                    }
+                    if pass.x && self.reach.turns_off(start) {
+                        self.forcing(grid, start, true, pass);
+                    }
+                    if pass.x && self.reach.turns_on(start, &self.links, pass) {
+                        self.forcing(grid, start, false, pass);
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.round += 1;
+        self.steps.clear();
+        self.pending_on.clear();
+        self.pending_off.clear();
+    }
+
+    fn step(&mut self, key: u16, on: bool, cause: u8, parent: u32) -> u32 {
+        self.steps.push(Step { key, on, cause, parent });
+        (self.steps.len() - 1) as u32
+    }
+
+    /// Whether a hint as long as this could not be the best any more.
+    fn is_late(&self, base: f64, complexity: u32, sort: u8) -> bool {
+        let Some(best) = self.found.last().filter(|_| self.single) else { return false };
+        let rating = base + length(complexity);
+        (rating, complexity, sort) >= (best.rating, best.complexity, best.sort)
+    }
+
+    fn keep(&mut self, base: f64, sort: u8, cycle: bool, chain: Vec<Step>, removes: Removes) {
+        let complexity = chain.len() as u32 - u32::from(cycle);
+        if self.single {
+            self.found.clear();
+        }
+        self.found.push(Found { rating: base + length(complexity), complexity, sort, cycle, chain, removes });
+    }
+
+    fn chain(&self, last: u32) -> Vec<Step> {
+        let mut chain = Vec::new();
+        let mut at = last;
+        while at != NO_PARENT {
+            chain.push(self.steps[at as usize]);
+            at = self.steps[at as usize].parent;
+        }
+        chain
+    }
+
+    fn cycles(&mut self, layout: &Layout, grid: &Grid, start: u16, pass: Pass) {
+        if self.links.strong_of(start, pass).is_empty() {
+            return;
+        }
+        let base = if pass.x && pass.y { 7.0 } else { 6.5 };
+        let sort = sort_of(pass);
+        self.begin();
+        let root = self.step(start, true, ROOT, NO_PARENT);
+        self.on_seen[usize::from(start)] = self.round;
+        self.pending_on.push(root);
+        let mut levels = 0;
+        while !self.pending_on.is_empty() {
+            levels += 2;
+            if levels >= 4 && self.is_late(base, levels, sort) {
+                return;
+            }
+            let pending = std::mem::take(&mut self.pending_on);
+            for &p in &pending {
+                for w in self.links.weak_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.weak[w];
+                    if !self.links.strong_of(k, pass).is_empty() && !self.is_ancestor(p, k) {
+                        let off = self.step(k, false, cause, p);
+                        self.pending_off.push(off);
+                    }
+                }
+            }
+            self.pending_on = pending;
+            self.pending_on.clear();
+            let pending = std::mem::take(&mut self.pending_off);
+            for &p in &pending {
+                for s in self.links.strong_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.strong[s];
+                    if levels >= 4 && k == start && !self.is_late(base, levels, sort) {
+                        let last = self.step(k, true, cause, p);
+                        let chain = self.chain(last);
+                        let removes = cycle_removes(layout, grid, &chain);
+                        if !removes.is_empty() {
+                            self.keep(base, sort, true, chain, removes);
+                        }
+                    }
+                    if self.on_seen[usize::from(k)] != self.round {
+                        self.on_seen[usize::from(k)] = self.round;
+                        let on = self.step(k, true, cause, p);
+                        self.pending_on.push(on);
+                    }
+                }
+            }
+            self.pending_off = pending;
+            self.pending_off.clear();
+        }
+    }
+
+    /// Whether the candidate is off on the way to a step.
+    fn is_ancestor(&self, step: u32, off: u16) -> bool {
+        let mut at = self.steps[step as usize].parent;
+        while at != NO_PARENT {
+            let s = &self.steps[at as usize];
+            if !s.on && s.key == off {
+                return true;
+            }
+            at = s.parent;
+        }
+        false
+    }
+
+    /// From a candidate on to the same off, or from off to on.
+    fn forcing(&mut self, grid: &Grid, start: u16, from_on: bool, pass: Pass) {
+        if !from_on && self.links.strong_of(start, pass).is_empty() {
+            return;
+        }
+        let base = if pass.y { 7.0 } else { 6.6 };
+        let sort = sort_of(pass);
+        self.begin();
+        let root = self.step(start, from_on, ROOT, NO_PARENT);
+        if from_on {
+            self.on_seen[usize::from(start)] = self.round;
+            self.pending_on.push(root);
+        } else {
+            self.off_seen[usize::from(start)] = self.round;
+            self.pending_off.push(root);
+        }
+        // Nodes of a chain that closes in this round.
+        let mut complexity = 0;
+        loop {
+            complexity += 2;
+            if self.is_late(base, complexity, sort) {
+                return;
+            }
+            let pending = std::mem::take(&mut self.pending_on);
+            for &p in &pending {
+                for w in self.links.weak_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.weak[w];
+                    if k == start && from_on {
+                        let last = self.step(k, false, cause, p);
+                        let (cell, digit) = parts(k);
+                        let chain = self.chain(last);
+                        self.keep(base, sort, false, chain, vec![(cell, 1 << digit)]);
+                        return;
+                    }
+                    if self.off_seen[usize::from(k)] != self.round {
+                        self.off_seen[usize::from(k)] = self.round;
+                        if !self.links.strong_of(k, pass).is_empty() {
+                            let off = self.step(k, false, cause, p);
+                            self.pending_off.push(off);
+                        }
+                    }
+                }
+            }
+            self.pending_on = pending;
+            self.pending_on.clear();
+            if self.pending_off.is_empty() {
+                return;
+            }
+            let pending = std::mem::take(&mut self.pending_off);
+            for &p in &pending {
+                for s in self.links.strong_of(self.steps[p as usize].key, pass) {
+                    let (k, cause) = self.links.strong[s];
+                    if k == start && !from_on {
+                        let last = self.step(k, true, cause, p);
+                        let (cell, digit) = parts(k);
+                        let chain = self.chain(last);
+                        let rest = grid.marks[usize::from(cell)] & !(1 << digit);
+                        self.keep(base, sort, false, chain, vec![(cell, rest)]);
+                        return;
+                    }
+                    if self.on_seen[usize::from(k)] != self.round {
+                        self.on_seen[usize::from(k)] = self.round;
+                        let on = self.step(k, true, cause, p);
+                        self.pending_on.push(on);
+                    }
+                }
+            }
+            self.pending_off = pending;
+            self.pending_off.clear();
+            if self.pending_on.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+fn sort_of(pass: Pass) -> u8 {
+    match (pass.x, pass.y) {
+        (true, true) => 4,
+        (false, _) => 3,
+        _ => 2,
+    }
+}
+
+/// Candidates seen both from a candidate that is on and from one that is off, outside the cells of the cycle.
+fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
+    let chain = &chain[..chain.len() - 1];
+    let mine = chain.iter().fold(0_u128, |set, s| set | 1 << (s.key / 9));
+    let mut sides = [[0_u128; 9]; 2];
+    for s in chain {
+        let (cell, d) = parts(s.key);
+        sides[usize::from(s.on)][d] |= layout.sees[usize::from(cell)];
+    }
+    let gone: [u128; 9] = std::array::from_fn(|d| sides[0][d] & sides[1][d] & grid.cells[d] & !mine);
+    let mut removes = Removes::new();
+    if gone == [0; 9] {
+        return removes;
+    }
+    // In the order in which the candidates that are on come to see them.
+    for s in chain.iter().filter(|s| s.on) {
+        let (cell, d) = parts(s.key);
+        for &c in layout.visible[usize::from(cell)].iter().filter(|c| gone[d] >> **c & 1 != 0) {
+            add(&mut removes, c, 1 << d);
+        }
+    }
+    debug_assert_eq!(removes.len(), cells(gone.iter().fold(0, |a, b| a | b)).count());
+    removes
+}
+
+/// The nodes of a hint's chains in breadth-first order, a cycle in both directions.
+fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
+    if !hint.cycle {
+        hint.chain.iter().for_each(|s| each(s, s.on, s.cause));
+        return;
+    }
+    let last = hint.chain.len() - 1;
+    hint.chain[..last].iter().for_each(|s| each(s, s.on, s.cause));
+    hint.chain[1..].iter().rev().for_each(|s| each(s, !s.on, s.cause));
+}

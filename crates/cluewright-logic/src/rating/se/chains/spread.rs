@@ -1,0 +1,198 @@
+//! Everything an assumption leads to, with parents: the graph all chain hints are cut from.
+
+use super::super::layout::CELL;
+
+/// No node.
+pub(super) const NONE: u16 = u16::MAX;
+/// A node set by another technique.
+pub(super) const ADVANCED: u8 = 11;
+/// The assumption itself.
+pub(super) const ROOT: u8 = 12;
+/// Candidates there are; a key is cell * 9 + digit.
+pub(super) const KEYS: usize = 729;
+
+/// A candidate that is on or off, why, and after which others.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub key: u16,
+    pub on: bool,
+    /// Kind of the region, [`CELL`], [`ADVANCED`] or [`ROOT`].
+    pub cause: u8,
+    pub count: u16,
+    pub first: u32,
+    /// Number of the nested chain plus one; 0 for none.
+    pub nested: u32,
+}
+
+/// A set of candidates.
+pub(super) type Keys = [u64; 12];
+
+/// A set of houses: cells, then the places of every digit in every region.
+pub(super) type Houses = [u64; 9];
+
+/// The house of a digit in a region.
+pub(super) fn house(region: u8, digit: usize) -> usize {
+    81 + usize::from(region) * 9 + digit
+}
+
+/// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off,
+/// apart from the last node of a contradiction.
+pub(super) struct Spread {
+    pub nodes: Vec<Node>,
+    pub parents: Vec<u16>,
+    /// Nodes of the candidates in the two sets; anything elsewhere.
+    pub on_at: [u16; KEYS],
+    pub off_at: [u16; KEYS],
+    pub on: Vec<u16>,
+    pub off: Vec<u16>,
+    pub on_set: Keys,
+    pub off_set: Keys,
+    /// Houses in which a candidate went off when 2, 3, or more others were left.
+    pub left: [Houses; 3],
+    /// The nodes on and off of one candidate that ended the search.
+    pub clash: Option<(u16, u16)>,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            on_at: [NONE; KEYS],
+            off_at: [NONE; KEYS],
+            on: Vec::new(),
+            off: Vec::new(),
+            on_set: [0; 12],
+            off_set: [0; 12],
+            left: [[0; 9]; 3],
+            clash: None,
+        }
+    }
+}
+
+impl Spread {
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.parents.clear();
+        // What stands at candidates outside the sets is left over, and not read.
+        self.on.clear();
+        self.off.clear();
+        self.on_set = [0; 12];
+        self.off_set = [0; 12];
+        self.left = [[0; 9]; 3];
+        self.clash = None;
+    }
+
+    /// A node that is in no set yet; its parents are those pushed since `first`.
+    pub(super) fn node(&mut self, key: u16, on: bool, cause: u8, first: usize, nested: u32) -> u16 {
+        let count = (self.parents.len() - first) as u16;
+        self.nodes.push(Node { key, on, cause, count, first: first as u32, nested });
+        (self.nodes.len() - 1) as u16
+    }
+
+    pub(super) fn add_on(&mut self, node: u16) {
+        let key = self.nodes[usize::from(node)].key;
+        self.on_at[usize::from(key)] = node;
+        self.on_set[usize::from(key) / 64] |= 1 << (key % 64);
+        self.on.push(node);
+    }
+
+    pub(super) fn add_off(&mut self, node: u16) {
+        let key = self.nodes[usize::from(node)].key;
+        self.off_at[usize::from(key)] = node;
+        self.off_set[usize::from(key) / 64] |= 1 << (key % 64);
+        self.off.push(node);
+    }
+
+    /// Notes that a candidate of a house went off and others, two or more, were left.
+    pub(super) fn note(&mut self, house: usize, others: u32) {
+        if others >= 2 {
+            self.left[others.min(4) as usize - 2][house / 64] |= 1 << (house % 64);
+        }
+    }
+
+    pub(super) fn is_on(&self, key: u16) -> bool {
+        holds(&self.on_set, key)
+    }
+
+    pub(super) fn is_off(&self, key: u16) -> bool {
+        holds(&self.off_set, key)
+    }
+
+    /// The node of a candidate that is on, or [`NONE`].
+    pub(super) fn on_of(&self, key: u16) -> u16 {
+        if self.is_on(key) { self.on_at[usize::from(key)] } else { NONE }
+    }
+
+    /// The node of a candidate that is off, or [`NONE`].
+    pub(super) fn off_of(&self, key: u16) -> u16 {
+        if self.is_off(key) { self.off_at[usize::from(key)] } else { NONE }
+    }
+
+    pub(super) fn parents_of(&self, node: u16) -> &[u16] {
+        let n = &self.nodes[usize::from(node)];
+        &self.parents[n.first as usize..n.first as usize + usize::from(n.count)]
+    }
+}
+
+pub(super) fn holds(keys: &Keys, key: u16) -> bool {
+    keys[usize::from(key) / 64] >> (key % 64) & 1 != 0
+}
+
+pub(super) fn key(cell: u8, digit: usize) -> u16 {
+    u16::from(cell) * 9 + digit as u16
+}
+
+pub(super) fn parts(key: u16) -> (u8, usize) {
+    ((key / 9) as u8, usize::from(key % 9))
+}
+
+/// Breadth first over ancestors, every candidate once in each state.
+#[derive(Default)]
+pub(super) struct Ancestry {
+    seen: Vec<u32>,
+    round: u32,
+    /// The nodes of the last walk, in order.
+    pub list: Vec<u16>,
+}
+
+impl Ancestry {
+    /// Walks from a node; false when there are more than `limit` ancestors (the node itself counted).
+    pub(super) fn walk(&mut self, spread: &Spread, from: u16, limit: u32) -> bool {
+        self.seen.resize(KEYS * 2, 0);
+        self.round += 1;
+        self.list.clear();
+        self.add(spread, from);
+        let mut next = 0;
+        while next < self.list.len() {
+            let node = self.list[next];
+            next += 1;
+            for &parent in spread.parents_of(node) {
+                self.add(spread, parent);
+            }
+            if self.list.len() > limit as usize {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, spread: &Spread, node: u16) {
+        let n = &spread.nodes[usize::from(node)];
+        let at = usize::from(n.key) * 2 + usize::from(n.on);
+        if self.seen[at] != self.round {
+            self.seen[at] = self.round;
+            self.list.push(node);
+        }
+    }
+}
+
+/// The cause of a node as the parents of a rule see it.
+pub(super) fn cause_of(node: &Node, root: u8) -> u8 {
+    if node.cause == ROOT { root } else { node.cause }
+}
+
+/// Whether a cause names a region or the cell.
+pub(super) fn is_single(cause: u8) -> bool {
+    cause <= CELL
+}

@@ -1,0 +1,42 @@
+//! One step as the scale's techniques find it.
+
+/// Cells with the marks that go.
+pub(super) type Removes = Vec<(u8, u16)>;
+
+/// What a technique found: its name, its rating, the digit placed, the marks removed.
+pub(super) struct Hint {
+    pub name: String,
+    /// As the scale computes it: in floating point, on purpose (sums of 0.1 decide ties).
+    pub rating: f64,
+    /// (cell, digit 0..9)
+    pub place: Option<(u8, u8)>,
+    pub removes: Removes,
+}
+
+impl Hint {
+    pub(super) fn place(name: impl Into<String>, rating: f64, cell: u8, digit: usize) -> Option<Self> {
+        Some(Self { name: name.into(), rating, place: Some((cell, digit as u8)), removes: Vec::new() })
+    }
+
+    pub(super) fn remove(name: impl Into<String>, rating: f64, removes: Removes) -> Option<Self> {
+        Some(Self { name: name.into(), rating, place: None, removes })
+    }
+}
+
+/// Adds marks of a cell that go, keeping the order in which cells came first.
+pub(super) fn add(removes: &mut Removes, cell: u8, mask: u16) {
+    match removes.iter_mut().find(|r| r.0 == cell) {
+        Some(r) => r.1 |= mask,
+        None => removes.push((cell, mask)),
+    }
+}
+
+/// The order in which a hash table of Java hands out cells inserted in the order given: by the low bits of the cell,
+/// the table being 16 entries wide and doubled whenever it is over three quarters full.
+pub(super) fn table_order(removes: &mut [(u8, u16)]) {
+    let mut width = 16;
+    while removes.len() * 4 > width * 3 {
+        width *= 2;
+    }
+    removes.sort_by_key(|r| usize::from(r.0) & (width - 1));
+}

@@ -1,0 +1,136 @@
+//! Intersections: direct (1.7, 1.9), pointing and claiming (2.6, 2.8), and their general form in variants (2.9).
+
+use super::grid::{Grid, bits, cells};
+use super::hint::{Hint, Removes};
+use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
+
+/// A digit whose places in the first region all lie in the second.
+#[derive(Clone, Copy)]
+pub(super) struct Locked {
+    pub first: usize,
+    pub second: usize,
+    pub digit: usize,
+}
+
+/// Kinds of regions in the order in which they are tried.
+const PAIRS: [(usize, usize); 18] = [
+    (BLOCK, COLUMN),
+    (BLOCK, ROW),
+    (COLUMN, BLOCK),
+    (ROW, BLOCK),
+    (GROUP, COLUMN),
+    (GROUP, ROW),
+    (COLUMN, GROUP),
+    (ROW, GROUP),
+    (BLOCK, GROUP),
+    (GROUP, BLOCK),
+    (WINDOW, COLUMN),
+    (WINDOW, ROW),
+    (COLUMN, WINDOW),
+    (ROW, WINDOW),
+    (BLOCK, WINDOW),
+    (WINDOW, BLOCK),
+    (WINDOW, GROUP),
+    (GROUP, WINDOW),
+];
+
+/// Every locked digit in the order of the scale, until `found` returns something.
+pub(super) fn each<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(Locked) -> Option<T>) -> Option<T> {
+    if !layout.blocks {
+        return None;
+    }
+    let has = |k: usize| layout.kinds[k].1 > 0;
+    let pairs = PAIRS.iter().filter(|(a, b)| has(*a) && has(*b));
+    for &(one, two) in pairs {
+        for digit in 0..9 {
+            for first in layout.of_kind(one) {
+                if grid.at[first][digit].count_ones() < 2 {
+                    continue;
+                }
+                let places = grid.cells[digit] & layout.regions[first].set;
+                for second in layout.of_kind(two) {
+                    if places & !layout.regions[second].set == 0 {
+                        let t = found(Locked { first, second, digit });
+                        if t.is_some() {
+                            return t;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+impl Locked {
+    pub(super) fn removes(&self, layout: &Layout, grid: &Grid) -> Removes {
+        let gone = grid.cells[self.digit] & layout.regions[self.second].set & !layout.regions[self.first].set;
+        cells(gone).map(|c| (c, 1 << self.digit)).collect()
+    }
+}
+
+/// A locked digit that leaves one place in a third region across the second.
+pub(super) fn direct(layout: &Layout, grid: &Grid) -> Option<Hint> {
+    each(layout, grid, |l| {
+        let kind = layout.regions[l.first].kind;
+        let second = layout.regions[l.second].set;
+        let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
+        for third in layout.of_kind(kind) {
+            let set = layout.regions[third].set;
+            if third == l.first || set & second == 0 || grid.at[third][l.digit].count_ones() < 2 {
+                continue;
+            }
+            let left = grid.cells[l.digit] & set & !second;
+            if left.count_ones() == 1 && !l.removes(layout, grid).is_empty() {
+                return Hint::place(name, rating, left.trailing_zeros() as u8, l.digit);
+            }
+        }
+        None
+    })
+}
+
+pub(super) fn indirect(layout: &Layout, grid: &Grid) -> Option<Hint> {
+    each(layout, grid, |l| {
+        let removes = l.removes(layout, grid);
+        let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
+        let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };
+        if removes.is_empty() { None } else { Hint::remove(name, rating, removes) }
+    })
+}
+
+/// A digit of a region whose places, two to six, are all seen by the cells given.
+#[derive(Clone, Copy)]
+pub(super) struct General {
+    pub region: usize,
+    pub digit: usize,
+    pub gone: u128,
+}
+
+/// Every general intersection with something to remove, in the order of the scale.
+pub(super) fn each_general<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(General) -> Option<T>) -> Option<T> {
+    for &kind in &layout.chain {
+        for digit in 0..9 {
+            for region in layout.of_kind(kind) {
+                let at = grid.at[region][digit];
+                if !(2..=6).contains(&at.count_ones()) {
+                    continue;
+                }
+                let home = &layout.regions[region].cells;
+                let gone = bits(at).fold(grid.cells[digit], |set, p| set & layout.sees[usize::from(home[p])]);
+                if gone != 0 {
+                    let t = found(General { region, digit, gone });
+                    if t.is_some() {
+                        return t;
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+pub(super) fn general(layout: &Layout, grid: &Grid) -> Option<Hint> {
+    each_general(layout, grid, |g| {
+        Hint::remove("Generalized Intersections", 2.9, cells(g.gone).map(|c| (c, 1 << g.digit)).collect())
+    })
+}

@@ -1,0 +1,85 @@
+//! Non-consecutive neighbours: the forcing cell (2.4) and the locked digit (2.5).
+
+use super::grid::{Grid, beside, bits, cells};
+use super::hint::{Hint, Removes, add};
+use super::layout::{BLOCK, COLUMN, Layout, NonConsecutive, ROW, WINDOW};
+
+/// A cell whose two or three candidates, whichever is true, forbid digits to its neighbours.
+pub(super) fn forcing_cell(layout: &Layout, grid: &Grid) -> Option<Hint> {
+    let near = layout.near.as_ref()?;
+    let name = if near.diagonal { "Ferz Non-Consecutive Forcing Cell" } else { "Non-Consecutive Forcing Cell" };
+    (0..81).find_map(|cell| {
+        forbidden(near, grid.marks[cell]).into_iter().find_map(|(digits, both)| {
+            let mut around = if both { near.near_pair[cell] } else { near.near_set[cell] };
+            if near.diagonal && (both || grid.marks[cell].count_ones() == 3) {
+                around &= layout.sees[cell];
+            }
+            let gone = |c: u8| grid.marks[usize::from(c)] & digits;
+            let removes: Removes = cells(around).filter(|&c| gone(c) != 0).map(|c| (c, gone(c))).collect();
+            if removes.is_empty() { None } else { Hint::remove(name, 2.4, removes) }
+        })
+    })
+}
+
+/// The digits a cell forbids, with whether they are its own two, in the order in which they are tried.
+fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
+    let size = marks.count_ones() as usize;
+    if !(2..=3).contains(&size) {
+        return Vec::new();
+    }
+    let (first, last) = (marks.trailing_zeros() as usize, 15 - marks.leading_zeros() as usize);
+    let width = last - first;
+    let mut found = Vec::new();
+    if width == size - 1 || near.cyclic && width == 8 {
+        if size == 2 {
+            found.push((marks, true));
+        } else if width == 8 {
+            if marks >> (first + 1) & 1 != 0 {
+                found.push((1 << first, false));
+            }
+            if bits(marks).nth(1) == Some(last - 1) {
+                found.push((1 << last, false));
+            }
+            return found;
+        } else {
+            found.push((1 << (first + 1), false));
+        }
+    }
+    if near.cyclic && width == 7 && size == 2 {
+        found.push((if last == 7 { 1 << 8 } else { 1 }, false));
+    } else if width == 2 {
+        found.push((1 << (first + 1), false));
+    }
+    found
+}
+
+/// A cell that is next to, or one of, all places of a digit in a region cannot be one above or below.
+pub(super) fn locked(layout: &Layout, grid: &Grid) -> Option<Hint> {
+    let near = layout.near.as_ref()?;
+    let name = if near.diagonal { "Locked Ferz Non Consecutive" } else { "Locked Non Consecutive" };
+    for digit in 0..9 {
+        for kind in [WINDOW, COLUMN, ROW, BLOCK] {
+            let most = if matches!(kind, WINDOW | BLOCK) { 5 } else { 3 };
+            let regions = layout.of_kind(kind).take(if kind == WINDOW { 4 } else { 9 });
+            for r in regions {
+                let at = grid.at[r][digit];
+                if at == 0 || at.count_ones() > most {
+                    continue;
+                }
+                let home = &layout.regions[r].cells;
+                let around = |p: usize| near.near_set[usize::from(home[p])] | 1 << home[p];
+                let all = bits(at).fold(u128::MAX, |set, p| set & around(p));
+                let mut removes = Removes::new();
+                for c in cells(all) {
+                    for d in beside(digit, near.cyclic).filter(|&d| grid.has(c, d)) {
+                        add(&mut removes, c, 1 << d);
+                    }
+                }
+                if !removes.is_empty() {
+                    return Hint::remove(name, 2.5, removes);
+                }
+            }
+        }
+    }
+    None
+}

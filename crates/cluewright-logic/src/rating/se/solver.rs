@@ -1,0 +1,218 @@
+//! The loop: the first hint of the first technique that finds one is made, until the puzzle is solved.
+
+use super::chains::{Engine, Kind, Static};
+use super::grid::{Grid, beside, bits};
+use super::hint::Hint;
+use super::layout::Layout;
+use super::{
+    Profile, Puzzle, Rating, Step, Variant, big_wings, bug, exclusion, fish, locking, nc, singles, strong_links,
+    subsets, unique, wings,
+};
+
+/// What is kept from step to step.
+pub(super) struct Solver {
+    layout: Layout,
+    profile: Profile,
+    grid: Grid,
+    fixed: Static,
+    /// Engines of the chain techniques after static chains, made when first needed.
+    engines: Vec<Engine>,
+}
+
+/// The chain techniques after the exclusion of triplets, in order.
+const CHAINS: [Kind; 10] = [
+    Kind::NISHIO,
+    Kind::MULTIPLE,
+    Kind::dynamic(0, 0),
+    Kind::dynamic(1, 0),
+    Kind::dynamic(2, 0),
+    Kind::dynamic(3, 0),
+    Kind::dynamic(4, 0),
+    Kind::dynamic(4, 1),
+    Kind::dynamic(4, 2),
+    Kind::dynamic(4, 3),
+];
+
+impl Solver {
+    pub(super) fn new(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Self {
+        let layout = Layout::new(variants);
+        let grid = match puzzle {
+            Puzzle::Givens(givens) => from_givens(&layout, givens),
+            Puzzle::Marks(marks) => from_marks(&layout, marks),
+        };
+        Self { layout, profile, grid, fixed: Static::default(), engines: Vec::new() }
+    }
+
+    /// Rates the puzzle; steps are kept when asked for.
+    pub(super) fn rate(&mut self, with_steps: bool) -> Rating {
+        let mut rating = Rating::default();
+        let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
+        while self.grid.open != 0 {
+            // A step that changes nothing would be found for ever; the scale has none, apart from broken puzzles.
+            let Some(hint) = self.hint().filter(|h| self.changes(h)) else {
+                hardest = 20.0;
+                rating.hardest = "Beyond solver".into();
+                break;
+            };
+            self.apply(&hint);
+            if hint.rating > hardest {
+                hardest = hint.rating;
+                rating.hardest.clone_from(&hint.name);
+            }
+            rating.count += 1;
+            *rating.profile.entry(tenths(hint.rating)).or_default() += 1;
+            if pearl == 0.0 {
+                if diamond == 0.0 {
+                    diamond = hardest;
+                }
+                if hint.place.is_some() {
+                    pearl = hardest;
+                }
+            }
+            if with_steps {
+                rating.steps.push(step(hint));
+            }
+        }
+        rating.er = tenths(hardest);
+        rating.ep = tenths(pearl);
+        rating.ed = tenths(diamond);
+        rating
+    }
+
+    fn changes(&self, hint: &Hint) -> bool {
+        hint.place.is_some_and(|(c, _)| self.grid.is_open(c))
+            || hint.removes.iter().any(|&(c, mask)| self.grid.marks[usize::from(c)] & mask != 0)
+    }
+
+    fn apply(&mut self, hint: &Hint) {
+        for &(cell, mask) in &hint.removes {
+            for d in bits(mask) {
+                self.grid.remove(&self.layout, usize::from(cell), d);
+            }
+        }
+        if let Some((cell, digit)) = hint.place {
+            self.grid.place(&self.layout, usize::from(cell), usize::from(digit));
+        }
+    }
+
+    fn hint(&mut self) -> Option<Hint> {
+        self.easy().or_else(|| self.middle()).or_else(|| self.chains())
+    }
+
+    /// Up to hidden triplets.
+    fn easy(&self) -> Option<Hint> {
+        let (l, g) = (&self.layout, &self.grid);
+        let general = !l.plain && self.profile == Profile::Sukaku;
+        let naked = |k: usize| {
+            if general { subsets::naked_general(l, g, k) } else { subsets::naked(l, g, k) }
+        };
+        singles::hidden(l, g)
+            .or_else(|| locking::direct(l, g))
+            .or_else(|| subsets::direct(l, g, 2))
+            .or_else(|| singles::naked(l, g))
+            .or_else(|| nc::forcing_cell(l, g))
+            .or_else(|| nc::locked(l, g))
+            .or_else(|| subsets::direct(l, g, 3))
+            .or_else(|| if general { locking::general(l, g) } else { locking::indirect(l, g) })
+            .or_else(|| naked(2))
+            .or_else(|| fish::fish(l, g, 2))
+            .or_else(|| subsets::hidden(l, g, 2))
+            .or_else(|| naked(3))
+            .or_else(|| fish::fish(l, g, 3))
+            .or_else(|| subsets::hidden(l, g, 3))
+    }
+
+    /// From wings to static chains.
+    fn middle(&mut self) -> Option<Hint> {
+        let (l, g, p) = (&self.layout, &self.grid, self.profile);
+        let more = p == Profile::Sukaku;
+        let general = !l.plain && more;
+        let naked = |k: usize| {
+            if general { subsets::naked_general(l, g, k) } else { subsets::naked(l, g, k) }
+        };
+        let links = |n: usize| if more { strong_links::strong_links(l, g, n) } else { None };
+        let big_wing = |n: usize| if more { big_wings::wing(l, g, n) } else { None };
+        let found = links(2)
+            .or_else(|| wings::wing(l, g, false))
+            .or_else(|| wings::wing(l, g, true))
+            .or_else(|| unique::loops(l, g, p))
+            .or_else(|| naked(4))
+            .or_else(|| fish::fish(l, g, 4))
+            .or_else(|| subsets::hidden(l, g, 4))
+            .or_else(|| links(3))
+            .or_else(|| big_wing(3))
+            .or_else(|| bug::grave(l, g, p))
+            .or_else(|| links(4))
+            .or_else(|| big_wing(4))
+            .or_else(|| exclusion::pair(l, g))
+            .or_else(|| big_wing(5));
+        if found.is_some() {
+            return found;
+        }
+        self.fixed.best(l, g)
+    }
+
+    fn chains(&mut self) -> Option<Hint> {
+        let (l, g) = (&self.layout, &self.grid);
+        let more = self.profile == Profile::Sukaku;
+        let wing = if more { big_wings::wing(l, g, 6) } else { None };
+        let found = wing.or_else(|| exclusion::triplet(l, g));
+        if found.is_some() {
+            return found;
+        }
+        for (i, &kind) in CHAINS.iter().enumerate() {
+            if self.engines.len() == i {
+                self.engines.push(Engine::new(kind));
+            }
+            let found = self.engines[i].best(&self.layout, &self.grid);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
+
+/// The printed rating in tenths: cut off after adding half a tenth, as the scale does.
+fn tenths(rating: f64) -> u16 {
+    ((rating + 0.05) * 10.0) as u16
+}
+
+fn step(hint: Hint) -> Step {
+    Step {
+        technique: hint.name,
+        rating: tenths(hint.rating),
+        place: hint.place.map(|(cell, digit)| (cell, digit + 1)),
+        eliminations: hint.removes.iter().flat_map(|&(c, mask)| bits(mask).map(move |d| (c, d as u8 + 1))).collect(),
+    }
+}
+
+fn from_givens(layout: &Layout, givens: &[u8; 81]) -> Grid {
+    let mut grid = Grid::from_marks(layout, &[0x1ff; 81]);
+    for (cell, &value) in givens.iter().enumerate() {
+        if (1..=9).contains(&value) {
+            grid.place(layout, cell, usize::from(value) - 1);
+        }
+    }
+    grid
+}
+
+/// Marks as they are; a cell with one mark that nothing else holds back is given.
+fn from_marks(layout: &Layout, marks: &[u16; 81]) -> Grid {
+    let mut grid = Grid::from_marks(layout, &marks.map(|m| m & 0x1ff));
+    for cell in 0..81 {
+        let mask = grid.marks[cell];
+        if mask.count_ones() != 1 {
+            continue;
+        }
+        let digit = mask.trailing_zeros() as usize;
+        let consecutive = layout
+            .near
+            .as_ref()
+            .is_some_and(|near| near.near[cell].iter().any(|&c| beside(digit, near.cyclic).any(|d| grid.has(c, d))));
+        if layout.sees[cell] & grid.cells[digit] == 0 && !consecutive {
+            grid.fill(layout, cell, digit);
+        }
+    }
+    grid
+}

@@ -1,0 +1,267 @@
+//! Two to four strong links of one digit joined by weak ones: skyscrapers, kites, turbot fish, grouped, and loops.
+//! 4.0, 5.4 and 5.8 for two, three and four; +0.1 to +0.3 by the kinds of regions.
+
+use super::grid::{Grid, cells};
+use super::hint::{Hint, Removes, add};
+use super::layout::Layout;
+use super::link_ends::{End, Link, links};
+use std::cmp::Ordering;
+
+const BASE: [f64; 3] = [4.0, 5.4, 5.8];
+/// In which kind of region two ends are said to meet, the first that holds both.
+const MEETING: [usize; 10] = [2, 1, 0, 3, 4, 7, 8, 9, 5, 6];
+
+struct Best {
+    rating: f64,
+    gone: u32,
+    suffix: String,
+    looped: bool,
+    grouped: usize,
+    removes: Removes,
+}
+
+struct Search<'a> {
+    layout: &'a Layout,
+    grid: &'a Grid,
+    size: usize,
+    digit: usize,
+    /// Links of every kind of region, by kind.
+    by_kind: [Vec<Link>; 10],
+    set: Vec<usize>,
+    chosen: Vec<(usize, usize)>,
+    orders: Vec<Vec<usize>>,
+    /// Regions as bits, for every kind.
+    kind_bits: [u64; 10],
+    best: Option<Best>,
+}
+
+pub(super) fn strong_links(layout: &Layout, grid: &Grid, size: usize) -> Option<Hint> {
+    let kind_bits = std::array::from_fn(|k| layout.of_kind(k).fold(0, |set, r| set | 1 << r));
+    let all: Vec<[Vec<Link>; 10]> = (0..9)
+        .map(|digit| {
+            std::array::from_fn(|kind| {
+                layout.of_kind(kind).flat_map(|r| links(layout, grid, r, digit)).collect::<Vec<Link>>()
+            })
+        })
+        .collect();
+    let mut search = Search {
+        layout,
+        grid,
+        size,
+        digit: 0,
+        by_kind: std::array::from_fn(|_| Vec::new()),
+        set: Vec::new(),
+        chosen: Vec::new(),
+        orders: orders(size),
+        kind_bits,
+        best: None,
+    };
+    let mut all: Vec<Option<[Vec<Link>; 10]>> = all.into_iter().map(Some).collect();
+    for set in kind_sets(&layout.chain, size) {
+        search.set = set;
+        for digit in 0..9 {
+            search.digit = digit;
+            search.by_kind = all[digit].take().expect("given back below");
+            search.extend(0);
+            let links = std::mem::replace(&mut search.by_kind, std::array::from_fn(|_| Vec::new()));
+            all[digit] = Some(links);
+        }
+    }
+    let best = search.best?;
+    let (has, n) = (|d: char| best.suffix[1..].contains(d), size);
+    let core = if best.looped {
+        format!("({n} Strong Links) {}X-Loop", if best.grouped > 0 { "Grouped " } else { "" })
+    } else if !has('0') && !has('2') {
+        if n < 3 { "Skyscraper".into() } else { format!("{n} Skyscrapers") }
+    } else if !has('0') && n < 4 {
+        format!("{n}-String Kite")
+    } else {
+        format!("{n} Strong links")
+    };
+    let prefix = if best.grouped > 0 && !best.looped { "Grouped " } else { "" };
+    Hint::remove(format!("{prefix}{core} {}", best.suffix), best.rating, best.removes)
+}
+
+/// Kinds of the links, not descending, the last one slowest.
+fn kind_sets(kinds: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..size {
+        // Prepending what may stand before the first keeps the last slowest.
+        found = found
+            .into_iter()
+            .flat_map(|set| {
+                let most = set.first().copied().unwrap_or(usize::MAX);
+                let before = kinds.iter().copied().filter(move |&k| k <= most);
+                before.map(move |k| std::iter::once(k).chain(set.iter().copied()).collect()).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    found
+}
+
+/// Orders of the links, each with its reverse once, by counted swaps.
+fn orders(size: usize) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..size).collect();
+    let mut left: Vec<usize> = (0..=size).collect();
+    let mut found = vec![order.clone()];
+    let mut at = 1;
+    while at < size {
+        left[at] -= 1;
+        order.swap(if at % 2 == 1 { left[at] } else { 0 }, at);
+        found.push(order.clone());
+        at = 1;
+        while left[at] == 0 {
+            left[at] = at;
+            at += 1;
+        }
+    }
+    found.retain(|order| is_first(order));
+    found
+}
+
+/// Whether a list does not come after its reverse.
+fn is_first(list: &[usize]) -> bool {
+    list.iter().le(list.iter().rev())
+}
+
+impl Search<'_> {
+    fn link(&self, depth: usize) -> &Link {
+        let (kind, index) = self.chosen[depth];
+        &self.by_kind[kind][index]
+    }
+
+    fn extend(&mut self, depth: usize) {
+        let kind = self.set[depth];
+        // Links of one kind come from regions in ascending order.
+        let after = if depth > 0 && self.set[depth - 1] == kind { self.link(depth - 1).region + 1 } else { 0 };
+        for index in 0..self.by_kind[kind].len() {
+            let link = &self.by_kind[kind][index];
+            if link.region < after || (0..depth).any(|d| self.link(d).cells & link.cells != 0) {
+                continue;
+            }
+            self.chosen.push((kind, index));
+            if depth + 1 == self.size {
+                self.join();
+            } else {
+                self.extend(depth + 1);
+            }
+            self.chosen.pop();
+        }
+    }
+
+    /// Tries all orders and directions of the chosen links.
+    fn join(&mut self) {
+        let n = self.size;
+        let mut meets = [[0_u64; 8]; 8];
+        let end = |s: &Self, i: usize| s.link(i / 2).ends[i % 2];
+        for a in 0..2 * n {
+            for b in 0..2 * n {
+                meets[a][b] = end(self, a).regions & end(self, b).regions;
+            }
+        }
+        for o in 0..self.orders.len() {
+            for turns in 0..1_usize << n {
+                let turn = |w: usize| turns >> (n - 1 - w) & 1;
+                let order = &self.orders[o];
+                let out = |w: usize| order[w] * 2 + (1 - turn(w));
+                let into = |w: usize| order[w] * 2 + turn(w);
+                if (0..n - 1).any(|w| meets[out(w)][into(w + 1)] == 0) {
+                    continue;
+                }
+                let joints: Vec<(usize, usize)> = (0..n - 1).map(|w| (out(w), into(w + 1))).collect();
+                let (first, last) = (into(0), out(n - 1));
+                let looped = meets[first][last] != 0;
+                if looped && (turn(0) != 0 || !self.starts_lowest(order[0])) {
+                    continue;
+                }
+                let kinds: Vec<usize> = order.iter().map(|&i| self.set[i]).collect();
+                let end_of = |i: usize| end(self, i);
+                let ends = (end_of(first), end_of(last));
+                let joints: Vec<(End, End)> = joints.iter().map(|&(a, b)| (end_of(a), end_of(b))).collect();
+                self.judge(&kinds, ends, &joints, looped);
+            }
+        }
+    }
+
+    /// Whether the first link has the lowest region of all.
+    fn starts_lowest(&self, first: usize) -> bool {
+        let number = |d: usize| self.link(d).region;
+        (0..self.size).all(|d| number(first) <= number(d))
+    }
+
+    fn meeting(&self, regions: u64) -> u128 {
+        let hit = MEETING.iter().map(|&k| regions & self.kind_bits[k]).find(|&r| r != 0);
+        hit.map_or(0, |r| self.layout.regions[r.trailing_zeros() as usize].set)
+    }
+
+    fn judge(&mut self, kinds: &[usize], (start, end): (End, End), joints: &[(End, End)], looped: bool) {
+        let bases = (0..self.size).fold(0, |set, d| set | self.layout.regions[self.link(d).region].set);
+        let here = self.grid.cells[self.digit] & !bases;
+        let mut gone = start.sees & end.sees & here;
+        let mut total = 0;
+        let mut parts = Vec::new();
+        if looped {
+            for (a, b) in joints {
+                parts.push(a.sees & b.sees & here);
+            }
+        } else {
+            for (a, b) in joints {
+                gone &= !self.meeting(a.regions & b.regions);
+            }
+        }
+        parts.insert(0, gone);
+        for part in &parts {
+            total += part.count_ones();
+        }
+        if total == 0 {
+            return;
+        }
+        let grouped = (0..self.size).filter(|&d| self.link(d).grouped).count();
+        let suffix = format!("{grouped}{}", suffix(kinds));
+        let has = |d: char| suffix[1..].contains(d);
+        let rating = BASE[self.size - 2]
+            + if grouped > 0 || ('3'..='9').any(has) {
+                0.3
+            } else {
+                match (has('0'), has('2')) {
+                    (false, false) => 0.0,
+                    (true, true) => 0.2,
+                    _ => 0.1,
+                }
+            };
+        let order = self.best.as_ref().map_or(Ordering::Less, |b| {
+            rating.total_cmp(&b.rating).then(b.gone.cmp(&total)).then(suffix.cmp(&b.suffix))
+        });
+        if order == Ordering::Less {
+            let mut removes = Removes::new();
+            for part in parts {
+                cells(part).for_each(|c| add(&mut removes, c, 1 << self.digit));
+            }
+            self.best = Some(Best { rating, gone: total, suffix, looped, grouped, removes });
+        }
+    }
+}
+
+/// The kinds of the links as digits, whichever of reversal and exchange of rows and columns comes first.
+fn suffix(kinds: &[usize]) -> String {
+    let mut list = kinds.to_vec();
+    if !is_first(&list) {
+        list.reverse();
+    }
+    let swap = |k: usize| {
+        if k == 1 {
+            2
+        } else if k == 2 {
+            1
+        } else {
+            k
+        }
+    };
+    let text = |list: &[usize]| list.iter().map(|k| char::from(b'0' + *k as u8)).collect::<String>();
+    if !list.contains(&1) {
+        return text(&list.iter().map(|&k| swap(k)).collect::<Vec<_>>());
+    }
+    let swapped: Vec<usize> = list.iter().map(|&k| swap(k)).collect();
+    let reversed: Vec<usize> = swapped.iter().rev().copied().collect();
+    text(&list).min(text(&swapped)).min(text(&reversed))
+}

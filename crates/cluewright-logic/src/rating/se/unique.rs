@@ -1,0 +1,222 @@
+//! Unique rectangles and loops: 4.5 to 5.0, types 1, 2, 3 and 4.
+
+use super::Profile;
+use super::grid::{Grid, bits, cells};
+use super::hint::{Hint, Removes};
+use super::layout::Layout;
+use super::unique_sets;
+
+/// What makes two hints of this family equal, besides the cells of the loop.
+#[derive(PartialEq, Eq, Clone, Copy)]
+pub(super) enum Type {
+    One,
+    Two,
+    Naked { region: usize, digits: u16, cells: u128 },
+    Hidden { region: usize, digits: u16, at: u16 },
+    Four,
+}
+
+/// A hint before they are sorted.
+pub(super) struct Loop {
+    pub kind: Type,
+    pub size: usize,
+    pub cells: u128,
+    pub rating: f64,
+    pub removes: Removes,
+}
+
+/// A loop being judged: its cells, its two digits, and the two cells with extra digits.
+pub(super) struct Case<'a> {
+    pub layout: &'a Layout,
+    pub grid: &'a Grid,
+    pub profile: Profile,
+    pub size: usize,
+    pub set: u128,
+    pub pair: u16,
+    pub ends: [u8; 2],
+}
+
+struct Walk<'a> {
+    layout: &'a Layout,
+    grid: &'a Grid,
+    pair: u16,
+    /// The set of extra digits is one per cell of the walk, not one per step: the older behaviour, with its gaps.
+    shared: bool,
+    path: Vec<u8>,
+    on_path: u128,
+    loops: Vec<Vec<u8>>,
+}
+
+impl Walk<'_> {
+    fn go(&mut self, cell: u8, extras_left: i32, extra: u16, came_by: usize) {
+        self.path.push(cell);
+        self.on_path |= 1 << cell;
+        let mut mine = extra;
+        let layout = self.layout;
+        for &(r, _) in &layout.homes[usize::from(cell)] {
+            let region = &layout.regions[usize::from(r)];
+            if region.kind == came_by {
+                continue;
+            }
+            for &next in &region.cells {
+                if next == self.path[0] && self.path.len() >= 4 {
+                    self.loops.push(self.path.clone());
+                } else if self.on_path >> next & 1 == 0 {
+                    let marks = self.grid.marks[usize::from(next)];
+                    if marks & self.pair != self.pair {
+                        continue;
+                    }
+                    let sum = (mine | marks) & !self.pair;
+                    if self.shared {
+                        mine = sum;
+                    }
+                    let bare = marks == self.pair;
+                    if bare || sum.count_ones() == 1 || extras_left > 0 {
+                        self.go(next, extras_left - i32::from(!bare), sum, region.kind);
+                    }
+                }
+            }
+        }
+        self.path.pop();
+        self.on_path &= !(1 << cell);
+    }
+}
+
+/// Every region of the loop holds one cell of even and one of odd position.
+fn is_valid(layout: &Layout, path: &[u8]) -> bool {
+    let mut seen = [0_u64; 2];
+    for (i, &cell) in path.iter().enumerate() {
+        for &(r, _) in &layout.homes[usize::from(cell)] {
+            if seen[i % 2] >> r & 1 != 0 {
+                return false;
+            }
+            seen[i % 2] |= 1 << r;
+        }
+    }
+    seen[0] == seen[1]
+}
+
+/// Whether a chess or non-consecutive neighbour could tell the two digits of a cell apart.
+pub(super) fn is_restricted(layout: &Layout, grid: &Grid, cell: u8, pair: u16) -> bool {
+    let both = bits(pair).fold(0, |set, d| set | grid.cells[d]);
+    if layout.leaps[usize::from(cell)] & both != 0 {
+        return true;
+    }
+    let Some(near) = &layout.near else { return false };
+    near.near[usize::from(cell)]
+        .iter()
+        .any(|&c| bits(pair).any(|d| super::grid::beside(d, near.cyclic).any(|e| grid.has(c, e))))
+}
+
+fn base_rating(size: usize) -> f64 {
+    let mut rating = 4.5;
+    if size >= 10 {
+        rating += 0.3;
+    }
+    if size >= 8 {
+        rating += 0.2;
+    } else if size >= 6 {
+        rating += 0.1;
+    }
+    rating
+}
+
+impl Case<'_> {
+    pub(super) fn hint(&self, kind: Type, more: f64, removes: Removes) -> Loop {
+        Loop { kind, size: self.size, cells: self.set, rating: base_rating(self.size) + more, removes }
+    }
+
+    /// All extra digits are one: it goes from the cells that see all extra cells.
+    fn type_two(&self, extra: &[u8]) -> Loop {
+        let rest = self.grid.marks[usize::from(extra[0])] & !self.pair;
+        let d = rest.trailing_zeros() as usize;
+        let seen = extra.iter().fold(self.grid.cells[d], |set, &c| set & self.layout.sees[usize::from(c)]);
+        let gone = extra.iter().fold(seen, |set, &c| set & !(1 << c));
+        self.hint(Type::Two, 0.0, cells(gone).map(|c| (c, 1 << d)).collect())
+    }
+
+    /// One digit of the loop has no other place in a region common to the two extra cells: the other goes from both.
+    fn type_four(&self) -> Option<Loop> {
+        let ends: u128 = 1 << self.ends[0] | 1 << self.ends[1];
+        let mut locked = [false; 2];
+        for &(r, _) in &self.layout.homes[usize::from(self.ends[0])] {
+            let set = self.layout.regions[usize::from(r)].set;
+            if set & ends == ends {
+                for (i, d) in bits(self.pair).enumerate() {
+                    locked[i] |= self.grid.cells[d] & set & !ends == 0;
+                }
+            }
+        }
+        let low = self.pair & self.pair.wrapping_neg();
+        let gone = match locked {
+            [true, _] => self.pair & !low,
+            [false, true] => low,
+            _ => return None,
+        };
+        Some(self.hint(Type::Four, 0.0, self.ends.iter().map(|&c| (c, gone)).collect()))
+    }
+}
+
+fn judge(layout: &Layout, grid: &Grid, profile: Profile, path: &[u8], pair: u16, found: &mut Vec<Loop>) {
+    let set = path.iter().fold(0, |set, &c| set | 1_u128 << c);
+    let extra: Vec<u8> = path.iter().copied().filter(|&c| grid.marks[usize::from(c)].count_ones() > 2).collect();
+    let mut case = Case { layout, grid, profile, size: path.len(), set, pair, ends: [0; 2] };
+    let add = |hint: Loop, found: &mut Vec<Loop>| {
+        let known = found.iter().any(|h| h.kind == hint.kind && h.size == hint.size && h.cells == hint.cells);
+        if !known && !hint.removes.is_empty() {
+            found.push(hint);
+        }
+    };
+    match extra.len() {
+        0 => {}
+        1 => add(case.hint(Type::One, 0.0, vec![(extra[0], pair)]), found),
+        2 => {
+            case.ends = [extra[0], extra[1]];
+            let rest = (grid.marks[usize::from(extra[0])] | grid.marks[usize::from(extra[1])]) & !pair;
+            if rest.count_ones() == 1 {
+                add(case.type_two(&extra), found);
+            } else {
+                for hint in unique_sets::type_three(&case, rest) {
+                    add(hint, found);
+                }
+            }
+            if let Some(hint) = case.type_four() {
+                add(hint, found);
+            }
+        }
+        _ => add(case.type_two(&extra), found),
+    }
+}
+
+pub(super) fn loops(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Hint> {
+    let mut found = Vec::new();
+    for start in 0..81 {
+        let pair = grid.marks[start];
+        if pair.count_ones() != 2 {
+            continue;
+        }
+        let shared = profile == Profile::Se121;
+        let mut walk = Walk { layout, grid, pair, shared, path: Vec::new(), on_path: 0, loops: Vec::new() };
+        walk.go(start as u8, 2, 0, usize::MAX);
+        let restricting = !layout.plain || layout.near.is_some();
+        for path in walk.loops {
+            if !is_valid(layout, &path) || restricting && path.iter().any(|&c| is_restricted(layout, grid, c, pair)) {
+                continue;
+            }
+            judge(layout, grid, profile, &path, pair, &mut found);
+        }
+    }
+    let order = |h: &Loop| match h.kind {
+        Type::One => 1,
+        Type::Two => 2,
+        Type::Naked { .. } | Type::Hidden { .. } => 3,
+        Type::Four => 4,
+    };
+    found.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(order(a).cmp(&order(b))));
+    let best = found.into_iter().next()?;
+    let name = match best.size {
+        4 => format!("Unique Rectangle type {}", order(&best)),
+        n => format!("Unique Loop {n} type {}", order(&best)),
+    };
+    Hint::remove(name, best.rating, best.removes)
+}

@@ -1,0 +1,129 @@
+//! `se`: our ratings on the scale of Sudoku Explainer beside those of the reference program, with the time they take.
+
+use crate::task::{Fail, Task, VERBOSE, Words};
+use cluewright_logic::rating::se::{Profile, Puzzle, Rating, Variant, rate};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+pub(crate) const TASK: Task = Task {
+    name: "se",
+    takes: "FILE...",
+    about: "rate the puzzles of JSON lines {puzzle, variant, settings, er, ep, ed, n, profile} and compare",
+    options: &[("--every", "N", "1", "each N-th row only"), VERBOSE],
+    run,
+};
+
+/// Rows compared; of these with equal ER, EP and ED; of these with equal numbers of steps at every rating, too.
+type Counts = [u32; 3];
+
+#[derive(Default)]
+struct Tally {
+    /// By profile and variant: all rows, and the quarter held back (by the last byte of the puzzle's checksum).
+    groups: BTreeMap<String, [Counts; 2]>,
+    /// Milliseconds and puzzles by half a point of ER.
+    bands: BTreeMap<u16, (f64, u32)>,
+    /// Rows that differ.
+    other: Vec<String>,
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let every: usize = words.number("--every")?;
+    let mut tally = Tally::default();
+    for file in &words.names {
+        let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+        for (i, line) in text.lines().enumerate().step_by(every.max(1)) {
+            let row: Value = serde_json::from_str(line).map_err(|e| format!("{file}:{}: {e}", i + 1))?;
+            tally.compare(&row).ok_or_else(|| format!("{file}:{}: no such row", i + 1))?;
+            if words.has("--verbose") {
+                eprintln!("{file}:{}", i + 1);
+            }
+        }
+    }
+    tally.print();
+    Ok(())
+}
+
+impl Tally {
+    fn compare(&mut self, row: &Value) -> Option<()> {
+        let text = row["puzzle"].as_str()?;
+        let code = row["variant"].as_str().unwrap_or("classic");
+        let larger = row["settings"].as_str().is_some_and(|s| !s.contains("SE1.2.1"));
+        let profile = if larger { Profile::Sukaku } else { Profile::Se121 };
+        let puzzle = Puzzle::read(text)?;
+        let start = Instant::now();
+        let rating = rate(&puzzle, profile, &variants(code)?);
+        let ms = start.elapsed().as_secs_f64() * 1000.0;
+        let want = [tenths(&row["er"])?, tenths(&row["ep"])?, tenths(&row["ed"])?];
+        let same = [rating.er, rating.ep, rating.ed] == want;
+        let full = same && same_steps(row, &rating);
+        if !full {
+            let got = [rating.er, rating.ep, rating.ed];
+            self.other.push(format!("{profile:?} {code} {text}: {got:?}, the reference {want:?}"));
+        }
+        let held_back = text.bytes().fold(0_u32, |sum, b| sum.wrapping_mul(31).wrapping_add(u32::from(b))) % 4 == 0;
+        let group = self.groups.entry(format!("{profile:?} {code}")).or_default();
+        for counts in &mut group[..=usize::from(held_back)] {
+            counts[0] += 1;
+            counts[1] += u32::from(same);
+            counts[2] += u32::from(full);
+        }
+        let band = self.bands.entry(want[0] / 5 * 5).or_default();
+        band.0 += ms;
+        band.1 += 1;
+        Some(())
+    }
+
+    fn print(&self) {
+        for (name, [all, held]) in &self.groups {
+            let share = |c: &Counts| format!("{}/{} of {}", c[1], c[2], c[0]);
+            println!("{name:22} equal ER/EP/ED / steps too: {:22} held back: {}", share(all), share(held));
+        }
+        for (band, (ms, n)) in &self.bands {
+            println!("ER {:4.1}: {n:5} puzzles, {:9.3} ms each", f64::from(*band) / 10.0, ms / f64::from(*n));
+        }
+        println!("{} differ", self.other.len());
+        self.other.iter().for_each(|line| println!("{line}"));
+    }
+}
+
+fn tenths(value: &Value) -> Option<u16> {
+    Some((value.as_f64()? * 10.0).round() as u16)
+}
+
+/// Whether the row has as many steps at every rating, as far as it tells.
+fn same_steps(row: &Value, rating: &Rating) -> bool {
+    let count = row["n"].as_u64().is_none_or(|n| n == u64::from(rating.count));
+    let profile = row["profile"].as_object().is_none_or(|map| {
+        let tenths = |k: &str| k.parse::<f64>().map(|r| (r * 10.0).round() as u16).unwrap_or(0);
+        let counts = map.iter().map(|(k, n)| (tenths(k), n.as_u64().unwrap_or(0) as u32));
+        counts.collect::<BTreeMap<u16, u32>>() == rating.profile
+    });
+    count && profile
+}
+
+/// The variants of a code such as `AK+NC1`; `None` for a name not known.
+fn variants(code: &str) -> Option<Vec<Variant>> {
+    let one = |name: &str| {
+        Some(Some(match name {
+            "classic" | "sukaku" => return Some(None),
+            "LQ" => Variant::Latin,
+            "DG" => Variant::DisjointGroups,
+            "W" => Variant::Windows,
+            "X" => Variant::Diagonals,
+            "GIR" => Variant::Girandola,
+            "AST" => Variant::Asterisk,
+            "CD" => Variant::CentreDot,
+            "AK" => Variant::AntiKing,
+            "AN" => Variant::AntiKnight,
+            "TOR" => Variant::Toroidal,
+            "NC1" => Variant::NonConsecutive,
+            "NC2" => Variant::NonConsecutiveCyclic,
+            "NC3" => Variant::NonConsecutiveDiagonal,
+            "NC4" => Variant::NonConsecutiveDiagonalCyclic,
+            _ => return None,
+        }))
+    };
+    let named: Option<Vec<Option<Variant>>> = code.split('+').map(one).collect();
+    named.map(|list| list.into_iter().flatten().collect())
+}
