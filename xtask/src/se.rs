@@ -95,7 +95,7 @@ fn tenths(value: &Value) -> Option<u16> {
 fn same_steps(row: &Value, rating: &Rating) -> bool {
     let count = row["n"].as_u64().is_none_or(|n| n == u64::from(rating.count));
     let profile = row["profile"].as_object().is_none_or(|map| {
-        let tenths = |k: &str| k.parse::<f64>().map(|r| (r * 10.0).round() as u16).unwrap_or(0);
+        let tenths = |k: &str| k.parse::<f64>().map_or(0, |r| (r * 10.0).round() as u16);
         let counts = map.iter().map(|(k, n)| (tenths(k), n.as_u64().unwrap_or(0) as u32));
         counts.collect::<BTreeMap<u16, u32>>() == rating.profile
     });

@@ -6,6 +6,7 @@ mod numbers;
 pub(crate) use batch::Batch;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cluewright::scale::SCALES;
 use numbers::{pixels, range, seconds, tenths};
 use std::path::PathBuf;
 
@@ -306,18 +307,21 @@ pub(crate) struct Hint {
     pub(crate) common: Common,
 }
 
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Scale {
-    /// Our own scale: the difficulty of the hardest step
-    #[default]
-    Cluewright,
+/// Our own scale among those of others.
+pub(crate) const OWN_SCALE: &str = "cluewright";
+
+fn scales() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new([OWN_SCALE].into_iter().chain(SCALES.iter().map(|scale| scale.id())))
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
-    /// The scale
-    #[arg(long, value_enum, default_value_t = Scale::Cluewright)]
-    pub(crate) scale: Scale,
+    /// The scales, one or several with commas: our own, `se` (Sudoku Explainer), `hodoku`
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = OWN_SCALE, value_parser = scales())]
+    pub(crate) scale: Vec<String>,
+    /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
+    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]
+    pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -1,6 +1,8 @@
 //! The scale of Sudoku Explainer: rules of the scale on puzzles made here, soundness of every step against a solver of
 //! twenty lines, and reference rows where `../shared` is at hand.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of tests")]
+
 use cluewright_logic::rating::se::{Profile, Puzzle, Rating, Variant, rate, rate_with_steps};
 use std::collections::BTreeMap;
 

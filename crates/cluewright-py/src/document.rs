@@ -220,7 +220,7 @@ impl Document {
     }
 
     fn rate(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| operation::Rate.ask(&self.asked(None), limits))
+        self.ask(py, Bounds { nodes, seconds }, |limits| operation::Rate::default().ask(&self.asked(None), limits))
     }
 
     fn check(&self, py: Python<'_>, minimise: bool, nodes: u64, seconds: Option<f64>) -> PyResult<String> {

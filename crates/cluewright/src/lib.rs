@@ -86,6 +86,7 @@ mod rate;
 pub mod reader;
 pub mod report;
 pub mod rule_tests;
+pub mod scale;
 mod solve;
 pub mod split;
 mod strip;

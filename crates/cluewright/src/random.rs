@@ -31,6 +31,12 @@ impl Random {
         usize::try_from(self.below(len as u64)).expect("below a `usize`")
     }
 
+    /// A number from `-most` to `most`.
+    pub(crate) fn offset(&mut self, most: u8) -> i32 {
+        let wide = u64::from(most) * 2 + 1;
+        i32::try_from(self.below(wide)).expect("at most 510") - i32::from(most)
+    }
+
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.index(i + 1));

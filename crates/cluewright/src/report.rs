@@ -23,7 +23,7 @@ mod told;
 
 pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
-    ScenarioReport, SplitReport,
+    ScaleReport, ScenarioReport, SplitReport,
 };
 pub use candidate::{CandidateReport, Word};
 pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};

@@ -68,7 +68,7 @@ fn fields_of_json_stay() {
         ("explain", Box::new(operation::Explain { verify: true, ..Default::default() })),
         ("steps", Box::new(operation::Steps { other_ways: true, ..Default::default() })),
         ("hint", Box::new(operation::Hint::default())),
-        ("rate", Box::new(operation::Rate)),
+        ("rate", Box::new(operation::Rate::default())),
         ("check", Box::new(operation::Check { minimise: true })),
         ("convert", Box::new(operation::Convert { format: clue, lossy: false })),
     ];

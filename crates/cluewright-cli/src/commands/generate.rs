@@ -65,7 +65,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let setter = Setter::new(&extra.complete(base)?, &[], wish, &limits)?;
     let usual = if plain && !setter.makes_clues() { "line" } else { "clue" };
     let told = Told { format: format(&args, usual)?, covered: Some(&|puzzle| setter.covered(puzzle)) };
-    Ok(hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))?)
+    hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))
 }
 
 fn format(args: &Generate, usual: &str) -> Result<&'static dyn formats::Format, BadInput> {

@@ -8,7 +8,36 @@ use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Asked};
 use cluewright::report::{Checked, Converted, Counted, Estimated, Hinted, Listed, Rated, Solved, SplitReport};
+use cluewright::scale::{Scale, scale};
 use serde::Deserialize;
+
+/// A scale, by its name.
+pub(crate) struct KnownScale(&'static dyn Scale);
+
+impl std::fmt::Debug for KnownScale {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for KnownScale {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        scale(&name).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for KnownScale {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scale".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = cluewright::scale::SCALES.iter().map(|scale| scale.id()).collect();
+        schemars::json_schema!({ "type": "string", "enum": names })
+    }
+}
 
 /// A question with no more to it than its fields.
 macro_rules! question {
@@ -97,8 +126,12 @@ question!(
 question!(
     /// How hard is it?
     Rate, "rate", "Tells how hard a puzzle is for people.", "rating", Rated,
-    {},
-    |_: &Self| operation::Rate
+    {
+        /// Scales of other programs that are asked as well: `se`, `sukaku`, `hodoku`.
+        #[serde(default)]
+        scales: Vec<KnownScale>,
+    },
+    |call: &Self| operation::Rate { scales: call.scales.iter().map(|it| it.0).collect(), ..Default::default() }
 );
 
 question!(

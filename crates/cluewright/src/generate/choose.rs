@@ -64,7 +64,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
             Asked::Unknown => {
                 // Clues that say little make long searches: a given now and then.
                 unknown += 1;
-                let rather = unknown % 2 == 0;
+                let rather = unknown.is_multiple_of(2);
                 let any = best(draft, &[], taste, rather).or_else(|| best(draft, &[], taste, !rather));
                 match any {
                     Some(item) => draft.chosen[item] = true,

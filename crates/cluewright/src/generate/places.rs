@@ -125,7 +125,7 @@ impl<'r> Layout<'r> {
                     None => place.push(vec![anywhere, beside(random, grid, anywhere, &[anywhere])?]),
                 },
                 Part::Twins => {
-                    let (down, right) = (random.index(7) as i32 - 3, random.index(7) as i32 - 3);
+                    let (down, right) = (random.offset(3), random.offset(3));
                     let other = grid.step(anywhere, down, right).filter(|c| *c != anywhere)?;
                     place.push(vec![anywhere]);
                     place.push(vec![other]);

@@ -189,7 +189,7 @@ impl<'a> Proposer<'a> {
         let mut all = vec![clue];
         for param in &self.rule.params {
             let known = |clue: &Clue| clue.args.iter().any(|a| a.0 == param.name);
-            let derived = matches!(&param.value, Some(_));
+            let derived = param.value.is_some();
             if all[0].args.iter().any(|a| a.0 == param.name) || derived || param.optional {
                 continue;
             }

@@ -23,7 +23,9 @@ pub(super) fn cut(shape: &mut Shape, random: &mut Random) {
         for _ in 0..SWAPS * side * side {
             swap(shape, &mut regions, random);
         }
-        regions.iter_mut().for_each(|r| r.sort_unstable());
+        for region in &mut regions {
+            region.sort_unstable();
+        }
         regions.sort_by_key(|r| r[0]);
         shape.set_regions(at, regions);
     }

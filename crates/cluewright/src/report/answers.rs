@@ -1,7 +1,9 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
 use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
+use crate::scale::{Measured, STOPPED};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The answer of `count`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -207,9 +209,54 @@ pub struct Rated {
     /// The rating of a whole path in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
+    /// What the scales of other programs say, those that were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<ScaleReport>,
     /// Givens that contradict each other, when that is why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
+}
+
+impl Rated {
+    /// Was the time up before all was rated that was asked for?
+    pub(crate) fn is_cut(&self) -> bool {
+        let cut = self.rating.is_some() && self.word.is_none();
+        self.status == Status::Unique && (cut || self.scales.iter().any(|scale| scale.text == STOPPED))
+    }
+}
+
+/// What the scale of another program says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ScaleReport {
+    /// The scale: `se`, `sukaku`, `hodoku`.
+    pub scale: Word,
+    /// In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating.
+    pub text: String,
+    /// The level in the program's own word, where it has such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<Word>,
+    /// Its numbers by name; none where there is no rating.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub figures: BTreeMap<Word, f64>,
+    /// The hardest step, as the program calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<String>,
+    /// How many steps of each name, where they are counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<(String, usize)>,
+    /// What one has to know to compare it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Word>,
+}
+
+impl ScaleReport {
+    pub(crate) fn new(scale: &'static str, measured: Result<Measured, Word>) -> Self {
+        let measured = measured.unwrap_or_else(|why| Measured { text: why.into_owned(), ..Measured::default() });
+        let Measured { text, word, figures, hardest, techniques, note } = measured;
+        Self { scale: scale.into(), text, word, figures, hardest, techniques, note }
+    }
 }
 
 /// The answer of `check`.

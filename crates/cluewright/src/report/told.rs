@@ -6,7 +6,6 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// The answer to any question.
 ///
@@ -125,7 +124,7 @@ impl Answer {
                 "limit" | "unknown" => Ending::Limit,
                 _ => Ending::No,
             },
-            Self::Rated(rated) if rated.status == Status::Unique && rated.word.is_none() => Ending::Limit,
+            Self::Rated(rated) if rated.is_cut() => Ending::Limit,
             Self::Rated(rated) => by(rated.status),
             Self::Checked(checked) if checked.limited || checked.status == Some(Status::Unknown) => Ending::Limit,
             Self::Checked(checked) => {
@@ -172,14 +171,7 @@ impl Answer {
                 out.push_str(solved.status.word());
                 append(out, &solved.solutions);
             }
-            Self::Rated(Rated { rating: Some(rating), word, .. }) => {
-                let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
-                let _ = match word {
-                    Some(_) => write!(out, "{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
-                    None => write!(out, "at least {:.1}", rating.rating),
-                };
-            }
-            Self::Rated(rated) => out.push_str(rated.status.word()),
+            Self::Rated(rated) => out.push_str(&rated_row(rated)),
             Self::Checked(checked) if checked.ok && checked.removed.is_none() => out.push_str("ok"),
             Self::Converted(converted) => out.push_str(converted.text.trim_end_matches('\n')),
             other => out.push_str(&other.other_row()),
@@ -302,6 +294,7 @@ impl Answer {
             (Self::Checked(it), "flaws") => in_one_line(&it.flaws),
             (Self::Converted(it), "lost") => it.lost.join("; "),
             (Self::Rated(it), "status") => it.status.word().to_owned(),
+            (Self::Rated(it), "scales") => scales_row(it).join("; "),
             (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
             (Self::Rated(Rated { rating: Some(it), .. }), "rating") => format!("{:.1}", it.rating),
             (Self::Rated(Rated { rating: Some(it), .. }), "technique") => {
@@ -312,6 +305,24 @@ impl Answer {
             _ => String::new(),
         }
     }
+}
+
+/// What each scale says, with its name.
+fn scales_row(rated: &Rated) -> Vec<String> {
+    rated.scales.iter().map(|it| format!("{} {}", it.scale, it.text)).collect()
+}
+
+fn rated_row(rated: &Rated) -> String {
+    let mut parts = Vec::new();
+    if let Some(rating) = &rated.rating {
+        let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
+        parts.push(match rated.word {
+            Some(_) => format!("{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
+            None => format!("at least {:.1}", rating.rating),
+        });
+    }
+    parts.extend(scales_row(rated));
+    if parts.is_empty() { rated.status.word().to_owned() } else { parts.join("; ") }
 }
 
 fn append(row: &mut String, solutions: &[String]) {

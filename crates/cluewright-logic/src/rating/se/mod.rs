@@ -9,7 +9,7 @@
 //! ```
 //! use cluewright_logic::rating::se::{Profile, Puzzle, rate};
 //!
-//! let text = "1.......2.3..4..5...6...7..8...1...3.4.....9.7...6...2..9...8...5..7..3.2.......4";
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle = Puzzle::read(text).expect("81 characters");
 //! let rating = rate(&puzzle, Profile::Se121, &[]);
 //! println!("ED={}/{}/{}", rating.er, rating.ep, rating.ed); // in tenths
@@ -148,10 +148,15 @@ pub struct Rating {
 
 /// Rates a puzzle. A puzzle with no solution or several gets some rating, too: nothing is checked.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    solver::Solver::new(puzzle, profile, variants).rate(false)
+    rate_until(puzzle, profile, variants, &|| false).expect("nothing says to stop")
+}
+
+/// The same, unless `stop` says to give up: it is asked before each step and each sort of chains.
+pub fn rate_until(puzzle: &Puzzle, profile: Profile, variants: &[Variant], stop: &dyn Fn() -> bool) -> Option<Rating> {
+    solver::Solver::new(puzzle, profile, variants).rate(false, stop)
 }
 
 /// Rates a puzzle and tells every step.
 pub fn rate_with_steps(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    solver::Solver::new(puzzle, profile, variants).rate(true)
+    solver::Solver::new(puzzle, profile, variants).rate(true, &|| false).expect("nothing says to stop")
 }

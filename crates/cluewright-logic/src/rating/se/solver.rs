@@ -43,13 +43,18 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle; steps are kept when asked for.
-    pub(super) fn rate(&mut self, with_steps: bool) -> Rating {
+    /// Rates the puzzle; steps are kept when asked for. `None` when `stop`, asked before each step and each sort of chains,
+    /// says to give up.
+    pub(super) fn rate(&mut self, with_steps: bool, stop: &dyn Fn() -> bool) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
         while self.grid.open != 0 {
             // A step that changes nothing would be found for ever; the scale has none, apart from broken puzzles.
-            let Some(hint) = self.hint().filter(|h| self.changes(h)) else {
+            let hint = self.hint(stop);
+            if stop() {
+                return None;
+            }
+            let Some(hint) = hint.filter(|h| self.changes(h)) else {
                 hardest = 20.0;
                 rating.hardest = "Beyond solver".into();
                 break;
@@ -76,7 +81,7 @@ impl Solver {
         rating.er = tenths(hardest);
         rating.ep = tenths(pearl);
         rating.ed = tenths(diamond);
-        rating
+        Some(rating)
     }
 
     fn changes(&self, hint: &Hint) -> bool {
@@ -95,8 +100,8 @@ impl Solver {
         }
     }
 
-    fn hint(&mut self) -> Option<Hint> {
-        self.easy().or_else(|| self.middle()).or_else(|| self.chains())
+    fn hint(&mut self, stop: &dyn Fn() -> bool) -> Option<Hint> {
+        self.easy().or_else(|| self.middle()).or_else(|| self.chains(stop))
     }
 
     /// Up to hidden triplets.
@@ -152,7 +157,7 @@ impl Solver {
         self.fixed.best(l, g)
     }
 
-    fn chains(&mut self) -> Option<Hint> {
+    fn chains(&mut self, stop: &dyn Fn() -> bool) -> Option<Hint> {
         let (l, g) = (&self.layout, &self.grid);
         let more = self.profile == Profile::Sukaku;
         let wing = if more { big_wings::wing(l, g, 6) } else { None };
@@ -165,7 +170,7 @@ impl Solver {
                 self.engines.push(Engine::new(kind));
             }
             let found = self.engines[i].best(&self.layout, &self.grid);
-            if found.is_some() {
+            if found.is_some() || stop() {
                 return found;
             }
         }

@@ -1,0 +1,35 @@
+//! The same question about many puzzles, a JSON object for each, in order: `cargo run --example json_lines -- FILE`
+//!
+//! The file may be lines of digits, a table with a heading, JSON lines, or puzzles parted by `===`.
+
+use cluewright::batch::{Batch, NoClock};
+use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::operation::Rate;
+use cluewright::{Compiled, Error, formats};
+
+const USUAL: &str = "\
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9
+12..34..2.....3.
+no puzzle
+";
+
+fn main() -> Result<(), Error> {
+    let file = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    let text = match &file {
+        Some(name) => std::fs::read(name).map_err(|e| cluewright::BadInput::new(e.to_string()).within(name))?,
+        None => USUAL.as_bytes().to_vec(),
+    };
+    // How a text becomes a puzzle; `stop` says when the time of one is up.
+    let load = |_: &Record, text: &str, stop: &dyn Fn() -> bool| -> Result<Compiled, Error> {
+        Compiled::until(formats::read(text)?.puzzle, &[], stop)
+    };
+    let rate = Rate::default();
+    let batch = Batch { threads: 2, ..Batch::new(&rate, &load, &NoClock) };
+    let records = Records::open(&text[..], &Wish::default())?;
+    let done = batch.answers(records, |record, answer| {
+        println!("{}", serde_json::json!({ "line": record.line, "answer": answer }));
+    });
+    eprintln!("{} puzzles", done.records);
+    Ok(())
+}

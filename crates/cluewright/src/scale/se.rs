@@ -1,0 +1,100 @@
+//! The scale of Sudoku Explainer: ER, EP and ED, of ordinary 9x9 grids and of the variants its successors know.
+
+use super::{Measured, STOPPED, Scale, givens};
+use crate::compiled::Compiled;
+use crate::report::{Word, tenths};
+use cluewright_logic::rating::se::{NESTED_SCHEME, Profile, Puzzle, Variant, rate_until};
+use std::collections::BTreeSet;
+
+/// One of its sets of techniques.
+pub(super) struct Explainer {
+    pub(super) id: &'static str,
+    pub(super) profile: Profile,
+}
+
+/// From this rating on programs differ in how they search chains inside chains.
+const NESTED: u16 = 105;
+/// What the scale says when its techniques do not lead to the end.
+const BEYOND: u16 = 200;
+
+/// Rules, each with what they are on this scale.
+const KINDS: &[(&[&str], Variant)] = &[
+    (&["disjoint-groups"], Variant::DisjointGroups),
+    (&["windoku"], Variant::Windows),
+    (&["diagonal-plus", "diagonal-minus"], Variant::Diagonals),
+    (&["anti-king"], Variant::AntiKing),
+    (&["anti-knight"], Variant::AntiKnight),
+    (&["nonconsecutive"], Variant::NonConsecutive),
+];
+
+impl Scale for Explainer {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn about(&self) -> &'static str {
+        match self.profile {
+            Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the numbers of the community",
+            Profile::Sukaku => "Sukaku Explainer 1.18.1: the same with its larger set of techniques",
+        }
+    }
+
+    fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
+        let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
+        let variants = variants(compiled)?;
+        let rating = rate_until(&Puzzle::Givens(givens), self.profile, &variants, stop).ok_or(STOPPED)?;
+        let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
+        let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
+        figures.push(("steps".into(), f64::from(rating.count)));
+        let note = match rating.er {
+            BEYOND => Some("its techniques do not lead to the end".into()),
+            NESTED.. => Some(format!("chains inside chains as in {NESTED_SCHEME}").into()),
+            _ => None,
+        };
+        Ok(Measured {
+            text: format!("ER {:.1}, EP {:.1}, ED {:.1}", tenths(rating.er), tenths(rating.ep), tenths(rating.ed)),
+            figures: figures.into_iter().collect(),
+            hardest: Some(rating.hardest).filter(|name| !name.is_empty()),
+            note,
+            ..Measured::default()
+        })
+    }
+}
+
+/// The kinds of variants that the puzzle's rules amount to.
+fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
+    let mut rules: BTreeSet<&str> = compiled.model().origins().iter().map(|origin| &*origin.rule).collect();
+    rules.remove("givens");
+    let mut variants = Vec::new();
+    for &(names, variant) in KINDS {
+        if names.iter().all(|name| rules.contains(name)) {
+            for name in names {
+                rules.remove(name);
+            }
+            variants.push(variant);
+        }
+    }
+    for house in ["rows", "columns"] {
+        if !rules.remove(house) {
+            return Err("no SE rating: rows and columns hold no digit twice on that scale".into());
+        }
+    }
+    if !rules.remove("boxes") {
+        variants.push(Variant::Latin);
+    } else if !has_usual_boxes(compiled) {
+        return Err("no SE rating: that scale knows no irregular regions".into());
+    }
+    match rules.first() {
+        Some(rule) => Err(format!("no SE rating: that scale does not know the rule {rule}").into()),
+        None => Ok(variants),
+    }
+}
+
+/// Are its regions three by three cells each?
+fn has_usual_boxes(compiled: &Compiled) -> bool {
+    let mut regions = compiled.puzzle().shape.regions();
+    regions.all(|cells| {
+        let number = |c: &cluewright_core::Cell| (c.index() / 27, c.index() % 9 / 3);
+        cells.len() == 9 && cells.iter().all(|c| number(c) == number(&cells[0]))
+    })
+}
