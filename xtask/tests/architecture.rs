@@ -190,7 +190,7 @@ const CASTS: &[&str] = &[
     "cluewright-formats/src/scl/drawings.rs: if n.fract",
     "cluewright/src/guess/figure.rs: fn rounded",
     "cluewright/src/random.rs: fn below",
-    "cluewright-cli/src/args.rs: let to",
+    "cluewright-cli/src/args/numbers.rs: let to",
     "cluewright-cli/src/commands/count.rs: let power",
     "cluewright-cli/src/commands/render.rs: let scale",
     "cluewright-cli/src/output.rs: let filled",

@@ -2,6 +2,7 @@
 
 use super::budget::Budget;
 use super::clauses::Clauses;
+use super::few;
 use super::reasons;
 use super::replay::Replay;
 use super::unproved::{Dear, Unproved};
@@ -178,6 +179,11 @@ fn add_reason(
             Ok(())
         }
         Reason::Own(own) => {
+            if let Some((part, candidate)) = own.refutes(model) {
+                few::refute(&part, &state.board, candidate, budget)?;
+                out.add(vec![(candidate, false)]);
+                return Ok(());
+            }
             let mut short = Ok(());
             let mut spend = |work: u64| {
                 short = short.and_then(|()| budget.spend(work));

@@ -21,5 +21,4 @@ mod unproved;
 mod ways;
 
 pub use checker::{Checker, verify};
-pub(crate) use few::impossible;
 pub use unproved::{Dear, Unproved};

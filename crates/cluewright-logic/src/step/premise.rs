@@ -16,6 +16,13 @@ pub trait Premise: fmt::Debug + Send + Sync {
     /// some nanoseconds; once that says false there is no more, and whatever is answered counts for nothing.
     fn clauses(&self, model: &Model, state: &State, spend: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>>;
 
+    /// A part of the model in which a candidate leads to a contradiction on the board as it is: the checker goes through it
+    /// on its own, and asks for no clauses then. None by default.
+    fn refutes(&self, model: &Model) -> Option<(Model, Candidate)> {
+        let _ = model;
+        None
+    }
+
     /// What to look at: `row 1 and row 5`.
     fn name(&self, model: &Model) -> String;
 

@@ -1,11 +1,10 @@
 //! The last resort for people: a few rules, houses and clues that, as the marks are, leave no way with a candidate. Which
 //! ones they are a refuter finds out, by leaving out what is not needed; the checker fills them in on its own.
 
-use crate::board::oracle::{Assumption, Few, Refuter};
+use crate::board::oracle::{Few, Refuter};
 use crate::board::state::State;
 use crate::board::view::View;
 use crate::follow::closure::price;
-use crate::proof::impossible;
 use crate::step::found::Found;
 use crate::step::names::FEW;
 use crate::step::phrase::{capital, list};
@@ -71,10 +70,13 @@ impl Facts {
 }
 
 impl Premise for Facts {
-    fn clauses(&self, model: &Model, state: &State, spend: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
-        let own = model.only(&|origin| self.who.contains(&origin));
-        let assumed = [Assumption { candidate: self.candidate, within: 0 }];
-        impossible(&own, &state.board, &assumed, spend).then(|| vec![vec![(self.candidate, false)]])
+    /// All is in [`Premise::refutes`].
+    fn clauses(&self, _: &Model, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
+        None
+    }
+
+    fn refutes(&self, model: &Model) -> Option<(Model, Candidate)> {
+        Some((model.only(&|origin| self.who.contains(&origin)), self.candidate))
     }
 
     fn name(&self, model: &Model) -> String {

@@ -14,8 +14,8 @@ use cluewright_search::Limits;
 const LOOKS: u32 = 40;
 /// How often a puzzle that takes the search too long is made easier for it.
 const EASED: u32 = 12;
-/// Givens that may be wanted from the start where puzzles are too hard, as a share of the cells: beyond that they tell all.
-const MOST_GIVENS: f64 = 0.34;
+/// Givens that may be wanted from the start where puzzles are too hard, in hundredths of the cells: beyond that they tell all.
+const MOST_GIVENS: usize = 34;
 
 /// A puzzle of a draft, as it is wanted, or none.
 pub(super) fn made(
@@ -83,10 +83,9 @@ fn first_givens(draft: &Draft<'_>, goal: &Goal, number: u64) -> u32 {
     if goal.is_free() { 0 } else { u32::try_from(number % 4).unwrap_or(0) * most / 4 }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "a third of the cells of a grid")]
 fn most_givens(draft: &Draft<'_>) -> u32 {
-    let cells = draft.ground.puzzle().shape.len() as f64;
-    ((cells * MOST_GIVENS) as u32).min(draft.range(draft.given()).1)
+    let most = draft.ground.puzzle().shape.len() * MOST_GIVENS / 100;
+    u32::try_from(most).unwrap_or(u32::MAX).min(draft.range(draft.given()).1)
 }
 
 /// What the next puzzle is made by.

@@ -3,8 +3,8 @@
 use super::{Asked, Operation};
 use crate::error::Error;
 use crate::known::Known;
-use crate::report::{Answer, Rated, RatingReport, Status};
-use crate::scale::{Scale, told};
+use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
+use crate::scale::Scale;
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
@@ -40,7 +40,7 @@ impl Operation for Rate {
             status: Status::of(&truth.verdict),
             word: rating.as_ref().filter(|r| r.outcome == Outcome::Solved).map(|r| r.word().into()),
             rating: rating.map(|rating| RatingReport::new(&rating.profile)),
-            scales: scales.iter().map(|scale| told(*scale, asked.compiled, &stop)).collect(),
+            scales: scales.iter().map(|it| ScaleReport::new(it.id(), it.rate(asked.compiled, &stop))).collect(),
             clash,
         }))
     }

@@ -1,6 +1,6 @@
 //! `HoDoKu`'s scale, of ordinary 9x9 grids.
 
-use super::{Measured, STOPPED, Scale, givens};
+use super::measure::{Measured, STOPPED, Scale, givens};
 use crate::compiled::Compiled;
 use crate::report::Word;
 use cluewright_logic::rating::hodoku::{Rater, Unrated};

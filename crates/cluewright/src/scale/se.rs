@@ -1,6 +1,6 @@
 //! The scale of Sudoku Explainer: ER, EP and ED, of ordinary 9x9 grids and of the variants its successors know.
 
-use super::{Measured, STOPPED, Scale, givens};
+use super::measure::{Measured, STOPPED, Scale, givens};
 use crate::compiled::Compiled;
 use crate::report::{Word, tenths};
 use cluewright_logic::rating::se::{NESTED_SCHEME, Profile, Puzzle, Variant, rate_until};

@@ -1,9 +1,9 @@
 //! Bivalue universal graves: type 1 (5.6), 2 (5.7), 3 (5.7 and more) and 4 (5.7).
 
-use super::Profile;
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
+use super::types::Profile;
 use super::unique::is_restricted;
 
 /// Cells with extra digits, in the order in which they were found.

@@ -1,6 +1,6 @@
 //! What never changes while one puzzle is rated: regions, who sees whom, and every order the scale depends on.
 
-use super::Variant;
+use super::types::Variant;
 
 /// Kinds of regions, in the scale's own numbering.
 pub(super) const BLOCK: usize = 0;

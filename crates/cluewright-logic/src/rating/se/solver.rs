@@ -4,10 +4,8 @@ use super::chains::{Engine, Kind, Static};
 use super::grid::{Grid, beside, bits};
 use super::hint::Hint;
 use super::layout::Layout;
-use super::{
-    Profile, Puzzle, Rating, Step, Variant, big_wings, bug, exclusion, fish, locking, nc, singles, strong_links,
-    subsets, unique, wings,
-};
+use super::types::{Profile, Puzzle, Rating, Step, Variant};
+use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
 /// What is kept from step to step.
 pub(super) struct Solver {

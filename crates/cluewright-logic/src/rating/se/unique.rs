@@ -1,9 +1,9 @@
 //! Unique rectangles and loops: 4.5 to 5.0, types 1, 2, 3 and 4.
 
-use super::Profile;
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes};
 use super::layout::Layout;
+use super::types::Profile;
 use super::unique_sets;
 
 /// What makes two hints of this family equal, besides the cells of the loop.

@@ -1,8 +1,8 @@
 //! Type 3 of unique loops: the extra digits of two cells make a naked or hidden set with other cells of a region.
 
-use super::Profile;
 use super::grid::{bits, cells, choose};
 use super::hint::{Removes, add};
+use super::types::Profile;
 use super::unique::{Case, Loop, Type};
 
 pub(super) fn type_three(case: &Case, extra: u16) -> Vec<Loop> {

@@ -3,11 +3,12 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
+use super::kind::length;
 use super::links::{Links, Pass};
 use super::parents::{Parents, Signature};
 use super::reach::Reach;
+use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
-use super::{Nested, Sink, length};
 
 const NO_PARENT: u32 = u32::MAX;
 
@@ -83,37 +84,6 @@ impl Fixed {
         let (cell, digit) = parts(target.key);
         let place = (!best.cycle && target.on).then_some((cell, digit as u8));
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
-    }
-
-    /// All hints, best first, equal ones once; those that hold without `source` having changed are left out.
-    pub(super) fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink) {
-        self.single = false;
-        self.search(layout, grid);
-        let mut found = std::mem::take(&mut self.found);
-        found.sort_by(|a, b| {
-            a.rating.total_cmp(&b.rating).then(a.complexity.cmp(&b.complexity)).then(a.sort.cmp(&b.sort))
-        });
-        let mut kept: Vec<Removes> = Vec::new();
-        for mut hint in found {
-            let mut same = hint.removes.clone();
-            same.sort_unstable();
-            if kept.contains(&same) {
-                continue;
-            }
-            kept.push(same);
-            let mut parents = Parents::default();
-            let mut signature = Signature::default();
-            follow(&hint, |step, on, cause| {
-                parents.add(layout, source, grid, step.key, on, cause);
-                signature.add(step.key, on);
-            });
-            if parents.list.is_empty() {
-                continue;
-            }
-            table_order(&mut hint.removes);
-            let nested = Nested { complexity: hint.complexity, signature: signature.0 };
-            sink.take(&hint.removes, &parents.list, Some(nested));
-        }
     }
 
     fn search(&mut self, layout: &Layout, grid: &Grid) {
@@ -362,4 +332,36 @@ fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
     let last = hint.chain.len() - 1;
     hint.chain[..last].iter().for_each(|s| each(s, s.on, s.cause));
     hint.chain[1..].iter().rev().for_each(|s| each(s, !s.on, s.cause));
+}
+
+impl Within for Fixed {
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
+        self.single = false;
+        self.search(layout, grid);
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by(|a, b| {
+            a.rating.total_cmp(&b.rating).then(a.complexity.cmp(&b.complexity)).then(a.sort.cmp(&b.sort))
+        });
+        let mut kept: Vec<Removes> = Vec::new();
+        for mut hint in found {
+            let mut same = hint.removes.clone();
+            same.sort_unstable();
+            if kept.contains(&same) {
+                continue;
+            }
+            kept.push(same);
+            let mut parents = Parents::default();
+            let mut signature = Signature::default();
+            follow(&hint, |step, on, cause| {
+                parents.add(layout, source, grid, step.key, on, cause);
+                signature.add(step.key, on);
+            });
+            if parents.list.is_empty() {
+                continue;
+            }
+            table_order(&mut hint.removes);
+            let nested = Nested { complexity: hint.complexity, signature: signature.0 };
+            sink.take(&hint.removes, &parents.list, Some(nested));
+        }
+    }
 }

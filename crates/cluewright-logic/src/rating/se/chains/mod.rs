@@ -2,6 +2,7 @@
 //! chains (9.5, 10.0, 10.5).
 
 mod fixed;
+mod kind;
 mod links;
 mod nested;
 mod parents;
@@ -9,106 +10,18 @@ mod picks;
 mod propagate;
 mod reach;
 mod reuse;
+mod sink;
 mod spread;
 
 use super::grid::{Grid, bits};
 use super::hint::Hint;
 use super::layout::Layout;
 use fixed::Fixed;
+pub(super) use kind::Kind;
+use kind::length;
 use picks::Picks;
-use spread::{Ancestry, KEYS, Keys, NONE, Spread, holds, key, parts};
-
-/// What an engine may do.
-#[derive(Clone, Copy)]
-pub(super) struct Kind {
-    /// Cells and regions with more than two candidates.
-    pub multiple: bool,
-    /// Candidates gone along the way are gone.
-    pub dynamic: bool,
-    /// Contradictions only, without links inside cells.
-    pub nishio: bool,
-    /// 0: links only; 1: intersections, pairs and X-Wings too; 2: static chains; 3: multiple ones; 4: dynamic ones.
-    pub level: u8,
-    /// Level of the dynamic chains inside level 4.
-    pub limit: u8,
-}
-
-impl Kind {
-    pub(super) const NISHIO: Self = Self { multiple: false, dynamic: true, nishio: true, level: 0, limit: 0 };
-    pub(super) const MULTIPLE: Self = Self { multiple: true, dynamic: false, nishio: false, level: 0, limit: 0 };
-
-    pub(super) const fn dynamic(level: u8, limit: u8) -> Self {
-        Self { multiple: true, dynamic: true, nishio: false, level, limit }
-    }
-
-    /// Rating of the shortest hint.
-    fn base(self) -> f64 {
-        match (self.level, self.nishio, self.dynamic) {
-            (0, true, _) => 7.5,
-            (0, _, true) => 8.5,
-            (0, _, _) => 8.0,
-            (level, _, _) => 8.5 + 0.5 * f64::from(level),
-        }
-    }
-}
-
-/// What the length of a hint adds, summed up in tenths as floating point numbers.
-fn length(complexity: u32) -> f64 {
-    let (mut added, mut bound, mut odd) = (0.0, 4, false);
-    while i64::from(complexity) - 2 > bound {
-        added += 0.1;
-        bound = if odd { bound * 4 / 3 } else { bound * 3 / 2 };
-        odd = !odd;
-    }
-    added
-}
-
-/// A hint used as one link of another.
-#[derive(Clone, Copy)]
-struct Nested {
-    complexity: u32,
-    /// Equal for hints with the same chains.
-    signature: u128,
-}
-
-/// Takes what the other techniques find inside an assumption.
-struct Sink<'a> {
-    out: &'a mut Spread,
-    nested: &'a mut Vec<Nested>,
-    any: bool,
-}
-
-impl Sink<'_> {
-    fn take(&mut self, removes: &[(u8, u16)], parents: &[u16], nested: Option<Nested>) {
-        self.any = true;
-        let mut number = 0;
-        for &(cell, mask) in removes {
-            for d in bits(mask) {
-                let k = key(cell, d);
-                if self.out.is_off(k) {
-                    continue;
-                }
-                if let (0, Some(nested)) = (number, nested) {
-                    self.nested.push(nested);
-                    number = self.nested.len() as u32;
-                }
-                let first = self.out.parents.len();
-                for &p in parents {
-                    let at = self.out.off_of(p);
-                    debug_assert_ne!(at, NONE, "what is gone was switched off");
-                    self.out.parents.push(at);
-                }
-                let node = self.out.node(k, false, spread::ADVANCED, first, number);
-                self.out.add_off(node);
-            }
-        }
-    }
-
-    /// Whether the hint could not add anything.
-    fn has(&self, cell: u8, mask: u16) -> bool {
-        bits(mask).all(|d| self.out.is_off(key(cell, d)))
-    }
-}
+use sink::{Nested, Sink, Within};
+use spread::{Ancestry, KEYS, Keys, Spread, holds, key, parts};
 
 /// The static chains of the solver itself: forcing chains and cycles.
 #[derive(Default)]
@@ -125,15 +38,10 @@ fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
     to.iter_mut().zip(from).map(|(t, f)| *t = f).count()
 }
 
-enum Inner {
-    Fixed(Box<Fixed>),
-    Chains(Box<Engine>),
-}
-
 /// An engine and its buffers.
 pub(super) struct Engine {
     kind: Kind,
-    inner: Vec<Inner>,
+    inner: Vec<Box<dyn Within>>,
     nested: Vec<Nested>,
     live: Vec<Spread>,
     /// Numbers of spreads that are not in use.
@@ -149,11 +57,11 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn new(kind: Kind) -> Self {
-        let inner = match kind.level {
+        let inner: Vec<Box<dyn Within>> = match kind.level {
             0 | 1 => Vec::new(),
-            2 => vec![Inner::Fixed(Box::default())],
-            3 => vec![Inner::Fixed(Box::default()), Inner::Chains(Box::new(Self::new(Kind::MULTIPLE)))],
-            _ => vec![Inner::Chains(Box::new(Self::new(Kind::dynamic(kind.limit, 0))))],
+            2 => vec![Box::<Fixed>::default()],
+            3 => vec![Box::<Fixed>::default(), Box::new(Self::new(Kind::MULTIPLE))],
+            _ => vec![Box::new(Self::new(Kind::dynamic(kind.limit, 0)))],
         };
         Self {
             kind,
@@ -206,45 +114,6 @@ impl Engine {
             _ => " (+ Dynamic Forcing Chains)",
         };
         format!("{prefix}{core}Forcing Chains{suffix}")
-    }
-
-    /// All hints, best first, equal ones once; those that hold without `source` having changed are left out.
-    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink) {
-        self.picks.begin(false);
-        self.collect(layout, grid);
-        let mut picks = std::mem::take(&mut self.picks.list);
-        picks.sort_by_key(|p| (p.complexity, p.sort, p.order));
-        for pick in &picks {
-            let removes = pick.removes(grid);
-            if removes.iter().all(|&(c, mask)| sink.has(c, mask)) {
-                continue;
-            }
-            let mut parents = parents::Parents::default();
-            for &(s, node) in &pick.branches {
-                let spread = &self.live[s as usize];
-                self.ancestry.walk(spread, node, u32::MAX);
-                for &n in &self.ancestry.list {
-                    let n = &spread.nodes[usize::from(n)];
-                    parents.add(layout, source, grid, n.key, n.on, spread::cause_of(n, pick.root));
-                }
-            }
-            if parents.list.is_empty() {
-                continue;
-            }
-            let mut signature = parents::Signature::default();
-            for &(s, node) in &pick.branches {
-                let spread = &self.live[s as usize];
-                self.ancestry.walk(spread, node, u32::MAX);
-                for &n in &self.ancestry.list {
-                    let n = &spread.nodes[usize::from(n)];
-                    signature.add(n.key, n.on);
-                }
-                signature.next();
-            }
-            let nested = Nested { complexity: pick.complexity, signature: signature.0 };
-            sink.take(&removes, &parents.list, Some(nested));
-        }
-        self.picks.list = picks;
     }
 
     /// Follows one assumption; its number among the spreads.
@@ -405,5 +274,45 @@ impl Engine {
         picks.offer(grid, (sort, root), target, branches, |limit, distinct| {
             picks::complexity(live, nested, ancestry, branches, limit, distinct)
         });
+    }
+}
+
+impl Within for Engine {
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
+        self.picks.begin(false);
+        self.collect(layout, grid);
+        let mut picks = std::mem::take(&mut self.picks.list);
+        picks.sort_by_key(|p| (p.complexity, p.sort, p.order));
+        for pick in &picks {
+            let removes = pick.removes(grid);
+            if removes.iter().all(|&(c, mask)| sink.has(c, mask)) {
+                continue;
+            }
+            let mut parents = parents::Parents::default();
+            for &(s, node) in &pick.branches {
+                let spread = &self.live[s as usize];
+                self.ancestry.walk(spread, node, u32::MAX);
+                for &n in &self.ancestry.list {
+                    let n = &spread.nodes[usize::from(n)];
+                    parents.add(layout, source, grid, n.key, n.on, spread::cause_of(n, pick.root));
+                }
+            }
+            if parents.list.is_empty() {
+                continue;
+            }
+            let mut signature = parents::Signature::default();
+            for &(s, node) in &pick.branches {
+                let spread = &self.live[s as usize];
+                self.ancestry.walk(spread, node, u32::MAX);
+                for &n in &self.ancestry.list {
+                    let n = &spread.nodes[usize::from(n)];
+                    signature.add(n.key, n.on);
+                }
+                signature.next();
+            }
+            let nested = Nested { complexity: pick.complexity, signature: signature.0 };
+            sink.take(&removes, &parents.list, Some(nested));
+        }
+        self.picks.list = picks;
     }
 }

@@ -4,12 +4,20 @@ use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
 use super::super::layout::Layout;
 use super::super::{fish, locking, subsets};
+use super::kind::Kind;
+use super::sink::{Sink, Within};
 use super::spread::key;
-use super::{Inner, Kind, Sink};
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique gives something.
 /// A hint counts only when candidates of the source grid had to go first.
-pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink, inner: &mut [Inner]) {
+pub(super) fn run(
+    kind: Kind,
+    layout: &Layout,
+    source: &Grid,
+    work: &Grid,
+    sink: &mut Sink,
+    inner: &mut [Box<dyn Within>],
+) {
     debug_assert!(kind.level > 0);
     let simple = [intersections, hidden_pairs, naked_pairs, x_wings];
     for technique in simple {
@@ -19,10 +27,7 @@ pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, sink:
         }
     }
     for engine in inner {
-        match engine {
-            Inner::Fixed(fixed) => fixed.nested(layout, source, work, sink),
-            Inner::Chains(engine) => engine.nested(layout, source, work, sink),
-        }
+        engine.nested(layout, source, work, sink);
         if sink.any {
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::super::grid::Grid;
 use super::super::hint::Removes;
-use super::Nested;
+use super::sink::Nested;
 use super::spread::{Ancestry, KEYS, Spread, key, parts};
 
 /// Sort keys of the hints, the last to decide.

@@ -2,8 +2,10 @@
 
 use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};
+use super::kind::Kind;
+use super::nested;
+use super::sink::{Nested, Sink, Within};
 use super::spread::{NONE, ROOT, Spread, house, key, parts};
-use super::{Inner, Kind, Nested, Sink, nested};
 
 /// Follows an assumption. Candidates that are on are followed before those off, each kind first come, first served.
 pub(super) fn run(
@@ -12,7 +14,7 @@ pub(super) fn run(
     source: &Grid,
     (start, on): (u16, bool),
     out: &mut Spread,
-    inner: &mut [Inner],
+    inner: &mut [Box<dyn Within>],
     chains: &mut Vec<Nested>,
 ) {
     let root = out.node(start, on, ROOT, 0, 0);

@@ -1,0 +1,58 @@
+//! What other techniques find inside an assumption, and where it goes.
+
+use super::super::grid::{Grid, bits};
+use super::super::layout::Layout;
+use super::spread::{ADVANCED, NONE, Spread, key};
+
+/// A hint used as one link of another.
+#[derive(Clone, Copy)]
+pub(super) struct Nested {
+    pub complexity: u32,
+    /// Equal for hints with the same chains.
+    pub signature: u128,
+}
+
+/// Takes what the other techniques find inside an assumption.
+pub(super) struct Sink<'a> {
+    pub out: &'a mut Spread,
+    pub nested: &'a mut Vec<Nested>,
+    pub any: bool,
+}
+
+impl Sink<'_> {
+    pub(super) fn take(&mut self, removes: &[(u8, u16)], parents: &[u16], nested: Option<Nested>) {
+        self.any = true;
+        let mut number = 0;
+        for &(cell, mask) in removes {
+            for d in bits(mask) {
+                let k = key(cell, d);
+                if self.out.is_off(k) {
+                    continue;
+                }
+                if let (0, Some(nested)) = (number, nested) {
+                    self.nested.push(nested);
+                    number = self.nested.len() as u32;
+                }
+                let first = self.out.parents.len();
+                for &p in parents {
+                    let at = self.out.off_of(p);
+                    debug_assert_ne!(at, NONE, "what is gone was switched off");
+                    self.out.parents.push(at);
+                }
+                let node = self.out.node(k, false, ADVANCED, first, number);
+                self.out.add_off(node);
+            }
+        }
+    }
+
+    /// Whether the hint could not add anything.
+    pub(super) fn has(&self, cell: u8, mask: u16) -> bool {
+        bits(mask).all(|d| self.out.is_off(key(cell, d)))
+    }
+}
+
+/// Chains inside chains.
+pub(super) trait Within {
+    /// Hands over all hints, best first, equal ones once; those that hold without `source` having changed are left out.
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>);
+}

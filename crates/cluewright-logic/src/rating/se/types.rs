@@ -1,0 +1,106 @@
+//! What goes into the scale and what comes out.
+
+use std::collections::BTreeMap;
+
+/// How chains inside chains are searched, to be named beside every rating from 10.5 on: programs differ there.
+pub const NESTED_SCHEME: &str = "Sukaku Explainer 1.18.1 (levels 2, 3, 4/0, 4/1, 4/2, 4/3)";
+
+/// Which techniques count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// The set of Sudoku Explainer 1.2.1: the classic ratings.
+    Se121,
+    /// The larger set of Sukaku Explainer, with strong links and bigger wings.
+    Sukaku,
+}
+
+/// A rule beside those of classic sudoku. They combine; of the four kinds of non-consecutive neighbours the first counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variant {
+    /// No blocks: a Latin square.
+    Latin,
+    /// The cells in the same place of every block.
+    DisjointGroups,
+    /// Windoku, with the five regions that follow from its four windows.
+    Windows,
+    /// Both diagonals.
+    Diagonals,
+    /// The nine cells of a pinwheel.
+    Girandola,
+    /// The nine cells of an asterisk.
+    Asterisk,
+    /// The centres of the blocks.
+    CentreDot,
+    /// Cells a king's move apart differ.
+    AntiKing,
+    /// Cells a knight's move apart differ.
+    AntiKnight,
+    /// Chess moves and non-consecutive neighbours go on at the opposite border.
+    Toroidal,
+    /// Orthogonal neighbours are not consecutive.
+    NonConsecutive,
+    /// The same, and 9 and 1 are consecutive too.
+    NonConsecutiveCyclic,
+    /// Diagonal neighbours are not consecutive.
+    NonConsecutiveDiagonal,
+    /// The same, and 9 and 1 are consecutive too.
+    NonConsecutiveDiagonalCyclic,
+}
+
+/// What is rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Puzzle {
+    /// Givens in reading order, 0 for an open cell.
+    Givens([u8; 81]),
+    /// Marks of every cell, bit 0 for the digit 1.
+    Marks([u16; 81]),
+}
+
+impl Puzzle {
+    /// Reads 81 characters (givens; anything but 1 to 9 is open) or 729 (nine marks a cell; a digit is a mark).
+    /// `None` for any other length.
+    pub fn read(text: &str) -> Option<Self> {
+        let digit = |b: u8| if b.is_ascii_digit() { b - b'0' } else { 0 };
+        let bytes = text.as_bytes();
+        match bytes.len() {
+            81 => Some(Self::Givens(std::array::from_fn(|i| digit(bytes[i])))),
+            729 => Some(Self::Marks(std::array::from_fn(|cell| {
+                let nine = &bytes[cell * 9..cell * 9 + 9];
+                nine.iter().map(|&b| digit(b)).filter(|&d| d > 0).fold(0, |set, d| set | 1 << (d - 1))
+            }))),
+            _ => None,
+        }
+    }
+}
+
+/// One step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The name the reference program gives it.
+    pub technique: String,
+    /// In tenths.
+    pub rating: u16,
+    /// Cell 0 to 80 and digit 1 to 9.
+    pub place: Option<(u8, u8)>,
+    /// Cells and digits removed.
+    pub eliminations: Vec<(u8, u8)>,
+}
+
+/// A rating. All figures are tenths: 71 is 7.1; 0 means there was no such step.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rating {
+    /// Of the hardest step; 200 when no technique leads to the end.
+    pub er: u16,
+    /// Of the hardest step up to the first that places a digit.
+    pub ep: u16,
+    /// Of the first step.
+    pub ed: u16,
+    /// The first of the hardest steps.
+    pub hardest: String,
+    /// Steps made.
+    pub count: u32,
+    /// Steps by rating.
+    pub profile: BTreeMap<u16, u32>,
+    /// All steps, when asked for.
+    pub steps: Vec<Step>,
+}
