@@ -39,6 +39,7 @@ mod strong_links;
 mod subsets;
 mod types;
 mod unique;
+mod unique_loop;
 mod unique_sets;
 mod wings;
 

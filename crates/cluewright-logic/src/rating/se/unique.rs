@@ -1,40 +1,11 @@
 //! Unique rectangles and loops: 4.5 to 5.0, types 1, 2, 3 and 4.
 
-use super::grid::{Grid, bits, cells};
-use super::hint::{Hint, Removes};
+use super::grid::{Grid, bits};
+use super::hint::Hint;
 use super::layout::Layout;
 use super::types::Profile;
+use super::unique_loop::{Case, Loop, Type};
 use super::unique_sets;
-
-/// What makes two hints of this family equal, besides the cells of the loop.
-#[derive(PartialEq, Eq, Clone, Copy)]
-pub(super) enum Type {
-    One,
-    Two,
-    Naked { region: usize, digits: u16, cells: u128 },
-    Hidden { region: usize, digits: u16, at: u16 },
-    Four,
-}
-
-/// A hint before they are sorted.
-pub(super) struct Loop {
-    pub kind: Type,
-    pub size: usize,
-    pub cells: u128,
-    pub rating: f64,
-    pub removes: Removes,
-}
-
-/// A loop being judged: its cells, its two digits, and the two cells with extra digits.
-pub(super) struct Case<'a> {
-    pub layout: &'a Layout,
-    pub grid: &'a Grid,
-    pub profile: Profile,
-    pub size: usize,
-    pub set: u128,
-    pub pair: u16,
-    pub ends: [u8; 2],
-}
 
 struct Walk<'a> {
     layout: &'a Layout,
@@ -106,55 +77,6 @@ pub(super) fn is_restricted(layout: &Layout, grid: &Grid, cell: u8, pair: u16) -
     near.near[usize::from(cell)]
         .iter()
         .any(|&c| bits(pair).any(|d| super::grid::beside(d, near.cyclic).any(|e| grid.has(c, e))))
-}
-
-fn base_rating(size: usize) -> f64 {
-    let mut rating = 4.5;
-    if size >= 10 {
-        rating += 0.3;
-    }
-    if size >= 8 {
-        rating += 0.2;
-    } else if size >= 6 {
-        rating += 0.1;
-    }
-    rating
-}
-
-impl Case<'_> {
-    pub(super) fn hint(&self, kind: Type, more: f64, removes: Removes) -> Loop {
-        Loop { kind, size: self.size, cells: self.set, rating: base_rating(self.size) + more, removes }
-    }
-
-    /// All extra digits are one: it goes from the cells that see all extra cells.
-    fn type_two(&self, extra: &[u8]) -> Loop {
-        let rest = self.grid.marks[usize::from(extra[0])] & !self.pair;
-        let d = rest.trailing_zeros() as usize;
-        let seen = extra.iter().fold(self.grid.cells[d], |set, &c| set & self.layout.sees[usize::from(c)]);
-        let gone = extra.iter().fold(seen, |set, &c| set & !(1 << c));
-        self.hint(Type::Two, 0.0, cells(gone).map(|c| (c, 1 << d)).collect())
-    }
-
-    /// One digit of the loop has no other place in a region common to the two extra cells: the other goes from both.
-    fn type_four(&self) -> Option<Loop> {
-        let ends: u128 = 1 << self.ends[0] | 1 << self.ends[1];
-        let mut locked = [false; 2];
-        for &(r, _) in &self.layout.homes[usize::from(self.ends[0])] {
-            let set = self.layout.regions[usize::from(r)].set;
-            if set & ends == ends {
-                for (i, d) in bits(self.pair).enumerate() {
-                    locked[i] |= self.grid.cells[d] & set & !ends == 0;
-                }
-            }
-        }
-        let low = self.pair & self.pair.wrapping_neg();
-        let gone = match locked {
-            [true, _] => self.pair & !low,
-            [false, true] => low,
-            _ => return None,
-        };
-        Some(self.hint(Type::Four, 0.0, self.ends.iter().map(|&c| (c, gone)).collect()))
-    }
 }
 
 fn judge(layout: &Layout, grid: &Grid, profile: Profile, path: &[u8], pair: u16, found: &mut Vec<Loop>) {

@@ -3,7 +3,7 @@
 use super::grid::{bits, cells, choose};
 use super::hint::{Removes, add};
 use super::types::Profile;
-use super::unique::{Case, Loop, Type};
+use super::unique_loop::{Case, Loop, Type};
 
 pub(super) fn type_three(case: &Case, extra: u16) -> Vec<Loop> {
     let mut found = Vec::new();
