@@ -67,7 +67,7 @@ fn clues_are_made_and_written_with_what_they_need() {
         ["generate", "--rules", "classic", "--clues", "killer-cage=3..6,thermometer", "--size", "6", "--seed", "3"];
     let run = expect(&args, 0);
     assert!(run.out.starts_with("# 1: ") && run.out.contains(", seed 3, attempt "), "{}", run.out);
-    assert!(run.out.contains("title: Killer cage") && run.out.contains("\nkiller-cage "), "{}", run.out);
+    assert!(run.out.contains("title: Killer cage") && run.out.contains("\nkiller-cage r"), "{}", run.out);
     let file = std::env::temp_dir().join(format!("cluewright-made-{}.clue", std::process::id()));
     std::fs::write(&file, &run.out).expect("a file for the puzzle");
     let path = file.to_str().expect("a plain path");
@@ -76,7 +76,7 @@ fn clues_are_made_and_written_with_what_they_need() {
     // One like it, in the same format and by the seed alone.
     let like = |threads: &str| expect(&["generate", "--like", path, "--threads", threads, "--seed", "9"], 0).out;
     assert_eq!(like("1"), like("2"));
-    assert!(like("1").contains("\nkiller-cage "));
+    assert!(like("1").contains("\nkiller-cage r"));
     std::fs::remove_file(&file).expect("the file is there");
     assert!(expect(&["generate", "--clues", "no-such-rule"], 2).err.contains("there is no rule `no-such-rule`"));
 }

@@ -34,7 +34,13 @@ fn plain(clue: &mut Clue, rule: &Rule) {
             name.clear();
         }
     }
-    if bound(&short, &rule.params).args == bound(clue, &rule.params).args {
+    // Which of them are named decides on their order, which says nothing.
+    let args = |clue: &Clue| {
+        let mut args = bound(clue, &rule.params).args;
+        args.sort_by(|a, b| a.0.cmp(&b.0));
+        args
+    };
+    if args(&short) == args(clue) {
         *clue = short;
     }
 }
