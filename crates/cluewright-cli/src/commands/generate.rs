@@ -97,9 +97,9 @@ fn kinds(args: &Generate, extra: &Extra, base: &Puzzle) -> Result<Option<Vec<Kin
     if kinds.is_empty() && !args.same_clues {
         kinds = kinds_like(base, &rules);
     }
-    // Rules for clues among the rules of the whole grid are meant as such, and some rules want all of another's clues.
-    let wants =
-        |name: &str| rules.rule(name).is_some_and(|rule| rule.is_clue) || rules.reads(name).iter().any(|read| read.1);
+    // Rules for clues among the rules of the whole grid are meant as such. That neighbours are never consecutive, say, is
+    // no wish for dots: those are asked for.
+    let wants = |name: &str| rules.rule(name).is_some_and(|rule| rule.is_clue);
     let more = base.rules.iter().any(|rule| wants(&rule.rule)) && !args.same_clues;
     Ok((!kinds.is_empty() || more).then_some(kinds))
 }
