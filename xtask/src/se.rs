@@ -104,26 +104,5 @@ fn same_steps(row: &Value, rating: &Rating) -> bool {
 
 /// The variants of a code such as `AK+NC1`; `None` for a name not known.
 fn variants(code: &str) -> Option<Vec<Variant>> {
-    let one = |name: &str| {
-        Some(Some(match name {
-            "classic" | "sukaku" => return Some(None),
-            "LQ" => Variant::Latin,
-            "DG" => Variant::DisjointGroups,
-            "W" => Variant::Windows,
-            "X" => Variant::Diagonals,
-            "GIR" => Variant::Girandola,
-            "AST" => Variant::Asterisk,
-            "CD" => Variant::CentreDot,
-            "AK" => Variant::AntiKing,
-            "AN" => Variant::AntiKnight,
-            "TOR" => Variant::Toroidal,
-            "NC1" => Variant::NonConsecutive,
-            "NC2" => Variant::NonConsecutiveCyclic,
-            "NC3" => Variant::NonConsecutiveDiagonal,
-            "NC4" => Variant::NonConsecutiveDiagonalCyclic,
-            _ => return None,
-        }))
-    };
-    let named: Option<Vec<Option<Variant>>> = code.split('+').map(one).collect();
-    named.map(|list| list.into_iter().flatten().collect())
+    if ["classic", "sukaku"].contains(&code) { Some(Vec::new()) } else { Variant::read(code) }
 }

@@ -5,7 +5,7 @@
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
 use super::made::{Difficulty, Generated};
-use super::run::{Made, Quota, in_order};
+use super::run::{Made, Quota, collected, in_order};
 use crate::compiled::Compiled;
 use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
@@ -364,13 +364,7 @@ impl<'c> Generator<'c> {
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
     /// hands over what there is.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
-        let mut all = Vec::new();
-        self.run(quota, limits, |made| {
-            if let Made::Puzzle(puzzle) = made {
-                all.push(*puzzle);
-            }
-        })?;
-        Ok(all)
+        collected(|tell| self.run(quota, limits, tell))
     }
 
     /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.

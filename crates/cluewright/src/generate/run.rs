@@ -36,6 +36,19 @@ pub enum Made {
     Attempt(HowFar),
 }
 
+/// The puzzles that a run hands over.
+pub(super) fn collected(
+    run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
+) -> Result<Vec<Generated>, Hopeless> {
+    let mut all = Vec::new();
+    run(&mut |made| {
+        if let Made::Puzzle(puzzle) = made {
+            all.push(*puzzle);
+        }
+    })?;
+    Ok(all)
+}
+
 /// How far a generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -6,7 +6,7 @@ use super::goal::Goal;
 use super::ground::Ground;
 use super::made::Generated;
 use super::regions::cut;
-use super::run::{Made, Quota, in_order};
+use super::run::{Made, Quota, collected, in_order};
 use super::wish::Wish;
 use super::words::covered;
 use crate::error::Error;
@@ -89,13 +89,7 @@ impl Setter {
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
-        let mut all = Vec::new();
-        self.run(quota, limits, |made| {
-            if let Made::Puzzle(puzzle) = made {
-                all.push(*puzzle);
-            }
-        })?;
-        Ok(all)
+        collected(|tell| self.run(quota, limits, tell))
     }
 
     /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.

@@ -47,6 +47,32 @@ pub enum Variant {
     NonConsecutiveDiagonalCyclic,
 }
 
+impl Variant {
+    /// All of them, each by the letters it has in lists of ratings.
+    pub const CODES: [(&'static str, Self); 14] = [
+        ("LQ", Self::Latin),
+        ("DG", Self::DisjointGroups),
+        ("W", Self::Windows),
+        ("X", Self::Diagonals),
+        ("GIR", Self::Girandola),
+        ("AST", Self::Asterisk),
+        ("CD", Self::CentreDot),
+        ("AK", Self::AntiKing),
+        ("AN", Self::AntiKnight),
+        ("TOR", Self::Toroidal),
+        ("NC1", Self::NonConsecutive),
+        ("NC2", Self::NonConsecutiveCyclic),
+        ("NC3", Self::NonConsecutiveDiagonal),
+        ("NC4", Self::NonConsecutiveDiagonalCyclic),
+    ];
+
+    /// Reads letters joined by `+`, such as `AK+NC1`; `None` when some are no variant.
+    pub fn read(codes: &str) -> Option<Vec<Self>> {
+        let one = |code| Self::CODES.iter().find(|known| known.0 == code).map(|known| known.1);
+        codes.split('+').map(one).collect()
+    }
+}
+
 /// What is rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Puzzle {
