@@ -64,7 +64,7 @@ fn rows() -> Result<Vec<Row>, Fail> {
         one("killer-cage").givens(0, 0),
         one("thermometer").givens(0, 0),
         one("arrow"),
-        Row::new("kropki, all dots", "classic, negative-kropki", &[]),
+        Row::new("kropki, all dots", "classic, negative-kropki", &["white-dot", "black-dot"]),
         one("whispers"),
         one("renban"),
         one("sandwich"),

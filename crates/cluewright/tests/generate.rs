@@ -66,10 +66,17 @@ fn givens_and_clues_are_as_many_as_wanted() {
 
 #[test]
 fn all_dots_are_given_where_a_rule_wants_them() {
-    let wish = Wish { seed: 2, ..Wish::default() };
+    let wish = Wish { kinds: kinds(&["white-dot"]), seed: 2, ..Wish::default() };
     let made = made("grid: 6x6\nrules: classic, negative-kropki\n", wish, 1).remove(0);
     let dots = sound(&made.puzzle, "white-dot").len() + sound(&made.puzzle, "black-dot").len();
     assert!(dots > 5 && dots == made.puzzle.clues.len());
+}
+
+#[test]
+fn a_rule_that_knows_of_dots_is_no_wish_for_them() {
+    let wish = Wish { kinds: kinds(&["killer-cage=2..4"]), ..Wish::default() };
+    let made = made("grid: 6x6\nrules: classic, nonconsecutive\n", wish, 1).remove(0);
+    assert_eq!(sound(&made.puzzle, "killer-cage").len(), made.puzzle.clues.len());
 }
 
 #[test]

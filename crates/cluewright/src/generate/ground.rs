@@ -12,7 +12,7 @@ use cluewright_rules::Ruleset;
 pub(super) struct Ground {
     /// Without givens, with the rules; clues are added to it.
     pub(super) bare: Compiled,
-    /// The same without rules that speak of places where no clue is: every solution is drawn from it.
+    /// The same without rules that want clues to be whole: every solution is drawn from it.
     pub(super) source: Compiled,
     /// The kinds of clues; those that a rule wants to be whole are so.
     pub(super) kinds: Vec<Kind>,
@@ -46,8 +46,8 @@ impl Ground {
     fn with(bare: Compiled, kinds: Vec<Kind>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let mut free = bare.puzzle().clone();
         let rules = bare.rules();
-        let whole = |name: &str| rules.reads(name).iter().any(|read| read.1);
-        let names: Vec<String> = free.rules.iter().map(|r| r.rule.clone()).filter(|name| whole(name)).collect();
+        let whole = |name: &String| !wanted_whole(rules, name, &kinds).is_empty();
+        let names: Vec<String> = free.rules.iter().map(|r| r.rule.clone()).filter(whole).collect();
         for name in &names {
             without_rule(&mut free, rules, name);
         }
@@ -61,7 +61,7 @@ impl Ground {
     }
 }
 
-/// The kinds asked for, those named among the rules of the whole grid, and those that such a rule wants to be whole.
+/// The kinds asked for, those named among the rules of the whole grid, and those that come with them where a rule wants them whole.
 fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec<Kind>, Error> {
     let is_clue = |clue: &Clue| rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);
     let (clues, global): (Vec<Clue>, Vec<Clue>) = std::mem::take(&mut puzzle.rules).into_iter().partition(is_clue);
@@ -75,7 +75,7 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
         kinds.push(kind.clone());
     }
     for global in &puzzle.rules {
-        for (name, _) in rules.reads(&global.rule).into_iter().filter(|read| read.1) {
+        for name in wanted_whole(rules, &global.rule, &kinds) {
             match kinds.iter_mut().find(|k| k.rule == name) {
                 Some(kind) => kind.all = true,
                 None => kinds.push(Kind { all: true, ..Kind::of(name) }),
@@ -95,6 +95,14 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
         }
     }
     Ok(kinds)
+}
+
+/// The rules of whose clues a rule says what holds where there are none: if some of them are made, all are. That neighbours
+/// are never consecutive, say, is by itself no wish for dots.
+fn wanted_whole(rules: &Ruleset, rule: &str, kinds: &[Kind]) -> Vec<String> {
+    let read: Vec<String> = rules.reads(rule).into_iter().filter(|read| read.1).map(|read| read.0).collect();
+    let wanted = read.iter().any(|name| kinds.iter().any(|kind| kind.rule == *name));
+    if wanted { read } else { Vec::new() }
 }
 
 /// What the rules' texts are asked about: the numbers of a solution's cells, helpers left out.
