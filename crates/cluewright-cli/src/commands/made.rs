@@ -41,7 +41,7 @@ pub(super) fn write(args: &Generate, told: &Told<'_>, made: &Generated, number_:
 fn about(args: &Generate, told: &Told<'_>, made: &Generated) -> String {
     let puzzle = &made.puzzle;
     let mut parts = Vec::new();
-    if let Some(covered) = told.covered {
+    if let Some(covered) = told.covered.filter(|_| !puzzle.clues.is_empty()) {
         let cells = puzzle.shape.len();
         parts.push(format!("{} on {} of {cells} cells", number(puzzle.clues.len() as u64, "clue"), covered(puzzle)));
     }
