@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering;
 /// use cluewright::generate::{Kind, Quota, Setter, Wish};
 /// use cluewright::{Limits, formats};
 /// let grid = formats::read("grid: 4x4\n")?.puzzle;
-/// let wish = Wish { kinds: vec![Kind::read("killer-cage:2..3")?], givens: Some((0, 0)), ..Wish::default() };
+/// let wish = Wish { kinds: vec![Kind::read("killer-cage=1..8:2..3")?], givens: Some((0, 0)), ..Wish::default() };
 /// let setter = Setter::new(&grid, &[], wish, &Limits::none())?;
 /// let made = setter.puzzles(&Quota::default(), &Limits::none())?;
 /// assert!(made[0].puzzle.givens.is_empty() && !made[0].puzzle.clues.is_empty());
