@@ -94,6 +94,6 @@ pub fn rule_search(data: &[u8]) {
     let polls = AtomicU32::new(0);
     let stop = || polls.fetch_add(1, Ordering::Relaxed) > 300;
     let Ok(compiled) = Compiled::until(puzzle, &[text], &stop) else { return };
-    let answer = solve(&compiled, &Limits { nodes: 30, stop: Some(&stop), progress: None });
+    let answer = solve(&compiled, &Limits { nodes: 30, stop: Some(&stop), ..Limits::none() });
     assert!(answer.stopped != Some(cluewright::Stopped::Unsound), "an answer breaks the rule's own text");
 }

@@ -113,7 +113,9 @@ impl Command<'_> {
             let stop = || clock.is_over();
             let bar = Progress::new(output);
             let tell = |part: f64| bar.part(self.what, part);
-            let limits = Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) };
+            let early = || clock.is_half_over();
+            let limits =
+                Limits { nodes: common.bounds.nodes, stop: Some(&stop), early: Some(&early), progress: Some(&tell) };
             let asked = Asked { threads: threads(common.bounds), stats: output.trace, ..Asked::new(&compiled) };
             let job = Job { compiled: &compiled, clock, limits, asked, bar: &bar, operation: self.operation };
             if table {
@@ -404,6 +406,10 @@ struct Running(Clock, bool);
 impl Timer for Running {
     fn is_over(&self) -> bool {
         self.0.is_over()
+    }
+
+    fn is_half_over(&self) -> bool {
+        self.0.is_half_over()
     }
 
     fn ms(&self) -> Option<f64> {

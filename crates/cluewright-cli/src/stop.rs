@@ -30,6 +30,8 @@ pub(crate) fn listen() {
 const UNHEARD: Duration = Duration::from_millis(250);
 /// The same after the time of a puzzle was up.
 const OVERDUE: Duration = Duration::from_millis(600);
+/// The longest that is waited for whether there is one solution, where something is wanted that can be had without.
+const BEFORE: Duration = Duration::from_secs(60);
 /// What is said then: `cargo xtask stress` counts how often.
 const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
 
@@ -76,6 +78,12 @@ impl Clock {
     /// Is it time to end?
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Is it time for what comes before the work asked for to end? Half of it, and no more than [`BEFORE`], is for that.
+    pub(crate) fn is_half_over(self) -> bool {
+        let half = self.end.map_or(BEFORE, |end| (end.saturating_duration_since(self.start) / 2).min(BEFORE));
+        self.is_over() || self.start.elapsed() >= half
     }
 
     /// Why it is over, for the end of a sentence.

@@ -274,6 +274,7 @@ impl<S: Deref<Target = Session>> Job<S> {
             opened: self.opened.take(),
             nodes,
             ends: now.zip(ms).map(|(now, ms)| now + ms),
+            half: now.zip(ms).map(|(now, ms)| now + ms / 2.0),
             told: asked.told.then_some(now).flatten().map(std::sync::Mutex::new),
         };
         let params = std::mem::take(&mut asked.params);

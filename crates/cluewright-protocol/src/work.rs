@@ -23,6 +23,8 @@ pub(crate) struct Work<'a> {
     pub(crate) nodes: u64,
     /// When its time is up, by the host's clock.
     pub(crate) ends: Option<f64>,
+    /// When half of it is.
+    pub(crate) half: Option<f64>,
     /// When progress was told last, where that is wanted.
     pub(crate) told: Option<Mutex<f64>>,
 }
@@ -37,7 +39,11 @@ impl Work<'_> {
 
     /// Is the work to end?
     fn is_over(&self) -> bool {
-        self.is_cancelled() || self.ends.is_some_and(|ends| self.host.now().is_some_and(|now| now >= ends))
+        self.is_past(self.ends)
+    }
+
+    fn is_past(&self, time: Option<f64>) -> bool {
+        self.is_cancelled() || time.is_some_and(|time| self.host.now().is_some_and(|now| now >= time))
     }
 
     /// The puzzle.
@@ -56,7 +62,8 @@ impl Work<'_> {
         let stop = || self.is_over();
         let progress = |share: f64| self.progress(share, || doing.to_owned());
         let progress: Option<&(dyn Fn(f64) + Sync)> = if self.told.is_some() { Some(&progress) } else { None };
-        work(&Limits { nodes: self.nodes, stop: Some(&stop), progress })
+        let early = || self.is_past(self.half);
+        work(&Limits { nodes: self.nodes, stop: Some(&stop), early: Some(&early), progress })
     }
 
     /// Tells how far the work is, now and then.

@@ -82,7 +82,7 @@ pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Li
     let watch = Watch::new(bounds);
     let done = py.detach(|| {
         let stop = || watch.is_over();
-        work(&Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None })
+        work(&Limits { nodes: bounds.nodes, stop: Some(&stop), ..Limits::none() })
     });
     watch.raised().map_or(Ok(done), Err)
 }

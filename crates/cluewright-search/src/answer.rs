@@ -18,11 +18,19 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Asked in its place by work that comes before the work that was asked for (is there one solution, before an
+    /// explanation is looked for) and can be done without: such work then leaves time for the other. `None`: `stop` is.
+    pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
     /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
 impl Limits<'_> {
+    /// The limits of work that comes before the work that was asked for: it ends by [`Limits::early`].
+    pub fn before(&self) -> Self {
+        Self { stop: self.early.or(self.stop), ..*self }
+    }
+
     /// Search to the end.
     pub fn none() -> Self {
         Self::default()

@@ -43,6 +43,11 @@ pub trait Timer: Sync {
     /// Is the time up, or the work to end for another reason?
     fn is_over(&self) -> bool;
 
+    /// Is it time for work that comes before the work asked for to end? See [`Limits::early`].
+    fn is_half_over(&self) -> bool {
+        self.is_over()
+    }
+
     /// Milliseconds so far, when they are wanted.
     fn ms(&self) -> Option<f64>;
 }
@@ -135,7 +140,8 @@ impl<'a> Batch<'a> {
     ) -> Option<()> {
         let timer = self.clock.begin();
         let stop = || self.stopped() || timer.is_over();
-        let limits = Limits { nodes: self.nodes, stop: Some(&stop), progress: None };
+        let early = || self.stopped() || timer.is_half_over();
+        let limits = Limits { nodes: self.nodes, stop: Some(&stop), early: Some(&early), progress: None };
         let mut puzzle = None;
         let known = solution.map(Known::unique).unwrap_or_default();
         let asked = || -> Result<Answer, BadInput> {

@@ -195,14 +195,14 @@ fn config<'c>(
     refuter: &'c dyn cluewright_logic::Refuter,
     stop: &'c dyn Fn() -> bool,
 ) -> Config<'c> {
-    let several = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
+    let not_known = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
     Config {
         techniques: &ways.techniques,
         stop: Some(stop),
         oracle: truth.map(|t| t as &dyn cluewright_logic::Oracle),
         refuter: Some(refuter),
         trial: ways.trial,
-        uniqueness: ways.uniqueness && !several,
+        uniqueness: ways.uniqueness && !not_known,
         steps: ways.steps,
         work: ways.work,
         hardest: ways.hardest,

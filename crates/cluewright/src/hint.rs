@@ -15,7 +15,7 @@ use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
-pub use mistaken::mistakes_at_level;
+pub use mistaken::{mistakes_at_level, what_is_right};
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]

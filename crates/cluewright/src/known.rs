@@ -106,7 +106,7 @@ impl Known {
 
     /// See [`hint()`].
     pub(crate) fn hint(&self, compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
-        let truth = self.truth(compiled, limits);
+        let truth = self.truth(compiled, &limits.before());
         hint_knowing(compiled, progress, ways, &truth, self.path(ways).as_deref(), limits)
     }
 

@@ -77,7 +77,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         let beyond = (walked.path.outcome == Outcome::Stuck)
             .then(|| cluewright::hint::beyond(compiled, &walked.path.end, &operation.ways, truth, &job.limits));
         summary(walked, truth, beyond.flatten().as_deref(), job.clock, paint, &mut out);
-        for line in why {
+        for line in why.iter().map(String::as_str).chain(explored.unknown()) {
             let _ = writeln!(out, "{line}");
         }
         if let Some(verified) = verified {

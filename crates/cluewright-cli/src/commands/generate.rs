@@ -27,7 +27,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             .into());
     }
     let stop = || clock.is_over();
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
     let quota = Quota {
         puzzles: args.count,
         attempts: ATTEMPTS.saturating_mul(args.count as u64),

@@ -32,7 +32,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     let stop = || clock.is_over();
     let extra = Extra::new(&args.source, args.quiet)?;
     let compiled = extra.load(&input.text, &stop)?;
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
     let scene = match scene(&compiled, &args, &limits)? {
         Ok(scene) => scene,
         Err((text, exit)) => {
@@ -68,7 +68,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     let mut add = |text: Result<Text, BadInput>, place: &str| -> Result<(), BadInput> {
         let clock = Clock::start(args.bounds);
         let stop = || clock.is_over();
-        let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+        let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
         let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
         let found = solve(&compiled, &limits);
         let solution = if let Verdict::Unique(values) = found.value {

@@ -145,7 +145,7 @@ pub(crate) fn in_order(
     let ready = Condvar::new();
     // Work started for an answer nobody needs any more ends at once.
     let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
-    let limits = Limits { nodes: limits.nodes, stop: Some(&stop), progress: None };
+    let limits = Limits { nodes: limits.nodes, stop: Some(&stop), ..Limits::none() };
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

@@ -56,6 +56,35 @@ pub fn mistakes_at_level(
     lines
 }
 
+/// The last position that was right, as far as the grid alone tells: which digits to take out, so that the others are those
+/// of the solution. `None` where no digit is wrong, none is right, or the solution is not known.
+pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Option<String> {
+    let Verdict::Unique(solution) = &truth.verdict else { return None };
+    let board = compiled.board();
+    let right = |p: &Progress, digit: i32| board.value_of(p.cell, digit) == solution.get(p.cell.index()).copied();
+    let given = |cell: Cell| compiled.model().given(cell).is_some();
+    let mut wrong: Vec<String> = Vec::new();
+    let mut others = 0;
+    for entry in progress.iter().filter(|p| p.cell.index() < board.domains().len() && !given(p.cell)) {
+        match entry.placed {
+            Some(digit) if right(entry, digit) => others += 1,
+            Some(_) => wrong.push(compiled.model().cell_name(entry.cell)),
+            None => {}
+        }
+    }
+    let left = match others {
+        0 => return None,
+        1 => "the other digit is right".to_owned(),
+        n => format!("the other {n} digits are right"),
+    };
+    let more = wrong.len().saturating_sub(FEW);
+    match wrong.get(..FEW) {
+        _ if wrong.is_empty() => None,
+        Some(first) if more > 0 => Some(format!("Take out {} and {more} more: {left}.", first.join(", "))),
+        _ => Some(format!("Take out {}: {left}.", join(&wrong))),
+    }
+}
+
 /// Why digits that no rule forbids at sight are wrong: a clue that cannot hold what is written in it, or else the nearest
 /// contradiction that one of them leads to by singles.
 fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], limits: &Limits<'_>) -> Vec<String> {
@@ -121,6 +150,26 @@ mod tests {
         assert_eq!(levels[2], ["There is a mistake in the grid.", "Look in box 1.", "Look at r1c3."]);
         assert_eq!(levels[3][0], "1 in r1c3 is wrong.");
         assert!(levels[3][1].starts_with("If r1c3 were 1,"), "{levels:?}");
+    }
+
+    /// Whatever clashes, what is wrong is taken out and what is right stays; a grid with nothing right has no such position.
+    #[test]
+    fn the_last_right_position_is_told() {
+        let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;
+        let compiled = Compiled::new(read(PUZZLE)).unwrap();
+        let truth = Truth::new(&compiled, &Limits::none());
+        let right = |grid: &str| {
+            let progress = progress_of(&compiled, &read(grid)).unwrap();
+            what_is_right(&compiled, &progress, &truth)
+        };
+        assert_eq!(right(&PUZZLE.replacen("53..", "5345", 1)).unwrap(), "Take out r1c4: the other digit is right.");
+        let many = "53467891267219534819834256785976142342685379171392485696153728428741963534528617.";
+        assert_eq!(
+            right(&many.replacen("912672", "192672", 1)).unwrap(),
+            "Take out r1c7 and r1c8: the other 49 digits are right."
+        );
+        assert_eq!(right(many), None);
+        assert_eq!(right(&PUZZLE.replacen("53.", "535", 1)), None);
     }
 
     #[test]

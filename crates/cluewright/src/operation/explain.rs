@@ -60,7 +60,7 @@ impl Explain {
     ) -> Result<Explored, Clashed> {
         let own = Known::default();
         let known = asked.known.unwrap_or(&own);
-        let truth = known.truth(asked.compiled, limits);
+        let truth = known.truth(asked.compiled, &limits.before());
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Err(clashed);
         }
@@ -80,11 +80,22 @@ impl Explain {
 }
 
 impl Explored {
+    /// What there is to say of the solutions where search did not get to its end.
+    pub fn unknown(&self) -> Option<&'static str> {
+        let solved = self.walked.path.outcome == cluewright_logic::Outcome::Solved;
+        matches!(self.truth.verdict, Verdict::Unknown(_)).then_some(if solved {
+            "Search did not find out within its limits how many solutions there are. These steps show that there is one."
+        } else {
+            "Search did not find out within its limits how many solutions there are. These steps hold for each of them."
+        })
+    }
+
     /// It as an answer.
     pub fn report(&self, compiled: &Compiled) -> Explained {
         let mut report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
         report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
         report.why.clone_from(&self.why);
+        report.why.extend(self.unknown().map(str::to_owned));
         match &self.verified {
             Some(verified) => report.with_proofs(compiled, verified),
             None => report,
@@ -122,4 +133,28 @@ fn grid_text(compiled: &Compiled, state: &State) -> String {
     let digit = |c| state.board.fixed(c).filter(|_| state.placed.contains(c)).map(|v| state.board.number(c, v));
     let digits: Vec<Option<i32>> = puzzle.shape.cells().map(digit).collect();
     cluewright_formats::solution_text(puzzle, &digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where search gives up, logic goes on as far as it gets, and what is not known is said.
+    #[test]
+    fn what_search_cannot_prove_is_explained() {
+        // Needs guesses, but no more than some singles are wanted here.
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for (text, end) in [(hard, "hold for each"), (easy, "show that there is one")] {
+            let compiled = Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
+            let (never, at_once) = (|| false, || true);
+            let limits = Limits { stop: Some(&never), early: Some(&at_once), ..Limits::none() };
+            let ways = Ways { hardest: 30, ..Ways::default() };
+            let explored = Explain { ways, verify: false }.explore(&Asked::new(&compiled), &limits, &|_| ()).unwrap();
+            assert!(matches!(explored.truth.verdict, Verdict::Unknown(_)), "{text}");
+            let report = explored.report(&compiled);
+            assert_eq!(report.solutions, Some(Status::Unknown));
+            assert!(report.why.iter().any(|line| line.contains(end)), "{:?}", report.why);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, NextStep, beyond, mistakes_at_level, player_state, step_at_level};
+use crate::hint::{Hint as Found, NextStep, beyond, mistakes_at_level, player_state, step_at_level, what_is_right};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
@@ -37,7 +37,7 @@ impl Hint {
     /// The technique that would come next if all were allowed.
     fn beyond(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Option<String> {
         let compiled = asked.compiled;
-        let truth = asked.remember(|known| known.truth(compiled, limits));
+        let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
         let state = player_state(compiled, asked.progress(), &truth).ok()?;
         beyond(compiled, &state, &self.ways, &truth, limits)
     }
@@ -82,6 +82,10 @@ impl Operation for Hint {
                 told.status = "mistakes".into();
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
                 told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
+                if self.level == 4 {
+                    let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
+                    told.text.extend(what_is_right(compiled, asked.progress(), &truth));
+                }
             }
             Found::Step(next) => {
                 told.text = step_at_level(compiled, next, self.level);
