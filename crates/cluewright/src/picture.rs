@@ -280,7 +280,7 @@ impl Pointer<'_> {
             Pattern::Clue { constraint } => {
                 self.clue(*constraint, Role::Set(0));
             }
-            Pattern::Tied { origin } => self.origin(*origin, Role::Set(0)),
+            Pattern::Tied { origins } => origins.iter().for_each(|&origin| self.origin(origin, Role::Set(0))),
             Pattern::Balance { balance } => {
                 balance.houses.iter().for_each(|&(set, _)| self.set(set, Role::Set(1)));
                 for share in &balance.clues {

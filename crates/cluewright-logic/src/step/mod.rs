@@ -350,10 +350,10 @@ pub enum Pattern {
         /// The constraint.
         constraint: ConstraintId,
     },
-    /// What a clue that ties pairs of cells does by itself.
+    /// What a clue that ties pairs of cells does by itself, or what no clue of a rule can hold.
     Tied {
-        /// The clue.
-        origin: OriginId,
+        /// The clues, at least one.
+        origins: Vec<OriginId>,
     },
     /// What a sum that follows from houses and clues does by itself.
     Balance {

@@ -1,7 +1,7 @@
 //! Clues that tie pairs of cells: a cage of two cells, a dot between two, the steps of a line.
 
 use cluewright_core::model::{SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, OriginId};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
 
 /// Two cells, and what a clue says of them.
 #[derive(Debug)]
@@ -18,6 +18,9 @@ pub(crate) struct Tie {
 pub(crate) struct Ties {
     pub(crate) origin: OriginId,
     pub(crate) pairs: Vec<Tie>,
+    /// What none of its cells can hold, whatever the others hold: 5 on a whispers line. Empty where that is not the same for
+    /// all of them.
+    pub(crate) never: ValueSet,
 }
 
 /// The clues of a model that tie pairs of cells, in the order of the puzzle.
@@ -45,9 +48,23 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
             Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }
         });
         let parts = connected(pairs.collect()).into_iter();
-        found.extend(parts.map(|pairs| Ties { origin, pairs }));
+        found.extend(parts.map(|pairs| Ties { origin, never: never(model, &pairs), pairs }));
     }
     found
+}
+
+/// What goes with nothing in the cell that it is tied to, if that is the same for all of these pairs, both ways.
+fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
+    let domain = |cell: Cell| model.cells()[cell.index()].domain;
+    let both = pairs.iter().flat_map(|tie| [(tie, tie.cells[0], tie.cells[1]), (tie, tie.cells[1], tie.cells[0])]);
+    let mut sets = both.map(|(tie, from, to)| {
+        let forbidden = |y: &Value| {
+            domain(from).iter().all(|x| tie.forbids(model, Candidate::new(from, x), Candidate::new(to, *y)).is_some())
+        };
+        domain(to).iter().filter(forbidden).collect::<ValueSet>()
+    });
+    let first = sets.next().unwrap_or_default();
+    if first.is_empty() || sets.any(|set| set != first) { ValueSet::default() } else { first }
 }
 
 /// Pairs in parts that share no cell, each sorted by cells, and the parts by their first. The pairs are sorted.

@@ -2,7 +2,7 @@
 //! of two cells, a dot between two, the steps of a line.
 //!
 //! Other techniques see such a clue as links between candidates. To a person it is one clue, and what it leaves is read
-//! off it at a glance, both cells at once.
+//! off it at a glance: both cells at once, and along a line from cell to cell as far as it goes.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -10,8 +10,8 @@ use crate::step::names::CLUE;
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::ties::ties;
-use cluewright_core::{Candidate, Cell, Value};
+use crate::structure::ties::{Tie, Ties, ties};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct Tied;
@@ -24,55 +24,145 @@ impl Technique for Tied {
     fn find(&self, view: &View, found: &mut Found) {
         let model = view.model();
         let ties = view.memory().of(0, || ties(model));
-        for clue in ties.iter() {
-            let (mut gone, mut reasons): (Vec<Candidate>, Vec<Reason>) = (Vec::new(), Vec::new());
-            let mut open: Vec<Cell> = Vec::new();
-            for tie in &clue.pairs {
-                for [from, to] in [tie.cells, [tie.cells[1], tie.cells[0]]] {
-                    let (left, other) = (view.values(from), view.values(to));
-                    if left.len() < 2 || other.len() < 2 {
-                        continue;
-                    }
-                    if found.spend(u64::from(left.len())) {
-                        return;
-                    }
-                    let all = |y: Candidate| -> Option<Vec<Reason>> {
-                        let link = |x: Value| {
-                            let a = Candidate::new(from, x);
-                            tie.forbids(model, a, y).map(|why| Reason::Link { a, b: y, why })
-                        };
-                        left.iter().map(link).collect()
-                    };
-                    for y in other.iter().map(|v| Candidate::new(to, v)) {
-                        if gone.contains(&y) {
-                            continue;
-                        }
-                        if let Some(links) = all(y) {
-                            let group = group_reason(view, view.cell_group(from));
-                            if !reasons.contains(&group) {
-                                reasons.push(group);
-                            }
-                            reasons.extend(links);
-                            gone.push(y);
-                            open.extend([from, to]);
-                        }
-                    }
-                }
+        for alike in alike(model, &ties) {
+            if let Some(step) = never(view, &alike, found) {
+                found.push(step);
             }
-            if gone.is_empty() {
+            if found.is_full() {
+                return;
+            }
+        }
+        for clue in ties.iter() {
+            let mut fall = Fall { view, clue, gone: Vec::new(), reasons: Vec::new(), open: Vec::new() };
+            while fall.round(found) {}
+            if found.is_full() {
+                return;
+            }
+            if fall.gone.is_empty() {
                 continue;
             }
-            open.sort_unstable();
-            open.dedup();
+            fall.open.sort_unstable();
+            fall.open.dedup();
             let cost = model.origin(clue.origin).cost;
-            let step = Step::new(self.info(), Pattern::Tied { origin: clue.origin })
-                .remove(gone)
-                .because(reasons)
-                .harder((open.len() as u16).min(12) + cost);
+            let step = Step::new(self.info(), Pattern::Tied { origins: vec![clue.origin] })
+                .remove(fall.gone)
+                .because(fall.reasons)
+                .harder((fall.open.len() as u16).min(12) + cost);
             found.push(step);
             if found.is_full() {
                 return;
             }
+        }
+    }
+}
+
+/// Clues of a rule that can never hold the same.
+fn alike<'t>(model: &Model, ties: &'t [Ties]) -> Vec<Vec<&'t Ties>> {
+    let rule = |clue: &Ties| &model.origin(clue.origin).rule;
+    let mut all: Vec<Vec<&Ties>> = Vec::new();
+    for clue in ties.iter().filter(|clue| !clue.never.is_empty()) {
+        match all.iter_mut().find(|a| a[0].never == clue.never && rule(a[0]) == rule(clue)) {
+            Some(alike) => alike.push(clue),
+            None => all.push(vec![clue]),
+        }
+    }
+    all.retain(|alike| alike.len() > 1);
+    all
+}
+
+/// What no such clue can hold, whatever else is in the grid: 5 on whispers lines, 7 beside black dots. One idea, for all
+/// clues of a rule at once; `None` where fewer than two have such candidates.
+fn never(view: &View, alike: &[&Ties], found: &mut Found) -> Option<Step> {
+    let model = view.model();
+    let (mut origins, mut gone, mut reasons): (Vec<OriginId>, Vec<Candidate>, Vec<Reason>) = Default::default();
+    for clue in alike {
+        let before = gone.len();
+        for tie in &clue.pairs {
+            for [from, to] in [tie.cells, [tie.cells[1], tie.cells[0]]] {
+                let (left, others) = (view.values(from), view.values(to));
+                if left.len() < 2 || others.len() < 2 || found.spend(1) {
+                    continue;
+                }
+                for y in (others & clue.never).iter().map(|v| Candidate::new(to, v)) {
+                    if gone.contains(&y) {
+                        continue;
+                    }
+                    let group = group_reason(view, view.cell_group(from));
+                    if !reasons.contains(&group) {
+                        reasons.push(group);
+                    }
+                    let links = left.iter().map(|x| Candidate::new(from, x));
+                    reasons.extend(
+                        links.filter_map(|a| tie.forbids(model, a, y).map(|why| Reason::Link { a, b: y, why })),
+                    );
+                    gone.push(y);
+                }
+            }
+        }
+        origins.extend((gone.len() > before).then_some(clue.origin));
+    }
+    if origins.len() < 2 || found.is_full() {
+        return None;
+    }
+    let cost = origins.iter().map(|o| model.origin(*o).cost).max().unwrap_or_default();
+    Some(Step::new(&CLUE[0], Pattern::Tied { origins }).remove(gone).because(reasons).harder(cost))
+}
+
+/// What goes from the cells of one clue, one after the other, and why: the reasons are in the order of what goes by them.
+struct Fall<'v> {
+    view: &'v View<'v>,
+    clue: &'v Ties,
+    gone: Vec<Candidate>,
+    reasons: Vec<Reason>,
+    /// Cells that lose something, or by which others do.
+    open: Vec<Cell>,
+}
+
+impl Fall<'_> {
+    /// What is left in a cell.
+    fn left(&self, cell: Cell) -> ValueSet {
+        let gone: ValueSet = self.gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+        self.view.values(cell).minus(gone)
+    }
+
+    /// Goes over all pairs once. Did something go, so that there may be more?
+    fn round(&mut self, found: &mut Found) -> bool {
+        let before = self.gone.len();
+        for tie in &self.clue.pairs {
+            for [from, to] in [tie.cells, [tie.cells[1], tie.cells[0]]] {
+                let left = self.left(from);
+                // What is placed or can only be placed is others' to tell; and a cell of which nothing is left, too.
+                if self.view.values(from).len() < 2 || left.is_empty() {
+                    continue;
+                }
+                if found.spend(u64::from(left.len())) {
+                    return false;
+                }
+                self.tie(tie, from, left, to);
+            }
+        }
+        self.gone.len() > before
+    }
+
+    /// What of `to` goes with nothing that is left of `from`.
+    fn tie(&mut self, tie: &Tie, from: Cell, left: ValueSet, to: Cell) {
+        let (model, others) = (self.view.model(), self.left(to));
+        if others.len() < 2 {
+            return;
+        }
+        for y in others.iter().map(|v| Candidate::new(to, v)) {
+            let link = |x: Value| {
+                let a = Candidate::new(from, x);
+                tie.forbids(model, a, y).map(|why| Reason::Link { a, b: y, why })
+            };
+            let Some(links) = left.iter().map(link).collect::<Option<Vec<Reason>>>() else { continue };
+            let group = group_reason(self.view, self.view.cell_group(from));
+            if !self.reasons.contains(&group) {
+                self.reasons.push(group);
+            }
+            self.reasons.extend(links);
+            self.gone.push(y);
+            self.open.extend([from, to]);
         }
     }
 }

@@ -1,39 +1,11 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
 use super::lengths::fit;
-use super::order::Relates;
-use super::ways::FEW;
 use super::words::{Text, Words, capital, clauses, list};
 use crate::board::state::State;
 use crate::step::{Consequence, Reason};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
-use cluewright_core::{Candidate, Cell, OriginId, ValueSet};
-
-/// What one cell's candidates leave of another's, by links.
-struct Tie {
-    from: Cell,
-    to: Cell,
-    gone: Vec<Candidate>,
-    /// The links and sets, each once.
-    by: Vec<Why>,
-}
-
-impl Tie {
-    fn add(&mut self, gone: Candidate, why: Why) {
-        if !self.gone.contains(&gone) {
-            self.gone.push(gone);
-        }
-        if !self.by.contains(&why) {
-            self.by.push(why);
-        }
-    }
-}
-
-/// Sentences about ties that are said.
-const MOST_TIES: usize = 3;
-
-/// A cell, how a clue ties it to others, and what these lose by it.
-type Told = (Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
+use cluewright_core::{Candidate, Cell, ValueSet};
 
 impl Words<'_> {
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
@@ -78,109 +50,6 @@ impl Words<'_> {
             short: format!("{name} {}.", self.effect(state)),
             details: self.argument(&state.board, &self.model.constraint(constraint).kind, "it"),
         }
-    }
-
-    pub(super) fn tied(&self, state: &State, origin: OriginId) -> Text {
-        let short = format!("{} {}.", capital(&self.model.origin_text(origin)), self.effect(state));
-        let mut ties: Vec<Tie> = Vec::new();
-        for reason in &self.step.because {
-            let Reason::Link { a, b, why } = reason else { continue };
-            match ties.iter_mut().find(|t| (t.from, t.to) == (a.cell, b.cell)) {
-                Some(tie) => tie.add(*b, *why),
-                None => ties.push(Tie { from: a.cell, to: b.cell, gone: vec![*b], by: vec![*why] }),
-            }
-        }
-        Text { short, details: self.ties(state, &ties) }
-    }
-
-    /// What is left of one cell of each pair goes with none of what goes from the other.
-    fn ties(&self, state: &State, ties: &[Tie]) -> Vec<String> {
-        // A dot between two cells: both at once, and what is left for them.
-        if let [first, rest @ ..] = ties
-            && rest.iter().all(|t| (t.to, t.from) == (first.from, first.to))
-            && let Some(relates) = self.tied_by(first)
-        {
-            let (a, b) = (first.from.min(first.to), first.from.max(first.to));
-            let relates = if a == first.from { relates } else { relates.turned() };
-            let mut left = Vec::new();
-            for x in state.board.values(a) {
-                let pairs = state.board.values(b).iter().map(|y| (Candidate::new(a, x), Candidate::new(b, y)));
-                left.extend(pairs.filter(|(x, y)| !self.model.network().sees(*x, *y)));
-            }
-            if (1..=FEW).contains(&left.len()) && relates != Relates::Equal {
-                let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
-                let left = list(left.iter().map(pair), "or");
-                return vec![capital(&format!("{}: {left}.", self.both(a, b, relates)))];
-            }
-            let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
-            if let [other] = rest
-                && relates == relates.turned()
-                && relates != Relates::Equal
-                && values(other) == values(first)
-            {
-                let gone = self.values(a, values(first), "or");
-                return vec![capital(&format!("{}, so neither is {gone}.", self.both(a, b, relates)))];
-            }
-        }
-        let mut lines: Vec<Told> = Vec::new();
-        for tie in ties {
-            let relates = self.tied_by(tie);
-            let plainly = relates.map(Relates::plainly);
-            match lines.iter_mut().find(|l| (l.0, l.1.map(Relates::plainly)) == (tie.from, plainly)) {
-                Some((_, told, to)) => {
-                    *told = plainly;
-                    to.push((tie.to, tie.gone.clone()));
-                }
-                None => lines.push((tie.from, relates, vec![(tie.to, tie.gone.clone())])),
-            }
-        }
-        let line = |(from, relates, to): &Told| {
-            if let Some(relates) = relates {
-                return self.by_relation(&state.board, *from, to, *relates);
-            }
-            let left = state.board.values(*from);
-            if let ([(cell, gone)], from_name) = (to.as_slice(), self.cell(*from)) {
-                let lost: ValueSet = gone.iter().map(|c| c.value).collect();
-                let rest = state.board.values(*cell).minus(lost);
-                let lead = match left.len() {
-                    ..=4 => format!("{from_name} is {}, so", self.values(*from, left, "or")),
-                    _ => format!("whatever {from_name} is,"),
-                };
-                let end = if rest.len() < lost.len() {
-                    self.values(*cell, rest, "or")
-                } else {
-                    format!("not {}", self.values(*cell, lost, "or"))
-                };
-                return capital(&format!("{lead} {} is {end}.", self.cell(*cell)));
-            }
-            let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
-            let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
-            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
-        };
-        let mut said: Vec<String> = lines.iter().take(MOST_TIES).map(line).collect();
-        if lines.len() > MOST_TIES {
-            said.push("And so on from cell to cell.".to_owned());
-        }
-        said
-    }
-
-    /// What two cells are to each other: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
-    fn both(&self, a: Cell, b: Cell, relates: Relates) -> String {
-        let (a, b) = (self.cell(a), self.cell(b));
-        relates.of_both(&a, &b).unwrap_or_else(|| format!("{a} must {}", relates.told(&b)))
-    }
-
-    /// What the links of a tie say of its two cells.
-    fn tied_by(&self, tie: &Tie) -> Option<Relates> {
-        let allowed = |x: Candidate, y: Candidate| {
-            tie.by.iter().all(|why| match why {
-                Why::Link(link) => !self.model.link_forbids(*link, x, y),
-                _ => x.value != y.value,
-            })
-        };
-        let told = self.relates(tie.from, tie.to, &allowed);
-        // A cage of two cells says of each what a list of pairs says best.
-        told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 
     pub(super) fn clue_contains(&self, state: &State, constraint: Option<ConstraintId>, places: &[Candidate]) -> Text {

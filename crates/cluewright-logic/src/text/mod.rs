@@ -15,6 +15,7 @@ mod order;
 mod patterns;
 mod phrase;
 mod sets;
+mod tied;
 mod trials;
 mod ways;
 mod words;
@@ -50,7 +51,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::ClueContains { constraint, places } => words.clue_contains(state, words.posted(*constraint), places),
         Pattern::ClueLinks { group, .. } => words.clue_links(*group),
         Pattern::Clue { constraint } => words.clue(state, *constraint),
-        Pattern::Tied { origin } => words.tied(state, *origin),
+        Pattern::Tied { origins } => words.tied(state, origins),
         Pattern::Balance { balance } => words.balance(state, balance),
         Pattern::ClueChain { links } => words.clue_chain(links),
         Pattern::CluePair { story } => words.clue_pair(state, story),

@@ -3,7 +3,7 @@
 use super::lengths::fit;
 use super::words::{Words, capital, verb};
 use cluewright_core::constraint::Ordering;
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
 /// What a relation says of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +62,11 @@ impl Relates {
             Self::SameParity => (a - b) % 2 == 0,
             Self::OtherParity => (a - b) % 2 != 0,
         }
+    }
+
+    /// Does it say which of the two is the greater one?
+    pub(super) fn is_order(self) -> bool {
+        matches!(self, Self::Less | Self::More | Self::NotMore | Self::NotLess | Self::LessBy(_) | Self::MoreBy(_))
     }
 
     /// The same seen from the second number.
@@ -181,7 +186,7 @@ type Held = (Cell, bool, i32, Vec<(Cell, i32)>);
 
 impl Words<'_> {
     /// The numbers a cell could ever hold.
-    fn numbers(&self, cell: Cell) -> Vec<i32> {
+    pub(super) fn numbers(&self, cell: Cell) -> Vec<i32> {
         let domain = self.model.cells()[cell.index()].domain;
         domain.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
@@ -196,11 +201,10 @@ impl Words<'_> {
         })
     }
 
-    /// Why candidates of one cell go with nothing that is left for another.
+    /// Why candidates of other cells go with nothing that is left for this one.
     pub(super) fn by_relation(
         &self,
-        board: &Board,
-        from: Cell,
+        (from, left): (Cell, ValueSet),
         to: &[(Cell, Vec<Candidate>)],
         relates: Relates,
     ) -> String {
@@ -215,7 +219,7 @@ impl Words<'_> {
             Relates::NotMore => (true, "at most"),
             Relates::More | Relates::MoreBy(_) => (false, "more than"),
             Relates::NotLess => (false, "at least"),
-            _ => return self.by_difference(board, from, to, relates),
+            _ => return self.by_difference((from, left), to, relates),
         };
         // What goes is all there is on one side of a number.
         let edge = |(cell, gone): &(Cell, Vec<Candidate>)| {
@@ -225,18 +229,20 @@ impl Words<'_> {
             let numbers = self.numbers(*cell).into_iter().filter(beyond);
             if rises { numbers.min() } else { numbers.max() }
         };
-        let (near, number) = if rises { ("at least", board.min(from)) } else { ("at most", board.max(from)) };
+        let numbers = left.iter().map(|v| self.model.number(Candidate::new(from, v)));
+        let (near, number) = if rises { ("at least", numbers.min()) } else { ("at most", numbers.max()) };
+        let number = number.unwrap_or_default();
         let held: Option<Vec<String>> =
             to.iter().map(|t| Some(format!("{} is {near} {}", self.cell(t.0), edge(t)?))).collect();
-        let Some(held) = held else { return self.by_difference(board, from, to, relates) };
+        let Some(held) = held else { return self.by_difference((from, left), to, relates) };
         let held = fit(&held, 120, "and").replace(&format!(" is {near}"), &format!(" {near}"));
         let held = held.replacen(&format!(" {near}"), &format!(" is {near}"), 1);
         capital(&format!("{name} is {near} {number} and {strict} {}, so {held}.", self.brief(&others, "and")))
     }
 
     /// The same of cells that must be so far apart, make so much together, and the like.
-    fn by_difference(&self, board: &Board, from: Cell, to: &[(Cell, Vec<Candidate>)], relates: Relates) -> String {
-        let (name, left) = (self.cell(from), board.values(from));
+    fn by_difference(&self, (from, left): (Cell, ValueSet), to: &[(Cell, Vec<Candidate>)], relates: Relates) -> String {
+        let name = self.cell(from);
         let (is, and) = match left.len() {
             ..=4 => (format!("{name} is {}", self.values(from, left, "or")), " and"),
             _ => (format!("Whatever {name} is, it"), ""),
@@ -306,7 +312,7 @@ impl Words<'_> {
         for (from, to, relates) in [(a, b, relates), (b, a, relates.turned())] {
             let gone = self.gone_from(&[to]);
             if !gone.is_empty() {
-                lines.push(self.by_relation(board, from, &[(to, gone)], relates));
+                lines.push(self.by_relation((from, board.values(from)), &[(to, gone)], relates));
             }
         }
         lines

@@ -1,0 +1,342 @@
+//! Clues that tie pairs of cells in words: a dot between two, the steps of a line, low and high in turn.
+
+use super::lengths::fit;
+use super::order::Relates;
+use super::ways::FEW;
+use super::words::{Text, Words, capital, list};
+use crate::board::state::State;
+use crate::step::Reason;
+use cluewright_core::model::Why;
+use cluewright_core::{Candidate, Cell, OriginId, ValueSet};
+
+/// What is left of one cell by then, and what that leaves of another, by links.
+#[derive(Clone)]
+struct Tie {
+    from: Cell,
+    left: ValueSet,
+    to: Cell,
+    gone: Vec<Candidate>,
+    /// The links and sets, each once.
+    by: Vec<Why>,
+}
+
+impl Tie {
+    fn add(&mut self, by: &[Why]) {
+        for why in by {
+            if !self.by.contains(why) {
+                self.by.push(*why);
+            }
+        }
+    }
+}
+
+/// Sentences about ties that are said.
+const MOST_TIES: usize = 3;
+/// Cells whose side follows from that of the one before, from which on a line is told as low and high in turn.
+const TURNS: usize = 2;
+
+/// A cell and what is left of it, how a clue ties it to others, and what these lose by it.
+type Told = (Cell, ValueSet, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
+
+/// The numbers that differ by enough only from greater ones, and those that do only from smaller ones.
+struct Sides {
+    low: (i32, i32),
+    high: (i32, i32),
+}
+
+impl Sides {
+    /// Of the numbers from the first to the last; `None` where one differs by enough from both, or none does.
+    fn of(numbers: &[i32], apart: i32) -> Option<Self> {
+        let (&first, &last) = (numbers.iter().min()?, numbers.iter().max()?);
+        let sides = Self { low: (first, last - apart), high: (first + apart, last) };
+        (sides.low.1 >= first && sides.low.1 < sides.high.0).then_some(sides)
+    }
+
+    fn holds(&self, high: bool, number: i32) -> bool {
+        let (from, to) = if high { self.high } else { self.low };
+        (from..=to).contains(&number)
+    }
+}
+
+/// `1-4`.
+fn range((from, to): (i32, i32)) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
+}
+
+impl Words<'_> {
+    pub(super) fn tied(&self, state: &State, origins: &[OriginId]) -> Text {
+        let &[origin] = origins else { return self.never_held(origins) };
+        let short = format!("{} {}.", capital(&self.model.origin_text(origin)), self.effect(state));
+        let mut ties: Vec<Tie> = Vec::new();
+        let links = self.step.because.iter().filter_map(|reason| match reason {
+            Reason::Link { a, b, why } => Some((*a, *b, *why)),
+            _ => None,
+        });
+        let links: Vec<(Candidate, Candidate, Why)> = links.collect();
+        // What goes, with all that is left of one cell by then, for none of it goes with that.
+        for of_one in links.chunk_by(|x, y| (x.0.cell, x.1) == (y.0.cell, y.1)) {
+            let (from, gone) = (of_one[0].0.cell, of_one[0].1);
+            let left: ValueSet = of_one.iter().map(|l| l.0.value).collect();
+            let by: Vec<Why> = of_one.iter().map(|l| l.2).collect();
+            match ties.iter_mut().find(|t| (t.from, t.left, t.to) == (from, left, gone.cell)) {
+                Some(tie) => {
+                    tie.gone.push(gone);
+                    tie.add(&by);
+                }
+                None => {
+                    let mut tie = Tie { from, left, to: gone.cell, gone: vec![gone], by: Vec::new() };
+                    tie.add(&by);
+                    ties.push(tie);
+                }
+            }
+        }
+        if let Some(details) = self.rises(state, &ties) {
+            return Text { short, details };
+        }
+        let (turns, ties) = self.turns(state, ties);
+        Text { short, details: turns.into_iter().chain(self.ties(state, &ties)).collect() }
+    }
+
+    /// What none of the clues of a rule can hold.
+    fn never_held(&self, origins: &[OriginId]) -> Text {
+        let Some(first) = origins.first() else { return Text::default() };
+        let more = match origins.len() - 1 {
+            1 => "another one like it".to_owned(),
+            n => format!("{n} more like it"),
+        };
+        let name = capital(&self.model.origin_text(*first));
+        let short = format!("{name} and {more} rule out {}.", self.several(&self.step.eliminations));
+        let mut gone: Vec<String> = Vec::new();
+        for c in &self.step.eliminations {
+            let value = self.value(*c);
+            if !gone.contains(&value) {
+                gone.push(value);
+            }
+        }
+        gone.sort_by_key(|value| (value.len(), value.clone()));
+        let line = format!("No digit goes with {} there.", fit(&gone, 60, "or"));
+        Text { short, details: vec![line] }
+    }
+
+    /// Of cells that rise: what the least and the greatest numbers of some leave of the others, a sentence each. `None` where
+    /// not all of them rise, and where that can be said of single cells in few sentences.
+    fn rises(&self, state: &State, ties: &[Tie]) -> Option<Vec<String>> {
+        let rise = |tie: &Tie| self.tied_by(tie).is_some_and(Relates::is_order);
+        let mut froms: Vec<Cell> = ties.iter().map(|tie| tie.from).collect();
+        froms.sort_unstable();
+        froms.dedup();
+        if froms.len() < TURNS || !ties.iter().all(rise) {
+            return None;
+        }
+        let number = |c: Candidate| self.model.number(c);
+        let lost = |cell: Cell| ties.iter().filter(move |t| t.to == cell).flat_map(|t| &t.gone).copied();
+        let bounds = |cell: Cell| -> Option<(i32, i32)> {
+            let gone: ValueSet = lost(cell).map(|c| c.value).collect();
+            let left = state.board.values(cell).minus(gone);
+            let numbers = || left.iter().map(|v| number(Candidate::new(cell, v)));
+            Some((numbers().min()?, numbers().max()?))
+        };
+        let mut lines = Vec::new();
+        for least in [true, false] {
+            let bound = |cell: Cell| bounds(cell).map(|(min, max)| if least { min } else { max });
+            let beyond = |c: Candidate, bound: i32| if least { number(c) < bound } else { number(c) > bound };
+            let moved = |cell: Cell| bound(cell).is_some_and(|bound| lost(cell).any(|c| beyond(c, bound)));
+            let (mut sources, mut held): (Vec<(i32, Cell)>, Vec<(i32, Cell)>) = Default::default();
+            for tie in ties {
+                let edge = bound(tie.to)?;
+                if !tie.gone.iter().any(|&c| beyond(c, edge)) {
+                    continue;
+                }
+                held.push((edge, tie.to));
+                if !moved(tie.from) {
+                    sources.push((bound(tie.from)?, tie.from));
+                }
+            }
+            for cells in [&mut sources, &mut held] {
+                cells.sort_unstable();
+                cells.dedup();
+                if !least {
+                    cells.reverse();
+                }
+            }
+            if held.is_empty() {
+                continue;
+            }
+            let near = if least { "at least" } else { "at most" };
+            let say = |cells: &[(i32, Cell)]| {
+                let each: Vec<String> = cells.iter().map(|(n, c)| format!("{} {near} {n}", self.cell(*c))).collect();
+                fit(&each, 100, "and").replacen(&format!(" {near}"), &format!(" is {near}"), 1)
+            };
+            (!sources.is_empty()).then(|| lines.push(format!("{}, so {}.", capital(&say(&sources)), say(&held))))?;
+        }
+        Some(lines)
+    }
+
+    /// Low and high in turn, where cells that differ by so much can be nothing else; and what is left to say without that.
+    fn turns(&self, state: &State, ties: Vec<Tie>) -> (Option<String>, Vec<Tie>) {
+        let apart = |tie: &Tie| match self.tied_by(tie) {
+            Some(Relates::ApartAtLeast(k)) => Some(k),
+            _ => None,
+        };
+        let Some(k) = ties.first().and_then(apart).filter(|k| ties.iter().all(|t| apart(t) == Some(*k))) else {
+            return (None, ties);
+        };
+        let Some(sides) = Sides::of(&self.numbers(ties[0].from), k) else { return (None, ties) };
+        let number = |cell: Cell, value| self.model.number(Candidate::new(cell, value));
+        let at_once = |cell: Cell| {
+            let left = state.board.values(cell);
+            [false, true].into_iter().find(|high| left.iter().all(|v| sides.holds(*high, number(cell, v))))
+        };
+        let mut known: Vec<(Cell, bool)> = Vec::new();
+        let (mut first, mut then): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let side = |high: bool| if high { "high" } else { "low" };
+        loop {
+            let before = then.len();
+            for tie in &ties {
+                let of = |known: &[(Cell, bool)], cell| known.iter().find(|k| k.0 == cell).map(|k| k.1);
+                let Some(high) = of(&known, tie.from).or_else(|| at_once(tie.from)) else { continue };
+                if of(&known, tie.to).is_some() || at_once(tie.to).is_some() {
+                    continue;
+                }
+                if of(&known, tie.from).is_none() {
+                    first.push(format!("{} is {}", self.cell(tie.from), side(high)));
+                    known.push((tie.from, high));
+                }
+                let is = if then.is_empty() { " is" } else { "" };
+                then.push(format!("{}{is} {}", self.cell(tie.to), side(!high)));
+                known.push((tie.to, !high));
+            }
+            if then.len() == before {
+                break;
+            }
+        }
+        if then.len() < TURNS {
+            return (None, ties);
+        }
+        let rest = ties.into_iter().filter_map(|mut tie| {
+            if let Some((_, high)) = known.iter().find(|k| k.0 == tie.to) {
+                tie.gone.retain(|c| sides.holds(*high, number(c.cell, c.value)));
+            }
+            (!tie.gone.is_empty()).then_some(tie)
+        });
+        let line = format!(
+            "Low ({}) and high ({}) take turns, for neighbours differ by at least {k}: {}, so {}.",
+            range(sides.low),
+            range(sides.high),
+            fit(&first, 60, "and"),
+            fit(&then, 100, "and")
+        );
+        (Some(line), rest.collect())
+    }
+
+    /// What is left of one cell of each pair goes with none of what goes from the other.
+    fn ties(&self, state: &State, ties: &[Tie]) -> Vec<String> {
+        // A dot between two cells: both at once, and what is left for them.
+        if let [first, rest @ ..] = ties
+            && rest.iter().all(|t| (t.to, t.from) == (first.from, first.to))
+            && let Some(relates) = self.tied_by(first)
+        {
+            let (a, b) = (first.from.min(first.to), first.from.max(first.to));
+            let relates = if a == first.from { relates } else { relates.turned() };
+            let mut left = Vec::new();
+            for x in state.board.values(a) {
+                let pairs = state.board.values(b).iter().map(|y| (Candidate::new(a, x), Candidate::new(b, y)));
+                left.extend(pairs.filter(|(x, y)| !self.model.network().sees(*x, *y)));
+            }
+            if (1..=FEW).contains(&left.len()) && relates != Relates::Equal {
+                let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
+                let left = list(left.iter().map(pair), "or");
+                return vec![capital(&format!("{}: {left}.", self.both(a, b, relates)))];
+            }
+            let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
+            if let [other] = rest
+                && relates == relates.turned()
+                && relates != Relates::Equal
+                && values(other) == values(first)
+            {
+                let gone = self.values(a, values(first), "or");
+                return vec![capital(&format!("{}, so neither is {gone}.", self.both(a, b, relates)))];
+            }
+        }
+        let mut lines: Vec<Told> = Vec::new();
+        for tie in ties {
+            let relates = self.tied_by(tie);
+            let plainly = relates.map(Relates::plainly);
+            let same = |l: &&mut Told| (l.0, l.1, l.2.map(Relates::plainly)) == (tie.from, tie.left, plainly);
+            match lines.iter_mut().find(same) {
+                Some((_, _, told, to)) => {
+                    *told = plainly;
+                    to.push((tie.to, tie.gone.clone()));
+                }
+                None => lines.push((tie.from, tie.left, relates, vec![(tie.to, tie.gone.clone())])),
+            }
+        }
+        let line = |(from, left, relates, to): &Told| {
+            if let Some(relates) = relates {
+                return self.by_relation((*from, *left), to, *relates);
+            }
+            if let ([(cell, gone)], from_name) = (to.as_slice(), self.cell(*from)) {
+                let lost: ValueSet = gone.iter().map(|c| c.value).collect();
+                let rest = state.board.values(*cell).minus(lost);
+                let lead = match left.len() {
+                    ..=4 => format!("{from_name} is {}, so", self.values(*from, *left, "or")),
+                    _ => format!("whatever {from_name} is,"),
+                };
+                let end = if rest.len() < lost.len() {
+                    self.values(*cell, rest, "or")
+                } else {
+                    format!("not {}", self.values(*cell, lost, "or"))
+                };
+                return capital(&format!("{lead} {} is {end}.", self.cell(*cell)));
+            }
+            let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
+            let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
+            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+        };
+        let mut said: Vec<String> = lines.iter().take(MOST_TIES).map(line).collect();
+        if lines.len() > MOST_TIES {
+            said.push("And so on from cell to cell.".to_owned());
+        }
+        said
+    }
+
+    /// What two cells are to each other: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
+    fn both(&self, a: Cell, b: Cell, relates: Relates) -> String {
+        let (a, b) = (self.cell(a), self.cell(b));
+        relates.of_both(&a, &b).unwrap_or_else(|| format!("{a} must {}", relates.told(&b)))
+    }
+
+    /// What the links of a tie say of its two cells.
+    fn tied_by(&self, tie: &Tie) -> Option<Relates> {
+        let allowed = |x: Candidate, y: Candidate| {
+            tie.by.iter().all(|why| match why {
+                Why::Link(link) => !self.model.link_forbids(*link, x, y),
+                _ => x.value != y.value,
+            })
+        };
+        let told = self.relates(tie.from, tie.to, &allowed);
+        // A cage of two cells says of each what a list of pairs says best.
+        told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With 5 between neighbours each digit has its side, and 5 has none; with 4 it goes with 1 and with 9.
+    #[test]
+    fn sides_are_told_apart() {
+        let digits: Vec<i32> = (1..=9).collect();
+        let sides = Sides::of(&digits, 5).unwrap();
+        assert_eq!((range(sides.low), range(sides.high)), ("1-4".to_owned(), "6-9".to_owned()));
+        for digit in digits.iter().copied() {
+            let partner = |up: bool| digits.iter().any(|&d| if up { d >= digit + 5 } else { d + 5 <= digit });
+            assert_eq!(sides.holds(false, digit), partner(true), "{digit}");
+            assert_eq!(sides.holds(true, digit), partner(false), "{digit}");
+        }
+        assert!(Sides::of(&digits, 4).is_none());
+        assert!(Sides::of(&digits, 9).is_none());
+        assert_eq!(range(Sides::of(&digits, 8).unwrap().low), "1");
+    }
+}
