@@ -1,12 +1,16 @@
-"""What a row costs: `python measure.py list|arrow|spark|dask [ROWS]`, and `python measure.py one` for puzzles one by one.
+"""What a row costs: `python measure.py list|arrow|spark|dask|batch [ROWS [OP [FILE]]]`, and `python measure.py one` for puzzles one
+by one. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
 
 Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux).
 """
 
 from __future__ import annotations
 
+import gzip
+import itertools
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -14,7 +18,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests"))
 
-from common import EASY, puzzles  # noqa: E402
+from common import EASY, command, puzzles  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -76,12 +80,27 @@ def one() -> None:
     print(f"Puzzle(text).solve(): {best(lambda: Puzzle(EASY).solve(), 100):.1f} us")
 
 
-def main(what: str, rows: int) -> None:
-    texts = puzzles(rows, 7)
+def main(what: str, rows: int, op: str, file: str | None) -> None:
+    if file:
+        with (gzip.open(file, "rt") if file.endswith(".gz") else open(file)) as lines:
+            some = [line.strip() for line in lines]
+        texts = list(itertools.islice(itertools.cycle(some), rows))
+    else:
+        texts = puzzles(rows, 7)
     if what == "list":
         from cluewright import batch
 
-        measured(what, rows, lambda: batch.run("solve", texts))
+        for _ in range(5):
+            measured(what, rows, lambda: batch.run(op, texts, threads=1))
+        return
+    if what == "batch":
+        folder = tempfile.mkdtemp()
+        with open(os.path.join(folder, "in.csv"), "w") as lines:
+            lines.writelines(["id,puzzle\n", *(f"{i},{text}\n" for i, text in enumerate(texts))])
+        words = [command(), "batch", op, "--in", os.path.join(folder, "in.csv"), "--quiet", "--threads", "1", "--out"]
+        for i in range(5):
+            measured(what, rows, lambda: subprocess.run([*words, os.path.join(folder, f"out{i}")], check=True))
+        shutil.rmtree(folder)
         return
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -91,7 +110,8 @@ def main(what: str, rows: int) -> None:
         from cluewright import arrow
 
         table = pa.Table.from_batches(table.to_batches(max_chunksize=8192))
-        measured(what, rows, lambda: arrow.run("solve", table))
+        for _ in range(5):
+            measured(what, rows, lambda: arrow.run(op, table, threads=1))
         return
     folder = tempfile.mkdtemp()
     source, target = os.path.join(folder, "in"), os.path.join(folder, "out")
@@ -107,13 +127,13 @@ def main(what: str, rows: int) -> None:
         session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
 
         def work() -> None:
-            spark.run(session.read.parquet(source), "solve").write.mode("overwrite").parquet(target)
+            spark.run(session.read.parquet(source), op).write.mode("overwrite").parquet(target)
     else:
         import dask.dataframe as frames
         from cluewright import dask
 
         def work() -> None:
-            frame = dask.run(frames.read_parquet(source), "solve")
+            frame = dask.run(frames.read_parquet(source), op)
             frame.to_parquet(target, overwrite=True, compute=False).compute(scheduler="threads", num_workers=2)
 
     for time_ in ("first", "second"):
@@ -125,4 +145,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "one":
         one()
     else:
-        main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000)
+        rows, op, file, *_ = [*sys.argv[2:], *["1000000", "solve", None][len(sys.argv) - 2 :]]
+        main(sys.argv[1], int(rows), op, file)

@@ -31,7 +31,7 @@ impl Question {
 #[pymethods]
 impl Question {
     #[new]
-    #[pyo3(signature = (name, *, nodes, limit, to, format, rules, seconds, threads))]
+    #[pyo3(signature = (name, *, nodes, limit, to, format, rules, scales, seconds, threads))]
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the Python function")]
     fn new(
         py: Python<'_>,
@@ -41,10 +41,11 @@ impl Question {
         to: String,
         format: Option<String>,
         rules: Vec<String>,
+        scales: Vec<String>,
         seconds: Option<f64>,
         threads: usize,
     ) -> PyResult<Self> {
-        let options = Options { nodes, limit, to, from: format, rules };
+        let options = Options { nodes, limit, to, from: format, rules, scales };
         let question = table::Question::new(name, &options).map_err(|e| raised(py, &e))?;
         let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if threads == 0 { all() } else { threads.min(1024) };

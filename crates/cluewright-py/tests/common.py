@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,49 @@ def command() -> str:
     if not path:
         pytest.skip("the command is not built: `cargo build -p cluewright-cli`, or CLUEWRIGHT names it")
     return path
+
+
+def started(master: str):
+    """Spark on this machine, one session a process; the test is skipped where there is none."""
+    pyspark = pytest.importorskip("pyspark")
+    if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
+        pytest.skip("Spark needs Java, and there is none")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = pyspark.sql.SparkSession.builder.master(master).appName("cluewright")
+    for name, value in {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "256",
+    }.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def below(pid: int) -> dict[int, tuple[int, str]]:
+    """The processes that a process has started, and those that they have: of each its parent, and how it was called (Linux)."""
+    about: dict[int, tuple[int, str]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+                line = (entry / "cmdline").read_bytes().decode(errors="replace")
+            except OSError:
+                continue
+            about[int(entry.name)] = (int(stat.rsplit(")", 1)[1].split()[1]), line.replace("\0", " "))
+
+    def ours(one: int) -> bool:
+        while one in about and one != pid:
+            one = about[one][0]
+        return one == pid
+
+    return {one: told for one, told in about.items() if one != pid and ours(one)}
+
+
+def workers(pid: int) -> list[int]:
+    """The Python workers of Spark below a process: what its daemons have started."""
+    inside = below(pid)
+    daemons = {one for one, (_, line) in inside.items() if "pyspark" in line and "daemon" in line}
+    return [one for one in daemons if inside[one][0] in daemons]

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
+import pkgutil
 
+import cluewright
 import pytest
 from common import ROOT
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+MODULES = ["cluewright", *(f"cluewright.{module.name}" for module in pkgutil.iter_modules(cluewright.__path__))]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings(name):
+    if name == "cluewright.arrow":
+        pytest.importorskip("pyarrow")
+    assert not doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed
+
+
+def test_there_are_docstrings_with_examples():
+    finder = doctest.DocTestFinder()
+    tests = [test for name in MODULES for test in finder.find(importlib.import_module(name))]
+    assert sum(len(test.examples) for test in tests) > 40
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "docs/scale.md"])

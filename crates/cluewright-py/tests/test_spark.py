@@ -1,130 +1,232 @@
-"""Spark: row for row what the package answers itself; what is killed is run again and comes to the same."""
+"""Spark: what is killed is run again and comes to the same; what is done stays."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from cluewright import batch
-from common import poison, puzzles
+from cluewright import BadInput, batch
+from common import below, puzzles, started, workers
 
-pyspark = pytest.importorskip("pyspark")
-pytest.importorskip("pyarrow")
+pytest.importorskip("pyspark")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 
-
-def session(master: str):
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = pyspark.sql.SparkSession.builder.master(master).appName("cluewright")
-    for name, value in {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "2",
-        "spark.sql.execution.arrow.maxRecordsPerBatch": "256",
-    }.items():
-        builder = builder.config(name, value)
-    return builder.getOrCreate()
+proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found by /proc")
+#: Few different ones, so that what is right is known soon.
+TEXTS = puzzles(60)
 
 
 @pytest.fixture(scope="module")
 def spark():
-    try:
-        made = session("local[2,4]")
-    except Exception as error:  # No Java, or none that Spark takes.
-        pytest.skip(f"Spark does not start: {error}")
-    yield made
-    made.stop()
+    return started("local[2,4]")
 
 
-def frame(spark, texts, partitions=3):
-    rows = [(i, text) for i, text in enumerate(texts)]
-    return spark.createDataFrame(rows, "id bigint, puzzle string").repartition(partitions)
+def frame(spark, rows, partitions=3):
+    texts = [(i, TEXTS[i % len(TEXTS)]) for i in range(rows)]
+    return spark.createDataFrame(texts, "id bigint, puzzle string").repartition(partitions)
 
 
-@pytest.mark.parametrize("op", sorted(batch.questions()))
-def test_rows_are_those_of_the_package(spark, op):
-    from cluewright import spark as cluewright_spark
+def is_right(rows: list[dict], op: str, count: int) -> None:
+    """As many rows as went in, each once, none but those, and each with the answers that the package itself gives."""
+    rows = sorted(rows, key=lambda row: row["id"])
+    assert [row["id"] for row in rows] == list(range(count))
+    for name, values in batch.run(op, TEXTS).items():
+        assert [row[name] for row in rows] == [values[i % len(TEXTS)] for i in range(count)], name
 
-    texts = [*puzzles(100), *(text if text is None else text[:200_000] for text in poison())]
-    found = cluewright_spark.run(frame(spark, texts), op)
-    rows = sorted(found.collect(), key=lambda row: row["id"])
-    direct = batch.run(op, texts)
-    assert found.columns == ["id", *direct]
-    assert [row["id"] for row in rows] == list(range(len(texts)))
-    for name, values in direct.items():
-        assert [bytes(v) if isinstance(v, bytearray) else v for v in (row[name] for row in rows)] == values, name
+
+def written(folder: Path) -> list[dict]:
+    return [row for file in sorted(folder.rglob("*.parquet")) if file.is_file() for row in pq.read_table(file).to_pylist()]
+
+
+def when(found, what, seconds: float = 300.0):
+    """Waits until something is found, and does something with it; what it was."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if one := found():
+            what(one)
+            return one
+        time.sleep(0.02)
+    raise AssertionError("there was nothing to be killed")
+
+
+def kill(pid: int) -> None:
+    os.kill(pid, signal.SIGKILL)
 
 
 def test_equal_puzzles_are_found_by_their_canonical_form(spark):
     from cluewright import spark as cluewright_spark
 
-    texts = puzzles(60)
-    found = cluewright_spark.run(frame(spark, texts), "canonical").where("status = 'ok'")
-    direct = batch.run("canonical", texts)
-    forms = {c for c in direct["canonical"] if c is not None}
+    found = cluewright_spark.run(frame(spark, 60), "canonical").where("status = 'ok'")
+    forms = {c for c in batch.run("canonical", TEXTS)["canonical"] if c is not None}
     assert found.dropDuplicates(["canonical"]).count() == found.dropDuplicates(["canon_hash"]).count() == len(forms)
 
 
-def workers() -> list[int]:
-    """The Python workers of Spark that work in our name: children of its daemon below our own process."""
-    parents, lines = {}, {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-                lines[int(entry.name)] = (entry / "cmdline").read_bytes().decode(errors="replace")
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(stat.rsplit(")", 1)[1].split()[1])
-
-    def ours(pid: int) -> bool:
-        while pid in parents:
-            if pid == os.getpid():
-                return True
-            pid = parents[pid]
-        return False
-
-    daemons = {pid for pid, line in lines.items() if "pyspark" in line and "daemon" in line and ours(pid)}
-    return [pid for pid in daemons if parents.get(pid) in daemons]
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="workers are found by /proc")
+@proc
 def test_a_worker_that_is_killed_is_run_again(spark, tmp_path):
     from cluewright import spark as cluewright_spark
 
-    texts = puzzles(60) * 100
-    asked = cluewright_spark.run(frame(spark, texts, 8), "rate", keep=["id"])
-    killed = []
+    asked = cluewright_spark.run(frame(spark, 6000, 8), "rate", keep=["id"])
+    # Workers of the tests before wait for work; those that came to be with this one are in the midst of it.
+    killed: list[int] = []
 
-    def kill():
-        end = time.monotonic() + 120
-        while time.monotonic() < end and not done.is_set():
-            for pid in workers()[:1]:
-                time.sleep(0.3)
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    continue
-                killed.append(pid)
-                return
-            time.sleep(0.01)
+    def busy() -> int | None:
+        def ticks(pid: int) -> int:
+            try:
+                return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+            except OSError:
+                return 0
 
-    done = threading.Event()
-    thread = threading.Thread(target=kill)
+        before = {pid: ticks(pid) for pid in workers(os.getpid())}
+        time.sleep(0.1)
+        return next((pid for pid, then in before.items() if ticks(pid) > then), None)
+
+    def kill_one() -> None:
+        killed.append(when(busy, kill))
+
+    thread = threading.Thread(target=kill_one)
     thread.start()
     asked.write.parquet(str(tmp_path / "out"))
-    done.set()
     thread.join()
-    assert killed, "no worker was there to be killed"
-    rows = sorted(spark.read.parquet(str(tmp_path / "out")).collect(), key=lambda row: row["id"])
-    assert [row["id"] for row in rows] == list(range(len(texts)))
-    direct = batch.run("rate", texts)
-    for name, values in direct.items():
-        assert [row[name] for row in rows] == values, name
+    assert killed
+    is_right(written(tmp_path / "out"), "rate", 6000)
     assert (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_a_worker_that_aborts_is_run_again(spark, tmp_path):
+    from cluewright import spark as cluewright_spark
+
+    flag = str(tmp_path / "aborted")
+    whole = cluewright_spark.run(frame(spark, 1200), "solve", keep=["id"])
+
+    def fatal(batches):
+        for one in batches:
+            if 700 in one.column("id").to_pylist() and not os.path.exists(flag):
+                open(flag, "w").close()
+                # What a fault in code of ours that is not Python's would be.
+                os.abort()
+            yield one
+
+    rows = whole.mapInArrow(fatal, whole.schema).collect()
+    assert os.path.exists(flag)
+    is_right([row.asDict() for row in rows], "solve", 1200)
+
+
+def parts(folder: Path, files: int, rows: int) -> int:
+    """Parquet files of so many rows each; how many there are in all."""
+    folder.mkdir()
+    for file in range(files):
+        ids = range(file * rows, (file + 1) * rows)
+        table = pa.table({"id": pa.array(ids, pa.int64()), "puzzle": [TEXTS[i % len(TEXTS)] for i in ids]})
+        pq.write_table(table, folder / f"{file:02}.parquet")
+    return files * rows
+
+
+def done(out: Path) -> dict[str, int]:
+    """Which files of answers are done, and since when all that is of them is as it is."""
+    whole = [file.stem for file in (out / "done").glob("*.json")] if (out / "done").is_dir() else []
+    return {
+        name: max(f.stat().st_mtime_ns for f in (out / "out" / f"{name}.parquet", *(out / "out" / f"{name}.parquet").iterdir()))
+        for name in whole
+        if not name.startswith(".")
+    }
+
+
+def test_files_and_the_folder_of_a_run(spark, tmp_path):
+    from cluewright import spark as cluewright_spark
+
+    source, out = tmp_path / "in", tmp_path / "out"
+    rows = parts(source, 3, 70)
+    told = cluewright_spark.files(spark, "solve", source, out)
+    assert told["files"] == 3 and told["rows"] == rows == sum(told["status"].values())
+    assert json.loads((out / "_SUCCESS").read_text()) == told
+    is_right(written(out / "out"), "solve", rows)
+    before = done(out)
+    with pytest.raises(BadInput, match="holds a run already"):
+        cluewright_spark.files(spark, "solve", source, out)
+    for op, options in (("rate", {}), ("solve", {"nodes": 5}), ("solve", {"keep": "id"}), ("solve", {"rules": "anti-king"})):
+        with pytest.raises(BadInput, match="another question"):
+            cluewright_spark.files(spark, op, source, out, resume=True, **options)
+    # Threads are no option of the answers.
+    assert cluewright_spark.files(spark, "solve", source, out, resume=True, threads=2) == told
+    assert done(out) == before
+    # What was moved, and not said to be done, is begun anew.
+    (out / "done" / "00001.json").unlink()
+    assert cluewright_spark.files(spark, "solve", source, out, resume=True) == told
+    assert {name: since for name, since in done(out).items() if name != "00001"} == {n: s for n, s in before.items() if n != "00001"}
+    pq.write_table(pa.table({"id": [1], "puzzle": ["?"]}), source / "01.parquet")
+    with pytest.raises(BadInput, match="have changed"):
+        cluewright_spark.files(spark, "solve", source, out, resume=True)
+
+
+DRIVER = """
+import sys
+sys.path.insert(0, {tests!r})
+from common import started
+from cluewright import spark
+session = started({master!r})
+told = spark.files(session, "rate", {source!r}, {out!r}, resume=True, at_once={at_once})
+print(told["rows"])
+"""
+
+
+def driver(master: str, source: Path, out: Path, at_once: int = 1) -> subprocess.Popen:
+    here = str(Path(__file__).parent)
+    code = DRIVER.format(tests=here, master=master, source=str(source), out=str(out), at_once=at_once)
+    # A group of its own: the driver is the interpreter and the JVM.
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+
+@pytest.mark.slow
+@proc
+def test_a_driver_that_is_killed_is_gone_on_with(tmp_path):
+    source, out = tmp_path / "in", tmp_path / "out"
+    rows = parts(source, 6, 2000)
+    seen: dict[str, int] = {}
+    for _ in range(2):
+        process = driver("local[2,4]", source, out)
+        # As soon as one more is done, it is in the midst of the next.
+        when(lambda: len(done(out)) > len(seen) or process.poll() is not None, lambda _: None)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        after = done(out)
+        assert seen.items() <= after.items() and len(after) < 6 and not (out / "_SUCCESS").exists()
+        assert len(after) > len(seen)
+        seen = after
+    told, _ = driver("local[2,4]", source, out).communicate(timeout=900)
+    assert int(told) == rows and (out / "_SUCCESS").exists()
+    assert seen.items() <= done(out).items(), "what was done was written again"
+    is_right(written(out / "out"), "rate", rows)
+
+
+@pytest.mark.slow
+@proc
+def test_an_executor_that_is_killed_is_made_up_for(tmp_path):
+    source, out = tmp_path / "in", tmp_path / "out"
+    rows = parts(source, 4, 6000)
+    process = driver("local-cluster[2,1,1024]", source, out, at_once=4)
+
+    def busy() -> int | None:
+        inside = below(process.pid)
+        executors = [pid for pid, (_, line) in inside.items() if "CoarseGrainedExecutorBackend" in line and "java" in line]
+        return next((pid for pid in executors if workers(pid)), None)
+
+    def later(pid: int) -> None:
+        time.sleep(1)
+        kill(pid)
+
+    try:
+        when(busy, later)
+        assert not (out / "_SUCCESS").exists()
+        told, _ = process.communicate(timeout=1200)
+    finally:
+        process.kill()
+    assert process.returncode == 0 and int(told) == rows
+    is_right(written(out / "out"), "rate", rows)

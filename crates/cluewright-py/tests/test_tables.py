@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -176,6 +177,27 @@ def test_python_is_quick_to_import():
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"pyarrow", "pandas", "polars", "pyspark", "numpy"} & set(loaded)
     assert cluewright.__version__
+
+
+def test_it_is_loaded_after_all_others():
+    # What others leave of the room for threads' first variables is little.
+    names = [name for name in ("numpy", "pandas", "pyarrow", "polars", "duckdb") if importlib.util.find_spec(name)]
+    code = f"import {', '.join([*names, 'cluewright'])}; print(cluewright.Puzzle('12..34..2.....3.').solution)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1243342123144132\n"
+
+
+def test_scales_of_others_have_columns():
+    found = batch.run("rate", [EASY, MIRACLE, "?"], scales=["se", "hodoku"])
+    assert found["hodoku_score"] == [204, None, None] and found["hodoku_level"][0] == "Easy"
+    assert found["se"][0] == f"ER {found['se_er'][0]}, EP {found['se_ep'][0]}, ED {found['se_ed'][0]}", found["se"]
+    assert "HoDoKu" in found["hodoku"][1] and found["se"][2] is None
+    table = arrow.run("rate", pa.table({"puzzle": [EASY, MIRACLE, "?"]}), scales="se")
+    assert table["se_er"].to_pylist() == found["se_er"] and "hodoku" not in table.column_names
+    assert batch.columns("rate", scales="se")["se_steps"] == "int32"
+    with pytest.raises(BadInput, match="inches"):
+        batch.run("rate", [], scales="inches")
+    with pytest.raises(BadInput, match="no scale"):
+        batch.run("solve", [], scales="se")
 
 
 def test_variants_of_a_table_are_asked_like_any_other():

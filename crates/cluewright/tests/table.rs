@@ -57,6 +57,27 @@ fn values_are_of_their_columns() {
     }
 }
 
+#[test]
+fn scales_of_others_have_columns_of_their_own() {
+    let options = Options { scales: vec!["hodoku".into(), "se".into()], ..Options::default() };
+    let question = Question::new("rate", &options).expect("a question");
+    let names: Vec<&str> = question.columns().iter().map(|column| column.name).collect();
+    let at = |name: &str| names.iter().position(|n| *n == name).expect("a column");
+    let rows = question.rows(&poison(), &NoClock, 2);
+    assert!(rows.iter().all(|row| row.len() == names.len()));
+    let (level, score, er) = (at("hodoku_level"), at("hodoku_score"), at("se_er"));
+    assert_eq!(rows[0][level..=score], [Value::from("Easy".to_owned()), Value::Whole(204)]);
+    assert!(matches!(rows[0][er], Value::Number(x) if x > 1.0 && x < 2.5), "{:?}", rows[0][er]);
+    // A puzzle with several solutions has none; of a variant the scale says why it has none.
+    assert_eq!((&rows[1][at("se")], &rows[1][score]), (&Value::Nothing, &Value::Nothing));
+    let last = rows.last().expect("a row");
+    assert!(last[at("hodoku")].text().is_some_and(|why| why.contains("ordinary")) && last[score] == Value::Nothing);
+    assert_ne!(question.fingerprint(), Question::new("rate", &Options::default()).expect("a question").fingerprint());
+    for (name, scale) in [("solve", "se"), ("rate", "inches")] {
+        assert!(Question::new(name, &Options { scales: vec![scale.into()], ..Options::default() }).is_err());
+    }
+}
+
 /// The engine for ordinary grids answers many at once; what it says is what each says alone.
 #[test]
 fn a_row_alone_is_the_row_among_others() {

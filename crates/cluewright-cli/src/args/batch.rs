@@ -36,6 +36,9 @@ pub(crate) struct Batch {
     /// Where `count` ends; 0: nowhere
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) limit: u64,
+    /// Scales of other programs that `rate` tells, too: se, sukaku, hodoku
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) scale: Vec<String>,
     /// Add rules: names, with arguments where a rule takes some, or files in the rule language
     #[arg(long, value_name = "R")]
     pub(crate) rules: Vec<String>,

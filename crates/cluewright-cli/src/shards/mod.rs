@@ -37,6 +37,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
         to: args.to.clone(),
         from: args.from.clone(),
         rules: rules(&args.rules)?,
+        scales: args.scale.clone(),
     };
     let question = Question::new(&args.op, &options)?;
     let how = format!(

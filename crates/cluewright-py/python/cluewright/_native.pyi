@@ -60,6 +60,7 @@ class Question:
         to: str,
         format: str | None,
         rules: list[str],
+        scales: list[str],
         seconds: float | None,
         threads: int,
     ) -> Question: ...

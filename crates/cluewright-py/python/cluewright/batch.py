@@ -39,12 +39,21 @@ def question(
     to: str = "clue",
     format: str | None = None,
     rules: str | Iterable[str] = (),
+    scales: str | Iterable[str] = (),
     threads: int = 0,
 ) -> _native.Question:
     """A question for many rows; the options are those of :func:`run`."""
-    added = [rules] if isinstance(rules, str) else list(rules)
+    added, told = ([words] if isinstance(words, str) else list(words) for words in (rules, scales))
     return _native.Question(
-        op, nodes=nodes, limit=limit, to=to, format=format, rules=added, seconds=seconds, threads=threads
+        op,
+        nodes=nodes,
+        limit=limit,
+        to=to,
+        format=format,
+        rules=added,
+        scales=told,
+        seconds=seconds,
+        threads=threads,
     )
 
 
@@ -59,6 +68,7 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
     :param to: the format ``convert`` writes.
     :param format: the format of the texts, when it is not to be found out.
     :param rules: rules added to every puzzle, as of :class:`cluewright.Puzzle`.
+    :param scales: scales of other programs that ``rate`` tells, too: ``se``, ``sukaku``, ``hodoku``.
     :param threads: how many; 0: one for each core.
 
     >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])

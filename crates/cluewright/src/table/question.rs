@@ -2,13 +2,14 @@
 
 use super::row::{row, unread};
 use super::value::{Column, Kind, VERSION, Value};
-use super::which::{Which, column};
+use super::which::{Which, column, of_scale};
 use crate::batch::{Batch, Clock, Done, Load, Reply};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::operation::{self, Asked, Operation, Seen};
 use crate::reader::{Reader, Readers};
 use crate::report::{Answer, Solved};
+use crate::scale::scale;
 use crate::ways::Ways;
 use cluewright_core::BadInput;
 use cluewright_formats::records::Record;
@@ -40,11 +41,15 @@ pub struct Options {
     pub from: Option<String>,
     /// Rules added to every puzzle: see [`Reader::adding`].
     pub rules: Vec<String>,
+    /// Scales of other programs that `rate` tells beside our own: [`crate::scale::SCALES`]. Each has columns with its name before
+    /// their own, after all others of the question.
+    pub scales: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { nodes: 1_000_000, limit: 2, to: "clue".into(), from: None, rules: Vec::new() }
+        let (rules, scales) = (Vec::new(), Vec::new());
+        Self { nodes: 1_000_000, limit: 2, to: "clue".into(), from: None, rules, scales }
     }
 }
 
@@ -75,13 +80,14 @@ pub struct Question {
 impl Question {
     /// By its name: one of [`QUESTIONS`].
     ///
-    /// Errors: there is no such question, format or rule.
+    /// Errors: there is no such question, format, rule or scale; or scales are wished for by another question than `rate`.
     pub fn new(name: &str, options: &Options) -> Result<Self, Error> {
         let format = cluewright_formats::by_id(&options.to)?;
+        let scales = options.scales.iter().map(|id| scale(id)).collect::<Result<Vec<_>, _>>()?;
         let (which, operation): (Which, Box<dyn Operation + Send>) = match name {
             "solve" => (Which::Solve, Box::new(operation::Solve)),
             "count" => (Which::Count, Box::new(operation::Count { limit: options.limit, list: false })),
-            "rate" => (Which::Rate, Box::new(operation::Rate::default())),
+            "rate" => (Which::Rate, Box::new(operation::Rate { own: true, scales: scales.clone() })),
             "explain" => (Which::Explain, Box::new(operation::Explain { ways: Ways::default(), verify: false })),
             "check" => (Which::Check, Box::new(operation::Check::default())),
             "canonical" => (Which::Canonical, Box::new(Canonical)),
@@ -92,13 +98,17 @@ impl Question {
                 return Err(error.into());
             }
         };
+        if which != Which::Rate && !scales.is_empty() {
+            return Err(BadInput::new(format!("`{name}` tells no scale")).hint("`rate` does").into());
+        }
         let mut reader = Reader::default().adding(&options.rules)?;
         if let Some(id) = &options.from {
             reader = reader.of_format(id)?;
         }
         let first = [column("status", Kind::Text), column("message", Kind::Text)];
         let last = [column("engine_version", Kind::Text), column("budget_nodes", Kind::Large)];
-        let columns = first.iter().chain(which.columns()).chain(&last).copied().collect();
+        let others = scales.iter().flat_map(|scale| of_scale(scale.id()));
+        let columns = first.iter().chain(which.columns()).chain(others).chain(&last).copied().collect();
         Ok(Self { which, operation, options: options.clone(), reader, columns })
     }
 
@@ -109,11 +119,14 @@ impl Question {
 
     /// What answers depend on besides the rows, in a line: the same for options that give the same answers.
     pub fn fingerprint(&self) -> String {
-        let Options { nodes, limit, to, from, rules } = &self.options;
+        let Options { nodes, limit, to, from, rules, scales } = &self.options;
         let from = from.as_deref().unwrap_or("any");
         let limit = if self.which == Which::Count { *limit } else { 0 };
         let to = if self.which == Which::Convert { to } else { "" };
-        format!("cluewright {VERSION}; nodes {nodes}; limit {limit}; to {to}; from {from}; rules {rules:?}")
+        let scales = scales.join(",");
+        format!(
+            "cluewright {VERSION}; nodes {nodes}; limit {limit}; to {to}; from {from}; rules {rules:?}; scales {scales}"
+        )
     }
 
     /// Asks every record. `turn` gets the answers in pages, in the order of the records, each with what `keep` keeps of its
@@ -142,6 +155,7 @@ impl Question {
             page.values.extend([Value::Nothing, Value::Nothing]);
             let (status, message) = row(self.which, reply, &mut page.values);
             (page.values[at], page.values[at + 1]) = (Value::Word(status), message);
+            page.values.resize(at + self.columns.len() - 2, Value::Nothing);
             page.values.extend([Value::Word(VERSION), Value::Whole(self.options.nodes as i64)]);
         };
         batch.run(records, write, |page, _| turn(page))

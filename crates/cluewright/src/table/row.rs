@@ -4,22 +4,44 @@
 //! breaks a rule), `multiple`, `budget_exceeded`, `stuck` (no technique leads on), `lossy` (the format cannot say all of it),
 //! `invalid_text`, `unsupported` (the question is none for this puzzle) and `internal_error`.
 
-use super::value::Value;
-use super::which::Which;
+use super::value::{Column, Kind, Value};
+use super::which::{Which, of_scale};
 use crate::batch::Reply;
-use crate::report::{Answer, Failed, RatingReport, Status};
+use crate::report::{Answer, Failed, RatingReport, ScaleReport, Status};
 use cluewright_core::BadInput;
 
 /// Puts the values of an answer on a page; its status and message.
-pub(super) fn row(which: Which, reply: Reply<'_>, page: &mut Vec<Value>) -> (&'static str, Value) {
+pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> (&'static str, Value) {
     let begin = page.len();
+    let scales = match &mut reply.answer {
+        Answer::Rated(rated) => std::mem::take(&mut rated.scales),
+        _ => Vec::new(),
+    };
     let givens = givens(&reply);
     let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
     let told = told(which, reply.answer, error.as_ref(), known, page);
-    // `givens` is the last of the question's own.
+    // `givens` is the last of the question's own; scales stand behind it.
     page.resize(begin + which.columns().len() - 1, Value::Nothing);
     page.push(givens);
+    for measured in &scales {
+        page.extend(of_scale(&measured.scale).iter().map(|column| on_scale(measured, column)));
+    }
     told
+}
+
+/// What a scale says, for one of its columns.
+fn on_scale(measured: &ScaleReport, column: &Column) -> Value {
+    let figure = |name: &str| match (measured.figures.get(name), column.kind) {
+        (Some(&figure), Kind::Number) => Value::Number(figure),
+        (Some(&figure), _) => Value::Whole(figure as i64),
+        (None, _) => Value::Nothing,
+    };
+    match column.name.split_once('_') {
+        None => measured.text.clone().into(),
+        Some((_, "level")) => measured.word.clone().map(String::from).into(),
+        Some((_, "hardest")) => measured.hardest.clone().into(),
+        Some((_, name)) => figure(name),
+    }
 }
 
 fn told(
@@ -174,6 +196,27 @@ pub fn canonical_hash(packed: &[u8]) -> [u8; 16] {
 #[cfg(test)]
 mod tests {
     use super::packed;
+    use crate::Compiled;
+    use crate::scale::SCALES;
+    use crate::table::which;
+
+    /// Each has columns, and these are the numbers that it has.
+    #[test]
+    fn the_columns_of_scales_are_their_numbers() {
+        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let compiled = Compiled::new(cluewright_formats::read(line).expect("a puzzle").puzzle).expect("a model");
+        for scale in SCALES {
+            let measured = scale.rate(&compiled, &|| false).expect("an ordinary puzzle");
+            let mut names: Vec<String> = measured.figures.keys().map(|name| format!("{}_{name}", scale.id())).collect();
+            names.push(scale.id().to_owned());
+            names.extend(measured.word.map(|_| format!("{}_level", scale.id())));
+            names.extend(measured.hardest.map(|_| format!("{}_hardest", scale.id())));
+            names.sort();
+            let mut columns: Vec<&str> = which::of_scale(scale.id()).iter().map(|column| column.name).collect();
+            columns.sort_unstable();
+            assert_eq!(names, columns);
+        }
+    }
 
     #[test]
     fn digits_are_packed_the_first_one_high() {

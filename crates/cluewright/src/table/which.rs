@@ -14,6 +14,47 @@ pub(super) enum Which {
     Convert,
 }
 
+/// What `rate` tells of each scale of other programs: what it says in short (or why it says nothing), its level in a word, its
+/// numbers, the hardest step. A test holds the numbers to those that the scales have.
+pub(super) const SCALES: [(&str, &[Column]); 3] = [
+    (
+        "se",
+        &[
+            column("se", Kind::Text),
+            column("se_er", Kind::Number),
+            column("se_ep", Kind::Number),
+            column("se_ed", Kind::Number),
+            column("se_steps", Kind::Medium),
+            column("se_hardest", Kind::Text),
+        ],
+    ),
+    (
+        "sukaku",
+        &[
+            column("sukaku", Kind::Text),
+            column("sukaku_er", Kind::Number),
+            column("sukaku_ep", Kind::Number),
+            column("sukaku_ed", Kind::Number),
+            column("sukaku_steps", Kind::Medium),
+            column("sukaku_hardest", Kind::Text),
+        ],
+    ),
+    (
+        "hodoku",
+        &[
+            column("hodoku", Kind::Text),
+            column("hodoku_level", Kind::Text),
+            column("hodoku_score", Kind::Medium),
+            column("hodoku_steps", Kind::Medium),
+        ],
+    ),
+];
+
+/// The columns of a scale.
+pub(super) fn of_scale(id: &str) -> &'static [Column] {
+    SCALES.iter().find(|(name, _)| *name == id).map_or(&[], |(_, columns)| columns)
+}
+
 /// A column.
 pub(super) const fn column(name: &'static str, kind: Kind) -> Column {
     Column { name, kind }

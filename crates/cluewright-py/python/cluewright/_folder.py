@@ -1,0 +1,114 @@
+"""The folder of a run over files, as ``cluewright batch`` has it: what is asked, the answers, what is done.
+
+A file of puzzles is a shard. Its answers are written in ``part/`` and moved to ``out/`` when they are whole; then ``done/`` says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ._errors import BadInput
+
+__all__ = ["Folder", "named"]
+
+
+def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], ending: str) -> list[Path]:
+    """The files that are named, and those with this ending in folders that are, by name."""
+    single = isinstance(inputs, (str, os.PathLike))
+    files: list[Path] = []
+    for path in map(Path, [inputs] if single else inputs):  # type: ignore[list-item, arg-type]
+        inside = sorted(f for f in path.glob(f"*{ending}") if not f.name.startswith((".", "_"))) if path.is_dir() else [path]
+        files.extend(file.absolute() for file in inside)
+    if not files:
+        raise BadInput("there is no file of puzzles")
+    return files
+
+
+def _put(path: Path, data: dict[str, Any]) -> None:
+    """Writes a file that is there whole or not at all."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(beside, "w", encoding="utf-8") as file:
+        file.write(json.dumps(data, indent=1) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, path)
+
+
+class Folder:
+    """A run in a folder: begun, or gone on with where it is the same one."""
+
+    def __init__(self, out: str | os.PathLike[str], how: str, files: list[Path], resume: bool) -> None:
+        """
+        :param out: the folder.
+        :param how: the question and all that answers depend on besides the files.
+        :raises BadInput: the folder holds another run, or nobody said that this one is to be gone on with.
+        """
+        self.path = Path(out).absolute()
+        self.files = files
+        manifest = {"schema": 1, "how": how, "shards": [_shard(file) for file in files]}
+        for inside in ("out", "part", "done"):
+            (self.path / inside).mkdir(parents=True, exist_ok=True)
+        file = self.path / "manifest.json"
+        if file.exists():
+            there = json.loads(file.read_text(encoding="utf-8"))
+            if there.get("how") != how:
+                hint = f"there: `{there.get('how')}`; here: `{how}`; name another folder"
+                raise BadInput("the folder holds answers to another question, or by other options", hint=hint)
+            if there != manifest:
+                message = "the files of puzzles are others than those of the run in this folder, or have changed"
+                raise BadInput(message, hint="name another folder")
+            if not resume:
+                hint = "`resume=True` goes on with it; or name another folder"
+                raise BadInput("the folder holds a run already", hint=hint)
+        else:
+            _put(file, manifest)
+
+    def _done(self, shard: int) -> Path:
+        return self.path / "done" / f"{shard:05}.json"
+
+    def open(self) -> list[int]:
+        """The shards that are not done."""
+        return [shard for shard in range(len(self.files)) if not self._done(shard).exists()]
+
+    def part(self, shard: int) -> Path:
+        """Where the answers of a shard are written: no other process writes there."""
+        return self.path / "part" / f"{shard:05}.{os.getpid()}"
+
+    def finish(self, shard: int, ending: str, status: dict[str, int]) -> None:
+        """The answers of a shard are whole."""
+        part, target = self.part(shard), self.path / "out" / f"{shard:05}{ending}"
+        # It was moved, and what moved it was stopped before it said so.
+        if target.is_dir():
+            shutil.rmtree(target)
+        os.replace(part, target)
+        files = [target] if target.is_file() else [f for f in target.rglob("*") if f.is_file()]
+        told = {"rows": sum(status.values()), "status": dict(sorted(status.items()))}
+        _put(self._done(shard), told | {"bytes": sum(f.stat().st_size for f in files)})
+
+    def close(self) -> dict[str, Any]:
+        """What is done by now: files, rows, how many of each status. When that is all, the folder says so."""
+        status: dict[str, int] = {}
+        open_ = set(self.open())
+        done = [shard for shard in range(len(self.files)) if shard not in open_]
+        for shard in done:
+            for word, rows in json.loads(self._done(shard).read_text(encoding="utf-8"))["status"].items():
+                status[word] = status.get(word, 0) + rows
+        told = {"files": len(done), "rows": sum(status.values()), "status": dict(sorted(status.items()))}
+        if not open_:
+            shutil.rmtree(self.path / "part", ignore_errors=True)
+            _put(self.path / "_SUCCESS", told)
+        return told
+
+
+def _shard(file: Path) -> dict[str, Any]:
+    try:
+        about = file.stat()
+    except OSError as error:
+        raise BadInput(f"the file `{file}` cannot be read: {error}") from None
+    changed = f"{about.st_mtime_ns // 10**9}.{about.st_mtime_ns % 10**9:09}"
+    return {"file": str(file), "bytes": about.st_size, "changed": changed}
