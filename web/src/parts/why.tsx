@@ -3,6 +3,7 @@ import { For, Show, type JSX } from "solid-js";
 import type { Because } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
 import { t } from "../texts";
+import { listed } from "./step-words";
 
 /** Asks; it takes up to twenty seconds. */
 export function askWhy(puzzle: PuzzleState, signal?: AbortSignal): Promise<Because> {
@@ -24,7 +25,10 @@ export function WhyBox(props: { puzzle: PuzzleState; found: Because }): JSX.Elem
   /** Clues as lists call them, with their values. */
   const nameOf = (part: { kind: string; number: number; name: string }) =>
     (part.kind === "clue" && props.puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
-  const against = () => props.found.against ?? [];
+  const all = () => props.found.against ?? [];
+  // Rules of the whole grid are the ground of it, where there is something else.
+  const rules = () => (all().every((part) => part.kind === "rule") ? [] : all().filter((part) => part.kind === "rule"));
+  const against = () => all().filter((part) => !rules().includes(part));
   return (
     <div class="hint-box why" role="region" aria-label={t("set.whyTitle")}>
       <Show
@@ -40,6 +44,9 @@ export function WhyBox(props: { puzzle: PuzzleState; found: Because }): JSX.Elem
         <ul>
           <For each={against()}>{(part) => <li>{nameOf(part)}</li>}</For>
         </ul>
+        <Show when={rules().length}>
+          <p>{t("set.withRules", { rules: listed(rules().map((part) => part.name)) })}</p>
+        </Show>
         <Show when={props.found.perhaps_fewer}>
           <p class="hint-line">{t("set.perhapsFewer")}</p>
         </Show>

@@ -368,7 +368,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
                   </button>
                 </Show>
                 <Show when={because()}>{(found) => <WhyBox puzzle={puzzle} found={found()} />}</Show>
-                <Show when={ended().solutions === "unique"}>
+                <Show when={ended().rating && !unsound()}>
                   <Scales puzzle={puzzle} />
                 </Show>
               </div>
