@@ -264,7 +264,7 @@ on("every scale that there is says how hard the puzzle is", async (page) => {
   assert.match(words, /score \d+/);
   await shot(page, "explain-scales");
   // Another puzzle has its own.
-  await paste(page, "title: Four\n12..34..2.....3.\n");
+  await paste(page, "title: Four\ngrid: 4x4\ngivens: 12..34..2.....3.\n");
   await list.waitFor({ state: "detached" });
 });
 
