@@ -68,6 +68,34 @@ for (const theme of THEMES) {
   });
 }
 
+for (const theme of THEMES) {
+  test(`axe finds nothing in what opens on a screen: ${theme}`, { skip }, async () => {
+    const { page, context, errors } = await open(host, { screen: "make", theme });
+    try {
+      await page.getByText("the puzzle that is open: Two digits").waitFor();
+      await page.getByLabel("A kind of clue").selectOption({ label: "Arrow" });
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByText("Technique, regions, preference").click();
+      await page.getByRole("combobox", { name: "A technique", exact: true }).selectOption({ label: "X-Wing (3.2)" });
+      await page.getByRole("button", { name: "Avoid it" }).click();
+      await page.getByLabel("Cells of Arrow, at most").waitFor();
+      assert.deepEqual(await violations(page), [], "make");
+      await shot(page, `make-kinds-${theme}`);
+      await page.getByRole("link", { name: "Explain" }).click();
+      await page.locator(".rating").getByText("Solved to the end.").waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: "Heat map" }).click();
+      await page.locator(".cell .heat").first().waitFor();
+      await page.getByRole("button", { name: "How hard, on all scales?" }).click();
+      await page.locator(".scales dl").waitFor({ timeout: 60_000 });
+      assert.deepEqual(await violations(page), [], "explain");
+      await shot(page, `explain-heat-${theme}`);
+      assert.deepEqual(errors, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
 for (const [what, width, height] of /** @type {const} */ ([["a phone", 360, 740], ["a tablet", 820, 1180], ["400 % of 1280", 320, 256]])) {
   for (const screen of SCREENS) {
     test(`nothing is lost at the width of ${what}: ${screen}`, { skip }, async () => {

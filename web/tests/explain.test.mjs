@@ -10,6 +10,17 @@ const { on } = trials({ screen: "explain" });
 // With chains.
 const HARD = "title: Hard\ngivens: ..35..87....3....487...95.....7.....5.....73..2...6....8.....9.3...4...2.54....1.\n";
 
+// With a step by all the ways to fill in a clue.
+const JOINT = [
+  "title: Joint",
+  "grid: 6x6",
+  "givens: ....5....6.........3........6.3...4.",
+  "little-killer r6c6-r1c1 total 20",
+  "little-killer r2c6-r6c2 total 19",
+  "little-killer r4c1-r6c3 total 14",
+  "",
+].join("\n");
+
 /** The steps listed, as texts. @param {Page} page */
 const listed = (page) => page.getByRole("listbox").getByRole("option");
 /** The number of the step that is shown, and of which. @param {Page} page @param {number} number @param {number} [of] */
@@ -178,6 +189,93 @@ on("“Why?” lights the cell and tells the reason", async (page) => {
   await find.click();
   await page.keyboard.press("n");
   await why.waitFor({ state: "detached" });
+});
+
+on("a joint table is shown: the clue, its cells, and all ways to fill it in that are left", async (page) => {
+  await paste(page, JOINT);
+  await page.getByRole("heading", { name: "Joint" }).waitFor();
+  await page.locator(".rating p").first().waitFor({ timeout: 60_000 });
+  // The first step that lists the ways which are left.
+  const ways = page.getByRole("region", { name: "What is left for these cells" });
+  const next = page.getByRole("button", { name: "Next step (N)" });
+  while (!(await ways.count()) && (await next.isEnabled())) await next.click();
+  assert.match(await page.locator(".step-title").innerText(), /Ways to Fill a Clue|Clue and Houses|Clues and Houses/);
+  const told = await page.locator(".step-told").innerText();
+  const cells = await ways.locator("th").allInnerTexts();
+  const rows = await ways.locator("tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll("td")].map((e) => e.textContent ?? "")),
+  );
+  assert.ok(cells.length >= 2 && rows.length >= 1 && rows.length <= 6);
+  for (const row of rows) assert.ok(row.length === cells.length && told.includes(row.join("-")), `${row} in ${told}`);
+  // Each is one that the step's clue has: its digits fit the marks before the step.
+  const before = await labels(page);
+  for (const [i, name] of cells.entries()) {
+    const marks = before[name] ?? "";
+    for (const row of rows) assert.match(marks, new RegExp(`[ ,]${row[i]}(?:\\D|$)`), `${name}: ${marks}`);
+  }
+  // What it is about is coloured on the board.
+  await page.waitForFunction(() => document.querySelectorAll(".board-picture #step-spots > *").length >= 2);
+  await shot(page, "explain-table");
+  // Less is told when less is wanted.
+  await page.getByRole("radio", { name: "What to see" }).check();
+  await ways.waitFor({ state: "detached" });
+});
+
+on("the heat map: each cell says how hard it is, and leads to its step", async (page) => {
+  await hard(page);
+  const toggle = page.getByRole("button", { name: "Heat map" });
+  await toggle.click();
+  assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+  await page.getByRole("grid", { name: "How hard each cell is" }).waitFor();
+  const told = await labels(page);
+  const given = Object.values(told).filter((text) => /given/.test(text)).length;
+  const heats = Object.entries(told).flatMap(([name, text]) => {
+    const found = /difficulty (\d+\.\d), (.*), step (\d+)$/.exec(text);
+    return found ? [{ name, value: Number(found[1]), technique: found[2] ?? "", step: Number(found[3]) }] : [];
+  });
+  assert.equal(heats.length + given, 81);
+  assert.equal(await page.locator(".cell .heat").count(), heats.length);
+  // The hardest cell is as hard as the puzzle.
+  const hardest = heats.reduce((a, b) => (b.value > a.value ? b : a));
+  assert.match(await page.locator(".rating").innerText(), new RegExp(`Rating ${hardest.value.toFixed(1)}: .* ${hardest.technique}\\.`));
+  assert.ok(new Set(heats.map(({ value }) => value)).size > 2);
+  await shot(page, "explain-heat");
+  await cell(page, hardest.name).click();
+  await page.locator(".step-title", { hasText: `${hardest.step}. ${hardest.technique}` }).waitFor();
+  // By keyboard as well.
+  await cell(page, "r1c1").focus();
+  await page.keyboard.press("ArrowDown");
+  const below = heats.find(({ name }) => name === "r2c1");
+  await page.locator(".step-title", { hasText: new RegExp(`^\\s*${below?.step}\\. `) }).waitFor();
+  await toggle.click();
+  await page.getByRole("grid", { name: /^The grid before step/ }).waitFor();
+  assert.equal(await page.locator(".cell .heat").count(), 0);
+});
+
+on("every scale that there is says how hard the puzzle is", async (page) => {
+  await hard(page);
+  await page.getByRole("button", { name: "How hard, on all scales?" }).click();
+  const list = page.locator(".scales dl");
+  await list.waitFor({ timeout: 90_000 });
+  const names = await list.locator("dt").allInnerTexts();
+  for (const name of ["Sudoku Explainer", "Sukaku Explainer", "HoDoKu"]) assert.ok(names.includes(name), names.join());
+  const words = await list.innerText();
+  assert.match(words, /ER \d+\.\d/);
+  assert.match(words, /score \d+/);
+  await shot(page, "explain-scales");
+  // Another puzzle has its own.
+  await paste(page, "title: Four\ngrid: 4x4\ngivens: 12..34..2.....3.\n");
+  await list.waitFor({ state: "detached" });
+});
+
+on("a puzzle without a solution: what contradicts itself is lit up here, too", async (page) => {
+  await paste(page, "title: Clash\ngrid: 4x4\ngivens: ...............2\nkiller-cage r1c1 r1c2 total 7\nkiller-cage r2c1 r2c2 total 7\n");
+  await page.getByRole("heading", { name: "Clash" }).waitFor();
+  await page.locator(".rating").getByText("no solution").first().waitFor();
+  await page.getByRole("button", { name: "Why?" }).click();
+  const why = page.getByRole("region", { name: "Why it is not sound" });
+  await why.getByText("the cage 7 at r2c1", { exact: true }).waitFor();
+  assert.equal(await page.locator(".cell.lit").count(), 4);
 });
 
 on("every step that is possible now: of the path's position, and of mine", async (page) => {

@@ -1,7 +1,7 @@
 // @ts-check
-// Making puzzles: the same ones from the same seed, what is seen of them, symmetry, stopping, paper, keys.
+// Making puzzles: the same ones from the same seed, clues of any kinds, what is seen of them, symmetry, stopping, paper, keys.
 import assert from "node:assert/strict";
-import { drawn, fitsPhone, givens, notePrints, open, pdfPages, printed, shot, tabTo, trials } from "./host.mjs";
+import { drawn, fitsPhone, givens, notePrints, paste, pdfPages, printed, shot, tabTo, trials } from "./host.mjs";
 
 const { on } = trials({ screen: "make" }, (page) => page.getByText("the puzzle that is open: Two digits").waitFor());
 /** @typedef {import("playwright-core").Page} Page */
@@ -13,9 +13,9 @@ async function begin(page, { count = 2, seed = 42, base = "blank", symmetry, unr
   await page.getByRole("radio", { name: base === "open" ? /the puzzle that is open/ : "an empty 9×9 grid" }).check();
   await page.getByLabel("How many").fill(String(count));
   await page.getByRole("spinbutton", { name: "Seed" }).fill(String(seed));
-  if (symmetry) await page.getByLabel("Symmetry of the givens").selectOption({ label: symmetry });
+  if (symmetry) await page.getByLabel("Symmetry of the places").selectOption({ label: symmetry });
   await page.getByLabel("Do not rate them").setChecked(unrated);
-  await page.getByLabel("No given is needless").setChecked(minimal);
+  await page.getByLabel("Nothing is needless").setChecked(minimal);
   if (givens) {
     await page.getByLabel("Givens, at least").fill(String(givens[0]));
     await page.getByLabel("Givens, at most").fill(String(givens[1]));
@@ -111,6 +111,7 @@ on("the givens are as symmetric as was asked", async (page) => {
     "left and right": (r, c) => [r, 10 - c],
     "top and bottom": (r, c) => [10 - r, c],
     diagonal: (r, c) => [c, r],
+    "other diagonal": (r, c) => [10 - c, 10 - r],
   };
   for (const [symmetry, turn] of Object.entries(turns)) {
     await make(page, { count: 1, symmetry, unrated: true });
@@ -138,6 +139,109 @@ on("the number of givens is as was asked; a range that is none is told", async (
   await page.getByLabel("Givens, at least").fill("");
   await page.getByLabel("Givens, at least").press("Tab");
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isEnabled());
+});
+
+/** Asks for clues of a kind. @param {Page} page @param {string} name @param {{ from?: number, to?: number, all?: boolean }} [choices] */
+async function wantClues(page, name, { from, to, all = false } = {}) {
+  await page.getByLabel("A kind of clue").selectOption({ label: name });
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const kind = page.getByRole("group", { name, exact: true });
+  if (from !== undefined) await kind.getByLabel(`${name}, at least`, { exact: true }).fill(String(from));
+  if (to !== undefined) await kind.getByLabel(`${name}, at most`, { exact: true }).fill(String(to));
+  await kind.getByRole("checkbox").setChecked(all);
+}
+
+on("clues of the kinds that were chosen are made, drawn, told and needed", async (page) => {
+  await page.getByLabel("its size").selectOption("6×6");
+  await wantClues(page, "Quadruple", { from: 2, to: 8 });
+  await wantClues(page, "White dot", { from: 1 });
+  await page.getByRole("spinbutton", { name: "Seed" }).fill("5");
+  await page.getByLabel("How many", { exact: true }).fill("1");
+  await page.getByLabel("Symmetry of the places").selectOption({ label: "none" });
+  // Where clues are made, nothing is needless unless somebody says so.
+  assert.ok(await page.getByLabel("Nothing is needless").isChecked());
+  await page.getByRole("button", { name: "Make", exact: true }).click();
+  await page.locator(".made-end", { hasText: "One puzzle was made with seed 5." }).waitFor({ timeout: 90_000 });
+  const card = made(page).first();
+  const clues = Number(/(\d+) clues/.exec(await card.innerText())?.[1]);
+  assert.ok(clues >= 3, `${clues} clues`);
+  const told = Number(/(one|\d+) givens?/.exec(await card.innerText())?.[1]?.replace("one", "1"));
+  await card.getByText(/seed 5, attempt \d+/).waitFor();
+  await card.getByText("Rules and path").click();
+  const words = await card.locator(".made-words").innerText();
+  assert.match(words, /(?:Quadruple|White dot).* 5\n/);
+  assert.match(words, /consecutive/i);
+  assert.match(words, /Its clues lie on \d+ cells/);
+  assert.match(words, /Steps, by technique:/);
+  await page.waitForFunction(() => document.querySelectorAll(".made img").length === 1);
+  await shot(page, "make-clues");
+  // On the board: the clues are there, and each is said by the cells that it is about.
+  const given = await opened(page, 1);
+  assert.equal(Object.keys(given).length, told);
+  assert.match(await page.locator(".rules-text").innerText(), /consecutive/i);
+  const titles = await page.locator(".board-picture title").allTextContents();
+  const count = (/** @type {RegExp} */ what) => titles.filter((title) => what.test(title)).length;
+  assert.equal(count(/^(?:quadruple|white-dot),/), clues, titles.join(" | "));
+  assert.ok(count(/^white-dot,/) >= 1 && count(/^quadruple,/) >= 2 && count(/^quadruple,/) <= 8, titles.join(" | "));
+  await shot(page, "make-clues-play");
+  await page.getByRole("link", { name: "Set" }).click();
+  await page.locator(".badge", { hasText: "One solution" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Needless clues" }).click();
+  await page.locator(".verdict").getByText("Nothing can be left out.").waitFor({ timeout: 60_000 });
+});
+
+on("kinds of clues are chosen, refused when they are none, and taken away by keyboard", async (page) => {
+  const choice = page.getByLabel("A kind of clue");
+  await choice.focus();
+  await page.keyboard.type("Killer c");
+  await page.getByText("Digits in a cage do not repeat", { exact: false }).waitFor();
+  await tabTo(page, "button", "Add");
+  await page.keyboard.press("Enter");
+  const cage = page.getByRole("group", { name: "Killer cage", exact: true });
+  await cage.getByLabel("Killer cage, at least", { exact: true }).fill("9");
+  await cage.getByLabel("Killer cage, at most", { exact: true }).fill("4");
+  await page.keyboard.press("Tab");
+  await cage.getByRole("alert").getByText("“From” is larger than “to”.").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isDisabled());
+  // One everywhere has no number.
+  await cage.getByRole("checkbox").focus();
+  await page.keyboard.press("Space");
+  assert.ok(await cage.getByLabel("Killer cage, at least", { exact: true }).isDisabled());
+  assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isEnabled());
+  // A kind that is there is not offered again.
+  assert.equal(await choice.locator("option", { hasText: /^Killer cage$/ }).count(), 0);
+  await page.getByRole("button", { name: "Make no Killer cage" }).focus();
+  await page.keyboard.press("Enter");
+  await cage.waitFor({ state: "detached" });
+  assert.ok(await choice.evaluate((e) => e === document.activeElement));
+  assert.equal(await choice.locator("option", { hasText: /^Killer cage$/ }).count(), 1);
+});
+
+on("others like the open one; a technique that is needed; irregular regions", async (page) => {
+  await paste(page, "title: Two cages\ngrid: 4x4\ngivens: ............2...\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c3 r4c3 total 7\n");
+  await page.getByText("the puzzle that is open: Two cages").waitFor();
+  await page.getByLabel("Its clues").selectOption({ label: "are left out, and others like them made" });
+  await make(page, { base: "open", count: 1, seed: 3, symmetry: "none", minimal: true });
+  await opened(page, 1);
+  const titles = (await page.locator(".board-picture title").allTextContents()).filter((title) => /cage/.test(title));
+  assert.ok(titles.length >= 2 && titles.length <= 3, titles.join());
+  await page.getByRole("link", { name: "Make" }).click();
+  await page.getByRole("button", { name: "Clear the list" }).click();
+  await page.getByText("Technique, regions, preference").click();
+  await page.getByLabel("A technique that is needed").selectOption({ label: "Naked Pair (3.0)" });
+  await page.getByRole("combobox", { name: "A technique", exact: true }).selectOption({ label: "X-Wing (3.2)" });
+  await page.getByRole("button", { name: "Avoid it" }).click();
+  await page.getByRole("button", { name: "Allow X-Wing" }).waitFor();
+  await make(page, { count: 1, seed: 3, symmetry: "half turn", minimal: false });
+  await made(page).first().getByText("Rules and path").click();
+  assert.match(await made(page).first().locator(".made-words").innerText(), /Naked Pair: \d/);
+  await page.getByLabel("A technique that is needed").selectOption("");
+  await page.getByRole("button", { name: "Allow X-Wing" }).click();
+  await page.getByRole("button", { name: "Clear the list" }).click();
+  await page.getByLabel("Irregular regions in place of boxes").check();
+  await make(page, { count: 1, seed: 3, symmetry: "none", unrated: true });
+  await opened(page, 1);
+  assert.match((await page.evaluate(() => sessionStorage.getItem("cluewright"))) ?? "", /regions:/);
 });
 
 on("it is stopped: what was made stays", async (page) => {
@@ -201,7 +305,7 @@ on("by keyboard alone", async (page) => {
   assert.equal(await page.getByLabel("Level").inputValue(), "easy");
   await tabTo(page, "select");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.getByLabel("Symmetry of the givens").inputValue(), "quarter");
+  assert.equal(await page.getByLabel("Symmetry of the places").inputValue(), "quarter");
   await tabTo(page, 'input[type="checkbox"]');
   await tabTo(page, 'input[type="checkbox"]');
   await page.keyboard.press("Space");

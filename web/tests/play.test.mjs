@@ -43,8 +43,11 @@ function full(page) {
 on("a grid is filled by keyboard alone, and is found solved", async (page) => {
   await paste(page, SMALL);
   await page.getByRole("heading", { name: "Small" }).waitFor();
-  // From the top of the page to the grid, by Tab.
-  await page.locator("body").press("Tab");
+  // The page goes to the grid by itself, soon after a puzzle was opened.
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+  // From the top of the page to the grid, past all that is between.
+  await page.locator(".skip").focus();
+  await page.waitForFunction(() => document.activeElement?.classList.contains("skip"));
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
   for (let i = 0; i < 16; i++) {
@@ -118,6 +121,60 @@ on("a mistake is undone: back to where nothing was wrong", async (page) => {
   assert.equal(await cell(page, "r1c3").locator(".digit").innerText(), "4");
   // The way back is still there.
   await page.keyboard.press("Control+y").catch(() => {});
+});
+
+on("all mistakes are told at once when that is asked, and when all was right; a hint tells them in levels", async (page) => {
+  await paste(page, SMALL);
+  await page.getByRole("heading", { name: "Small" }).waitFor();
+  /** @param {string} name @param {string} digit */
+  const write = async (name, digit) => {
+    await cell(page, name).click();
+    await page.keyboard.press(digit);
+  };
+  await write("r1c4", "3");
+  // Two that no rule forbids yet, and one that stands twice in its row.
+  await write("r2c3", "1");
+  await write("r3c2", "1");
+  await write("r4c4", "3");
+  await page.getByRole("button", { name: "Check" }).click();
+  const box = page.getByRole("region", { name: "Something is wrong" });
+  await box.waitFor();
+  const told = await box.locator(".mistakes li").allInnerTexts();
+  assert.ok(told.length >= 3, told.join(" "));
+  assert.ok(told.some((text) => /r4c4 .*cannot both be right|cannot both be right.*r4c4|in r4c4/.test(text)), told.join(" "));
+  assert.ok(told.includes("1 in r2c3 is wrong.") && told.includes("1 in r3c2 is wrong."), told.join(" "));
+  await box.getByRole("heading", { name: `${told.length} things are wrong` }).waitFor();
+  await box.getByText("All was right until 3 steps ago.").waitFor();
+  const lit = await page.locator(".cell.lit").evaluateAll((all) => all.map((e) => e.getAttribute("data-cell") ?? ""));
+  for (const name of ["r2c3", "r3c2", "r4c4"]) assert.ok(lit.includes(name), lit.join());
+  await shot(page, "play-mistakes");
+  // A hint begins with that there are some; not where.
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  const hint = page.getByRole("region", { name: "Hint" });
+  await hint.getByText(`There are ${told.length} mistakes in the grid.`).waitFor();
+  assert.equal(await page.locator(".cell.lit").count(), 0);
+  for (let level = 2; level <= 4; level++) await hint.getByRole("button", { name: "More" }).click();
+  await hint.getByText("1 in r2c3 is wrong.").waitFor();
+  await hint.getByRole("button", { name: "Undo to before the mistake" }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-cell="r2c3"] .digit'));
+  assert.equal(await cell(page, "r1c4").locator(".digit").innerText(), "3");
+});
+
+on("a puzzle without a solution: what contradicts itself is lit up, and how it does is told", async (page) => {
+  await paste(page, "title: Clash\ngrid: 4x4\ngivens: ...............2\nkiller-cage r1c1 r1c2 total 7\nkiller-cage r2c1 r2c2 total 7\nodd r4c1\n");
+  await page.getByRole("heading", { name: "Clash" }).waitFor();
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  const hint = page.getByRole("region", { name: "Hint" });
+  await hint.getByText("The puzzle has no solution.").waitFor();
+  await hint.getByRole("button", { name: "Why?" }).click();
+  const why = page.getByRole("region", { name: "Why it is not sound" });
+  await why.waitFor();
+  assert.deepEqual(await why.locator("ul li").allInnerTexts(), ["the cage 7 at r1c1", "the cage 7 at r2c1"]);
+  await why.getByText("in a grid with the rule classic", { exact: true }).waitFor();
+  assert.ok((await why.locator("ol li").allInnerTexts()).some((text) => /no place left for [12] in box 1/.test(text)));
+  const lit = await page.locator(".cell.lit").evaluateAll((all) => all.map((e) => e.getAttribute("data-cell")).sort());
+  assert.deepEqual(lit, ["r1c1", "r1c2", "r2c1", "r2c2"]);
+  await shot(page, "play-clash");
 });
 
 on("what was written is there after a reload, with its past", async (page) => {

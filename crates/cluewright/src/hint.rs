@@ -151,8 +151,8 @@ const FEW: usize = 5;
 
 /// The position a player has reached. A cell without marks may hold what the rules leave.
 ///
-/// Errors: what is wrong with it: digits that a rule does not allow together, or else digits that are in no solution
-/// and marks that lack the digit of the solution, as far as `truth` knows it.
+/// Errors: all that is wrong with it: digits that a rule does not allow together, other digits that are in no solution, and
+/// marks that lack the digit of the solution, as far as `truth` knows it.
 pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Result<State, Vec<Mistake>> {
     let model = compiled.model();
     let mut board = compiled.board();
@@ -193,14 +193,14 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
             }
         }
     }
-    if mistakes.is_empty() {
-        for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false)) {
-            mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
-        }
-        for &(cell, set) in &marks {
-            if truth.solution(cell).is_some_and(|v| !set.contains(v)) {
-                mistakes.push(Mistake::MissingMark { cell, name: model.cell_name(cell) });
-            }
+    // Which of two digits that clash is wrong, is not told.
+    let clashing: Vec<Cell> = mistakes.iter().flat_map(Mistake::cells).collect();
+    for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false) && !clashing.contains(&x.cell)) {
+        mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
+    }
+    for &(cell, set) in &marks {
+        if truth.solution(cell).is_some_and(|v| !set.contains(v)) {
+            mistakes.push(Mistake::MissingMark { cell, name: model.cell_name(cell) });
         }
     }
     if !mistakes.is_empty() {

@@ -89,14 +89,27 @@ export type Rating = {
   techniques?: [string, number][];
 };
 /** The fields of the rating stand beside the others. */
-export type Rated = { status: Status; word?: string; clash?: string } & Partial<Rating>;
+export type Rated = { status: Status; word?: string; scales?: ScaleRating[]; clash?: string } & Partial<Rating>;
+/** What a scale says in short, or why it says nothing. */
+export type ScaleRating = {
+  scale: string;
+  text: string;
+  word?: string;
+  figures?: Record<string, number>;
+  hardest?: string;
+  note?: string;
+};
 export type CellCandidates = { cell: string; candidates: number[]; counts?: number[]; unknown?: number[] };
 export type Candidates = { complete: boolean; cells: CellCandidates[]; clash?: string; mistakes?: string[] };
 export type Because = {
   status: Status;
   text: string;
   against?: { kind: "given" | "clue" | "rule"; number: number; name: string; cells: string[] }[];
+  /** How they contradict each other, a sentence a step; of several solutions which digit would leave one. */
+  story?: string[];
   differ?: { cell: string; values: [number, number] }[];
+  /** Is it not known of each part that it is needed? */
+  perhaps_fewer?: boolean;
   limited?: boolean;
 };
 export type Checked = { ok: boolean; flaws?: string[]; removed?: string[]; minimal?: string; limited?: boolean };
@@ -104,7 +117,15 @@ export type Generated = {
   id: string;
   puzzle: string;
   solution: string;
+  title?: string;
+  /** Its rules in words. */
+  text?: string;
   givens: number;
+  clues: number;
+  /** Cells that clues lie on, where those were made. */
+  covered?: number;
+  /** The number of the attempt that made it, from 1. */
+  attempt: number;
   solved: boolean;
   rating?: Rating;
 };
@@ -125,4 +146,4 @@ export type Imported = {
 };
 export type Technique = { id: string; name: string; difficulty: number; on_request?: boolean; source?: string };
 export type Format = { id: string; about: string; endings: string[]; writes: boolean };
-export type Meta = { engine: string; version: string; levels: { word: string; to?: number }[]; formats: Format[]; operations: { name: string; about: string }[] };
+export type Meta = { engine: string; version: string; levels: { word: string; to?: number }[]; scales: string[]; formats: Format[]; operations: { name: string; about: string }[] };

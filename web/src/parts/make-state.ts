@@ -6,7 +6,48 @@ import type { Generated } from "../engine/types";
 import { Doc } from "../state/doc";
 import { words } from "./errors";
 
-export const SYMMETRIES = ["none", "rotate", "quarter", "horizontal", "vertical", "diagonal"] as const;
+export const SYMMETRIES = [
+  "none",
+  "rotate",
+  "quarter",
+  "horizontal",
+  "vertical",
+  "diagonal",
+  "antidiagonal",
+  "mirrors",
+  "diagonals",
+  "full",
+] as const;
+export const PREFERRED = ["few-givens", "few-clues", "few-kinds", "spread"] as const;
+
+type Ends = [number | undefined, number | undefined];
+
+/** Clues of a rule that are to be made. */
+export type Kind = {
+  rule: string;
+  /** Absent ends are open. */
+  count: Ends;
+  /** How many cells each has; without both as is usual. */
+  cells: Ends;
+  /** One wherever one is true. */
+  all: boolean;
+};
+
+export function kindOf(rule: string): Kind {
+  return { rule, count: [undefined, undefined], cells: [undefined, undefined], all: false };
+}
+
+/** An end that is open upwards. */
+const ANY = 9999;
+
+/** A kind as the engine reads it: `killer-cage=10..14:2..4`. */
+export function kindText({ rule, count, cells, all }: Kind): string {
+  const ends = range(count, 0, ANY);
+  const number = all ? "all" : ends ? ends.join("..") : "";
+  const large = range(cells, 1, ANY);
+  const size = large ? `:${large.join("..")}` : "";
+  return number || size ? `${rule}=${number}${size}` : rule;
+}
 
 export type Form = {
   base: "open" | "blank";
@@ -14,15 +55,32 @@ export type Form = {
   size: number;
   count: number;
   /** Absent ends of a range are open. */
-  givens: [number | undefined, number | undefined];
-  difficulty: [number | undefined, number | undefined];
+  givens: Ends;
+  difficulty: Ends;
   symmetry: (typeof SYMMETRIES)[number];
-  minimal: boolean;
+  /** Absent: as the engine has it. */
+  minimal: boolean | undefined;
   unrated: boolean;
   seed: number;
   /** Each run has a seed of its own. */
   fresh: boolean;
+  /** Kinds of clues that are made. */
+  kinds: readonly Kind[];
+  /** Are the clues of the open puzzle left out, and, where no kinds are named, others like them made? */
+  like: boolean;
+  /** Irregular regions. */
+  jigsaw: boolean;
+  prefer: (typeof PREFERRED)[number];
+  /** The id of a technique that is needed; empty: any. */
+  technique: string;
+  /** Ids of techniques that are not needed. */
+  avoid: readonly string[];
 };
+
+/** Is more made than givens? */
+export function isSetting(form: Form): boolean {
+  return form.kinds.length > 0 || (form.base === "open" && form.like) || form.jigsaw || form.technique !== "" || form.avoid.length > 0;
+}
 
 /** A puzzle that was made. */
 export type Made = Generated & { seed: number; base: string; kept: boolean };
@@ -35,7 +93,7 @@ export function newSeed(): number {
 }
 
 /** Both ends of a range, where at least one is there. */
-function range(ends: readonly [number | undefined, number | undefined], least: number, most: number): [number, number] | undefined {
+function range(ends: Readonly<Ends>, least: number, most: number): [number, number] | undefined {
   const [from, to] = ends;
   return from === undefined && to === undefined ? undefined : [from ?? least, to ?? most];
 }
@@ -67,10 +125,16 @@ export class Making {
       givens: [undefined, undefined],
       difficulty: [undefined, undefined],
       symmetry: "rotate",
-      minimal: false,
+      minimal: undefined,
       unrated: false,
       seed: newSeed(),
       fresh: true,
+      kinds: [],
+      like: false,
+      jigsaw: false,
+      prefer: "few-givens",
+      technique: "",
+      avoid: [],
     });
     this.form = form;
     this.change = (change) => setForm(change);
@@ -113,12 +177,19 @@ export class Making {
         if (this.#abort === abort) this.#setProgress(progress);
       },
     };
+    const { kinds, like, jigsaw, prefer, technique, avoid } = this.form;
     const fields = {
       count,
       seed,
       symmetry,
-      minimal,
       unrated,
+      ...entry("minimal", minimal),
+      ...(kinds.length ? { clues: kinds.map(kindText) } : {}),
+      ...(like && this.form.base === "open" ? { like } : {}),
+      ...(jigsaw ? { regions: "random" } : {}),
+      ...(isSetting(this.form) ? { prefer } : {}),
+      ...entry("technique", technique || undefined),
+      ...(avoid.length ? { avoid: [...avoid] } : {}),
       ...entry("givens", range(givens, 0, 4096)),
       ...(unrated ? {} : entry("difficulty", range(difficulty, 0, 1000))),
     };

@@ -1,5 +1,5 @@
 // A puzzle that was made: its picture, and what can be done with it.
-import { createEffect, createSignal, on, onCleanup, Show, type JSX } from "solid-js";
+import { createEffect, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { ask, type Engine } from "../engine/engine";
 import type { Picture } from "../engine/types";
 import { theme } from "../state/theme";
@@ -39,6 +39,9 @@ export function Thumb(props: {
     }),
   );
   const rating = () => props.made.rating;
+  const rules = () => (props.made.text ?? "").split("\n").filter(Boolean);
+  /** What the steps are, where the path came to its end. */
+  const path = () => (props.made.solved ? (rating()?.techniques ?? []) : []);
   const number = () => t("make.number", { number: props.number });
   return (
     <li class="made">
@@ -48,7 +51,8 @@ export function Thumb(props: {
         </Show>
       </div>
       <p class="made-about">
-        <strong>{number()}</strong> · {t("make.givensCount", { givens: props.made.givens })}
+        <strong>{number()}</strong> · <Show when={props.made.clues}>{t("make.cluesCount", { clues: props.made.clues })}, </Show>
+        {t("make.givensCount", { givens: props.made.givens })}
         <br />
         <Show when={rating()} fallback={<span>{t("make.unratedOne")}</span>}>
           {(rating) => (
@@ -60,7 +64,38 @@ export function Thumb(props: {
             </>
           )}
         </Show>
+        <br />
+        <span class="made-seed">{t("make.seedOf", { seed: props.made.seed, attempt: props.made.attempt })}</span>
       </p>
+      <Show when={rules().length || path().length}>
+        <details class="more made-words">
+          <summary>
+            {t("make.words")}
+            <span class="hidden-text"> {number()}</span>
+          </summary>
+          <Show when={props.made.title}>
+            <p>
+              <strong>{props.made.title}</strong>
+            </p>
+          </Show>
+          <For each={rules()}>{(line) => <p>{line}</p>}</For>
+          <Show when={props.made.covered !== undefined}>
+            <p>{t("make.covered", { covered: props.made.covered! })}</p>
+          </Show>
+          <Show when={path().length}>
+            <p>{t("make.path")}</p>
+            <ul>
+              <For each={path()}>
+                {([id, count]) => (
+                  <li>
+                    {techniqueName(props.engine, id)}: {count}
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+        </details>
+      </Show>
       <div class="made-buttons">
         <button type="button" onClick={() => props.play()}>
           {t("make.play")}

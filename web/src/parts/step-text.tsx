@@ -3,7 +3,7 @@ import { createMemo, For, Show, type JSX } from "solid-js";
 import type { Candidate, Step } from "../engine/types";
 import { t } from "../texts";
 import type { Reason } from "./step-path";
-import { candidate, conclusion, links, merged, premise, reasonsOf, told, why, type Label } from "./step-words";
+import { candidate, conclusion, links, merged, premise, reasonsOf, told, waysOf, why, type Label, type Ways } from "./step-words";
 
 /** Lines that are shown at once; the longest texts have some hundred. */
 const FEW = 10;
@@ -45,6 +45,31 @@ function inWords(step: Step, label: Label): string {
   return [conclusion({ ...step, eliminations: [] }, label), ...gone].filter(Boolean).join(", ");
 }
 
+/** All that is left for some cells: a column for each, a way in each row. */
+function WaysTable(props: { ways: Ways }): JSX.Element {
+  return (
+    <div class="ways" tabindex="0" role="region" aria-label={t("explain.ways")}>
+      <table>
+        <caption>{t("explain.ways")}</caption>
+        <thead>
+          <tr>
+            <For each={props.ways.cells}>{(name) => <th scope="col">{name}</th>}</For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.ways.rows}>
+            {(row) => (
+              <tr>
+                <For each={row}>{(digit) => <td>{digit}</td>}</For>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 export function StepText(props: {
   step: Step;
   level: number;
@@ -78,6 +103,7 @@ export function StepText(props: {
           </details>
         </Show>
       </div>
+      <Show when={props.level >= 4 && waysOf(props.step)}>{(ways) => <WaysTable ways={ways()} />}</Show>
       <Show when={props.level >= 4}>
         <h3>{t("explain.finds")}</h3>
         <ul class="finds">

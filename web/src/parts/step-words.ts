@@ -97,6 +97,26 @@ export function told(step: Step, level: number, name: string, label: Label): str
   return lines;
 }
 
+/** Ways to fill in some cells. */
+export type Ways = { cells: string[]; rows: string[][] };
+
+/** `r1c1 and r1c2 are 1-2, 1-3 or 2-4`: how a step says it. */
+const CELLS = String.raw`r\d+c\d+(?:(?:, | and )r\d+c\d+)+`;
+const WAYS = String.raw`[^\s,-]+(?:-[^\s,-]+)+(?:(?:, | or )[^\s,-]+(?:-[^\s,-]+)+)*`;
+const TABLE = new RegExp(`(${CELLS}) are (${WAYS})`);
+
+/** All ways to fill in the cells of a clue that are left, where a step lists them. */
+export function waysOf(step: Step): Ways | undefined {
+  for (const line of [step.text ?? "", ...(step.details ?? [])]) {
+    const found = TABLE.exec(line);
+    if (!found) continue;
+    const cells = found[1]!.split(/, | and /);
+    const rows = found[2]!.replace(/[.:;]+$/, "").split(/, | or /).map((way) => way.split("-"));
+    if (rows.every((row) => row.length === cells.length)) return { cells, rows };
+  }
+  return undefined;
+}
+
 /** What is pointed at on the grid, at a level. */
 export function pointed(highlights: readonly Highlight[] | undefined, level: number): Highlight[] {
   const ends = (h: Highlight) => h.kind !== "link" && (h.role === REMOVED || h.role === PLACED);

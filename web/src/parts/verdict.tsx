@@ -7,6 +7,8 @@ import { theme } from "../state/theme";
 import { t } from "../texts";
 import { words } from "./errors";
 import { announce } from "./say";
+import { Scales } from "./scales";
+import { askWhy, WhyBox, whyCells, whyNotes } from "./why";
 
 export type VerdictProps = {
   puzzle: PuzzleState;
@@ -127,16 +129,13 @@ export function Verdict(props: VerdictProps): JSX.Element {
 
   const why = () =>
     work(async (signal) => {
-      const found = await puzzle.doc.ask<Because>("why", { limits: { ms: 20_000 } }, { long: true, signal });
+      const found = await askWhy(puzzle, signal);
       setSolution(false);
       props.showPicture(undefined);
       setBecause(found);
-      announce(found.text);
-      const at = (name: string) => puzzle.index().get(name) ?? -1;
-      props.light(new Set((found.against ?? []).flatMap((a) => a.cells.map(at))));
-      props.note(
-        new Map((found.differ ?? []).map((d) => [at(d.cell), `${puzzle.label(d.values[0])}/${puzzle.label(d.values[1])}`])),
-      );
+      announce([found.text, ...(found.story ?? [])].join(" "));
+      props.light(whyCells(puzzle, found));
+      props.note(whyNotes(puzzle, found));
     });
   const minimise = () =>
     work(async (signal) => {
@@ -167,9 +166,6 @@ export function Verdict(props: VerdictProps): JSX.Element {
       setSolution(true);
     });
   };
-  /** Clues as the list of clues calls them, with their values. */
-  const nameOf = (part: { kind: string; number: number; name: string }) =>
-    (part.kind === "clue" && puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
   const selected = () => {
     const i = props.selected();
     const left = i === undefined ? undefined : counts().get(i);
@@ -228,22 +224,9 @@ export function Verdict(props: VerdictProps): JSX.Element {
       <Show when={selected()}>{(list) => <p>{t("set.counted", { list: list() })}</p>}</Show>
       <Show when={rated()}>
         <p>{rated()}</p>
+        <Scales puzzle={puzzle} />
       </Show>
-      <Show when={because()}>
-        {(found) => (
-          <div class="hint-box">
-            <Show when={!found().against?.length}>
-              <p>{found().text}</p>
-            </Show>
-            <Show when={found().against?.length}>
-              <p>{t(found().against!.length === 1 ? "set.againstOne" : "set.against")}</p>
-              <ul>
-                <For each={found().against}>{(part) => <li>{nameOf(part)}</li>}</For>
-              </ul>
-            </Show>
-          </div>
-        )}
-      </Show>
+      <Show when={because()}>{(found) => <WhyBox puzzle={puzzle} found={found()} />}</Show>
       <Show when={needless()}>
         {(found) => (
           <div class="hint-box">

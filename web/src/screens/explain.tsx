@@ -3,14 +3,17 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type 
 import type { ScreenProps } from "../app";
 import { Board } from "../board/Board";
 import { isCancelled } from "../engine/engine";
-import type { Candidate, FoundStep, Picture, Written } from "../engine/types";
+import type { Because, Candidate, FoundStep, Picture, Written } from "../engine/types";
 import { words } from "../parts/errors";
 import { download, fileName } from "../parts/files";
+import { heatOf, HeatSpot } from "../parts/heat";
 import { announce, say } from "../parts/say";
+import { Scales } from "../parts/scales";
 import { Difficulty, StepList } from "../parts/step-list";
 import { pathOf, techniqueName, type Explained, type Listed } from "../parts/step-path";
 import { StepText } from "../parts/step-text";
 import { compared, listed, one, pointed, told as toldOf, written, type Difference } from "../parts/step-words";
+import { askWhy, WhyBox, whyCells, whyNotes } from "../parts/why";
 import { emptyBoard, setCell } from "../state/marks";
 import { settings } from "../state/settings";
 import { theme } from "../state/theme";
@@ -50,6 +53,8 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   const [only, setOnly] = createSignal("");
   const [view, setView] = createSignal<"path" | "now">("path");
   const [about, setAbout] = createSignal<Candidate>();
+  /** Why there is no path to the end, when that was asked. */
+  const [because, setBecause] = createSignal<Because>();
   const [comparing, setComparing] = createSignal(false);
   const [playing, setPlaying] = createSignal(false);
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set());
@@ -124,6 +129,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     const found = steps()[to];
     if (!found || found === chosen()) return;
     setAbout(undefined);
+    setBecause(undefined);
     if (view() === "now") setHere((now) => (now ? { ...now, chosen: to } : now));
     else path()?.setChosen(found.number);
     const lines = toldOf(found.step, Math.min(level(), 2), technique(found.step.technique), label);
@@ -197,10 +203,14 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     return cells;
   });
   const values = (list: readonly number[]) => list.map(label).join(" ");
-  const cellLabel = (i: number): string => {
+  const placeLabel = (i: number): string => {
     const name = report()?.cells[i] ?? "";
     const at = /^r(\d+)c(\d+)$/.exec(name);
-    const parts = [at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name];
+    return at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name;
+  };
+  const cellLabel = (i: number): string => {
+    const name = report()?.cells[i] ?? "";
+    const parts = [placeLabel(i)];
     const given = puzzle.givens().get(i);
     const now = position().get(name);
     if (given !== undefined) parts.push(t("cell.given", { digit: label(given) }));
@@ -217,6 +227,42 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     for (const d of differences().mineGone) if (d.cell === name) parts.push(t("explain.cellMineGone", { digits: values(d.values) }));
     for (const d of differences().pathGone) if (d.cell === name) parts.push(t("explain.cellPathGone", { digits: values(d.values) }));
     return parts.join(", ");
+  };
+  // How hard it is, and where: on the empty grid, in place of the step.
+  const [heated, setHeated] = createSignal(false);
+  const heats = createMemo(() => (heated() ? heatOf(path()?.steps() ?? [], technique) : undefined));
+  const heatLabel = (i: number): string | undefined => {
+    const heat = heats()?.get(report()?.cells[i] ?? "");
+    return heat && [placeLabel(i), heat.told].join(", ");
+  };
+  const select = (cells: ReadonlySet<number>, at: number) => {
+    setSelection(cells);
+    setFocus(at);
+    const step = heats()?.get(report()?.cells[at] ?? "")?.step;
+    if (step === undefined) return;
+    setView("path");
+    setOnly("");
+    path()?.setChosen(step);
+  };
+
+  // Is it the puzzle's own fault that there is no path to the end?
+  const unsound = () => {
+    const ended = path()?.ended();
+    return ended && (ended.clash !== undefined || ended.solutions === "none" || ended.solutions === "multiple");
+  };
+  createEffect(on(hash, () => setBecause(undefined)));
+  const whyLit = createMemo(() => whyCells(puzzle, because()));
+  const whyNoted = createMemo(() => whyNotes(puzzle, because()));
+  const why = async () => {
+    const asked = hash();
+    try {
+      const found = await askWhy(puzzle);
+      if (hash() !== asked) return;
+      setBecause(found);
+      announce([found.text, ...(found.story ?? [])].join(" "));
+    } catch (error) {
+      if (!isCancelled(error)) say(t("common.failed", { why: words(error) }));
+    }
   };
   const ask = (c: Candidate | undefined) => {
     setAbout(c);
@@ -316,8 +362,27 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
             {(ended) => (
               <div class="rating">
                 <For each={endWords(ended())}>{(line) => <p>{line}</p>}</For>
+                <Show when={unsound()}>
+                  <button type="button" class="primary" onClick={() => void why()}>
+                    {t("set.why")}
+                  </button>
+                </Show>
+                <Show when={because()}>{(found) => <WhyBox puzzle={puzzle} found={found()} />}</Show>
+                <Show when={ended().rating && !unsound()}>
+                  <Scales puzzle={puzzle} />
+                </Show>
               </div>
             )}
+          </Show>
+          <Show when={path()?.steps().length}>
+            <div class="buttons">
+              <button type="button" aria-pressed={heated()} onClick={() => setHeated(!heated())}>
+                {t("explain.heat")}
+              </button>
+            </div>
+            <Show when={heated()}>
+              <p class="hint-line">{t("explain.heatHow")}</p>
+            </Show>
           </Show>
           <div class="views" role="group" aria-label={t("explain.which")}>
             <button type="button" aria-pressed={view() === "path"} onClick={() => (setView("path"), setAbout(undefined))}>
@@ -394,18 +459,26 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
           <Board
             puzzle={puzzle}
             name={
-              chosen()
+              heated()
+                ? t("explain.heatGrid")
+                : chosen()
                 ? t("explain.grid", { number: chosen()!.number })
                 : t("play.grid", { rows: report()?.rows ?? 0, columns: report()?.columns ?? 0 })
             }
             selection={selection}
             focus={focus}
-            select={(cells, at) => (setSelection(cells), setFocus(at))}
-            label={cellLabel}
-            picture={picture()}
+            select={select}
+            label={(i) => heatLabel(i) ?? cellLabel(i)}
+            picture={heated() || because() ? undefined : picture()}
+            content={(i) => (
+              <>
+                <HeatSpot heat={heats()?.get(report()?.cells[i] ?? "")} />
+                <Show when={whyNoted().get(i)}>{(note) => <span class="differ">{note()}</span>}</Show>
+              </>
+            )}
             marked={(i) => {
               const name = report()?.cells[i] ?? "";
-              return [differs().get(name) ?? "", about()?.cell === name ? "lit" : ""].join(" ");
+              return [differs().get(name) ?? "", about()?.cell === name || whyLit().has(i) ? "lit" : ""].join(" ");
             }}
             readOnly
           />

@@ -4,88 +4,32 @@ import type { ScreenProps } from "../app";
 import { ask } from "../engine/engine";
 import type { Meta } from "../engine/types";
 import { words } from "../parts/errors";
-import { makingOf, newSeed, SYMMETRIES, type Made } from "../parts/make-state";
+import { MakeForm } from "../parts/make-form";
+import { makingOf, type Made } from "../parts/make-state";
 import { Thumb } from "../parts/make-thumb";
 import { announce, say } from "../parts/say";
 import { printSheet } from "../parts/sheet";
 import { techniqueName } from "../parts/step-path";
 import { band, one } from "../parts/step-words";
 import { shelf } from "../state/shelf";
-import { t, told } from "../texts";
+import { t } from "../texts";
 
 const PER_PAGE = [1, 2, 4, 6, 9];
-/** How many a run makes at most, so that the page can show them. */
-const MOST = 500;
-
-/** Sizes of blank grids, with boxes as usual. */
-const SIZES = [4, 6, 8, 9, 10, 12, 16];
-
-type Range = [number | undefined, number | undefined];
-
-/** Two numbers; each may be absent. */
-function Between(props: {
-  legend: string;
-  names: [string, string];
-  most: number;
-  step: number;
-  value: Range;
-  change: (value: Range) => void;
-  disabled?: boolean;
-}): JSX.Element {
-  const read = (text: string) => {
-    const value = Number(text);
-    return text.trim() === "" || !Number.isFinite(value) ? undefined : Math.min(Math.max(value, 0), props.most);
-  };
-  const end = (n: 0 | 1) => (
-    <label>
-      <span aria-hidden="true">{n ? t("make.to") : t("make.from")}</span>
-      <input
-        type="number"
-        inputmode={props.step < 1 ? "decimal" : "numeric"}
-        min="0"
-        max={props.most}
-        step={props.step}
-        placeholder={t("make.any")}
-        aria-label={props.names[n]}
-        disabled={props.disabled}
-        value={props.value[n] ?? ""}
-        onChange={(event) => {
-          const value: Range = [...props.value];
-          value[n] = read(event.currentTarget.value);
-          props.change(value);
-        }}
-      />
-    </label>
-  );
-  return (
-    <fieldset class="between" disabled={props.disabled}>
-      <legend>{props.legend}</legend>
-      {end(0)}
-      {end(1)}
-    </fieldset>
-  );
-}
 
 export function MakeScreen(props: ScreenProps): JSX.Element {
   const { puzzle } = props;
   const making = makingOf(puzzle.engine);
-  const { form, change } = making;
+  const { form } = making;
   const report = () => puzzle.opened()?.report;
-  const title = () => report()?.title || t("common.untitled");
   const technique = (id: string) => techniqueName(puzzle.engine, id);
-  const backwards = (range: Range) => range[0] !== undefined && range[1] !== undefined && range[0] > range[1];
-  const wrong = () => backwards(form.givens) || (!form.unrated && backwards(form.difficulty));
-  const cells = () => (form.base === "open" ? (report()?.cells.length ?? 81) : form.size ** 2);
 
   let results!: HTMLElement;
   const make = () => {
-    if (wrong()) return;
     const open = form.base === "open" && puzzle.opened();
     // Where the form is above what is made, that is gone to.
     if (matchMedia("(max-width: 70rem)").matches) results.scrollIntoView();
     void making.start(open ? open.text : `grid: ${form.size}x${form.size}\n`, open ? (report()?.title ?? "") : "");
   };
-  const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);
 
   const endWords = () => {
     const ended = making.ended();
@@ -105,10 +49,13 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     ),
   );
 
+  // New clues have a title with the seed in it.
   const titleOf = (made: Made) =>
-    made.base
-      ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
-      : t("make.keptUntitled", { seed: made.seed, number: made.id });
+    made.title?.endsWith(` ${made.seed}`)
+      ? t("make.keptNamed", { title: made.title, number: made.id })
+      : made.base
+        ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
+        : t("make.keptUntitled", { seed: made.seed, number: made.id });
   const keep = async (list: readonly Made[]) => {
     try {
       const fresh = list.filter((made) => !made.kept);
@@ -154,8 +101,6 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     return levels.map(({ word, to }, i) => ({ word, to, from: i ? Math.round((levels[i - 1]!.to ?? 0) * 10 + 1) / 10 : undefined }));
   });
   const wordOf = (score: number) => levelList()?.find((one) => one.to === undefined || score <= one.to)?.word ?? "";
-  const levelOf = (list: readonly { word: string; from?: number; to?: number }[]) =>
-    list.find((one) => one.from === form.difficulty[0] && one.to === form.difficulty[1])?.word ?? "";
 
   const unsolved = () => making.puzzles().filter((one) => one.rating && !one.solved).length;
   const unrated = () => making.puzzles().filter((one) => !one.rating).length;
@@ -176,152 +121,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
 
   return (
     <div class="columns make">
-      <form
-        class="panel side make-form"
-        aria-label={t("make.title")}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!making.running()) make();
-        }}
-      >
-        <h2>{t("make.title")}</h2>
-        <div class="buttons">
-          <button type="submit" class="primary" disabled={wrong() || making.running() !== undefined}>
-            {t("make.make")}
-          </button>
-          <Show when={making.running()}>
-            <button type="button" onClick={() => making.stop()}>
-              {t("common.stop")}
-            </button>
-          </Show>
-        </div>
-        <fieldset class="base">
-          <legend>{t("make.base")}</legend>
-          <label class="check">
-            <input type="radio" name="make-base" checked={form.base === "open"} onChange={() => change({ base: "open" })} disabled={!report()} />
-            <span>{t("make.baseOpen", { title: title() })}</span>
-          </label>
-          <label class="check">
-            <input type="radio" name="make-base" checked={form.base === "blank"} onChange={() => change({ base: "blank" })} />
-            <span>{t("make.baseBlank", { size: form.size })}</span>
-          </label>
-          <label class="field inline">
-            {t("make.size")}
-            <select
-              value={form.size}
-              onChange={(event) => change({ base: "blank", size: Number(event.currentTarget.value) })}
-            >
-              <For each={SIZES}>{(size) => <option value={size} selected={form.size === size}>{`${size}×${size}`}</option>}</For>
-            </select>
-          </label>
-          <p class="hint-line">{t("make.baseHow")}</p>
-        </fieldset>
-        <label class="field inline">
-          {t("make.count")}
-          <input
-            type="number"
-            inputmode="numeric"
-            min="1"
-            max={MOST}
-            value={form.count}
-            onChange={(event) => {
-              change({ count: whole(event.currentTarget.value, 1, MOST) });
-              event.currentTarget.value = String(form.count);
-            }}
-          />
-        </label>
-        <Between
-          legend={t("make.givens")}
-          names={[t("make.givensFrom"), t("make.givensTo")]}
-          most={cells()}
-          step={1}
-          value={[...form.givens]}
-          change={(givens) => change({ givens })}
-        />
-        <Show when={levelList()}>
-          {(list) => (
-            <label class="field inline">
-              {t("make.level")}
-              <select
-                disabled={form.unrated}
-                value={levelOf(list())}
-                onChange={(event) => {
-                  const level = list().find((one) => one.word === event.currentTarget.value);
-                  change({ difficulty: level ? [level.from, level.to] : [undefined, undefined] });
-                }}
-              >
-                <option value="">{t("make.anyLevel")}</option>
-                <For each={list()}>
-                  {(level) => (
-                    <option value={level.word} selected={levelOf(list()) === level.word}>
-                      {level.word}
-                    </option>
-                  )}
-                </For>
-              </select>
-            </label>
-          )}
-        </Show>
-        <Between
-          legend={t("make.difficulty")}
-          names={[t("make.difficultyFrom"), t("make.difficultyTo")]}
-          most={100}
-          step={0.1}
-          value={[...form.difficulty]}
-          change={(difficulty) => change({ difficulty })}
-          disabled={form.unrated}
-        />
-        <Show when={wrong()}>
-          <p class="wrong" role="alert">
-            {t("make.wrongOrder")}
-          </p>
-        </Show>
-        <label class="field">
-          {t("make.symmetry")}
-          <select
-            value={form.symmetry}
-            onChange={(event) => {
-              const symmetry = SYMMETRIES.find((one) => one === event.currentTarget.value);
-              if (symmetry) change({ symmetry });
-            }}
-          >
-            <For each={SYMMETRIES}>{(one) => <option value={one}>{told("make.symmetries", one)}</option>}</For>
-          </select>
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={form.minimal} onChange={(event) => change({ minimal: event.currentTarget.checked })} />
-          {t("make.minimal")}
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={form.unrated} onChange={(event) => change({ unrated: event.currentTarget.checked })} />
-          {t("make.unrated")}
-        </label>
-        <div class="seed">
-          <label class="field">
-            {t("make.seed")}
-            <input
-              type="number"
-              inputmode="numeric"
-              min="0"
-              step="1"
-              value={form.seed}
-              onChange={(event) => {
-                // Who writes a seed wants that one.
-                change({ seed: whole(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER), fresh: false });
-                event.currentTarget.value = String(form.seed);
-              }}
-            />
-          </label>
-          <button type="button" onClick={() => change({ seed: newSeed() })}>
-            {t("make.newSeed")}
-          </button>
-        </div>
-        <label class="check">
-          <input type="checkbox" checked={form.fresh} onChange={(event) => change({ fresh: event.currentTarget.checked })} />
-          {t("make.fresh")}
-        </label>
-        <p class="hint-line">{t("make.seedHow")}</p>
-      </form>
+      <MakeForm puzzle={puzzle} making={making} levels={levelList()} make={make} />
       <section ref={results} class="centre-column" id="grid" aria-label={t("make.results")}>
         <Show when={making.running()}>
           {(running) => (

@@ -6,11 +6,13 @@ import { CellColours, CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
 import { CELL, geometryOf } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
-import type { Hinted, Picture } from "../engine/types";
+import type { Because, Picture } from "../engine/types";
 import { words } from "../parts/errors";
+import { backWords, FoundBox, HintBox, hintWords, type Found } from "../parts/hint-box";
 import { Notes } from "../parts/notes";
 import { announce, say } from "../parts/say";
 import { time } from "../parts/time";
+import { askWhy, WhyBox, whyCells } from "../parts/why";
 import type { Mode } from "../state/marks";
 import { listsIn } from "../state/making";
 import { settings, setSettings } from "../state/settings";
@@ -28,12 +30,6 @@ const MODE_NAMES = {
 const MODE_KEYS: Record<string, Mode> = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "pen" };
 const STEPS: Record<string, string> = { KeyW: "ArrowUp", KeyA: "ArrowLeft", KeyS: "ArrowDown", KeyD: "ArrowRight" };
 
-/** What a hint's status says where there is no step. */
-export function hintWords(hint: Hinted): string[] {
-  const texts = hint.mistakes?.length ? hint.mistakes : hint.text;
-  return texts?.length ? texts : [told("play.hintNone", hint.status)];
-}
-
 export function PlayScreen(props: ScreenProps): JSX.Element {
   const { puzzle, play } = props;
   const report = () => puzzle.opened()?.report;
@@ -42,13 +38,19 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const [filter, setFilter] = createSignal<number | "two">();
   const [busy, setBusy] = createSignal(false);
   const [message, setMessage] = createSignal<string[]>([]);
+  const [found, setFound] = createSignal<Found>();
+  const [because, setBecause] = createSignal<Because>();
+  const whyLit = createMemo(() => whyCells(puzzle, because()));
   const [pointed, setPointed] = createSignal<Picture>();
   /** Cells that something wrong was said of. */
   const blamed = createMemo(() => {
-    const said = [...(play.hint()?.mistakes ?? []), ...message()].join(" ");
+    const hint = play.hint();
+    // A hint lights no more than it tells.
+    const hinted = hint?.status === "mistakes" ? (hint.text ?? []) : [];
+    const said = [...hinted, ...(found()?.mistakes ?? [])].join(" ");
     return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));
   });
-  createEffect(on(() => play.board(), () => setMessage([]), { defer: true }));
+  createEffect(on(() => play.board(), () => (setMessage([]), setFound(undefined), setBecause(undefined)), { defer: true }));
   const label = (value: number) => puzzle.label(value);
 
   const inConflict = createMemo(() => {
@@ -141,6 +143,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const working = async (work: () => Promise<void>) => {
     setBusy(true);
     setMessage([]);
+    setFound(undefined);
+    setBecause(undefined);
     try {
       await work();
     } catch (error) {
@@ -154,26 +158,40 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       const shown = play.hint();
       const level = Math.min(shown ? shown.level + 1 : 1, settings.hintCap, 4);
       const found = await play.askHint(level);
-      announce(hintWords(found).at(-1) ?? "");
+      const lines = hintWords(found);
+      announce(found.status === "mistakes" && found.level >= 4 ? lines.join(" ") : (lines.at(-1) ?? ""));
     });
   const check = () =>
     working(async () => {
       const board = play.board();
       const { status, mistakes } = await play.check();
       if (board !== play.board()) return;
-      if (mistakes.length) setMessage([t("play.mistakes"), ...mistakes]);
-      else setMessage([status === "unique" ? t("play.checkRight") : t("play.checkNoConflict")]);
-      announce(message().join(" "));
+      if (!mistakes.length) {
+        setMessage([status === "unique" ? t("play.checkRight") : t("play.checkNoConflict")]);
+        announce(message().join(" "));
+        return;
+      }
+      const back = await play.sinceRight();
+      if (board !== play.board()) return;
+      setFound({ mistakes, back });
+      announce([t("play.mistakesFound", { count: mistakes.length }), ...mistakes, backWords(back)].join(" "));
     });
   const undoMistake = () =>
     working(async () => {
       const steps = await play.undoMistake();
-      say(steps > 0 ? t("play.toMistakeDone", { steps }) : t("play.toMistakeNone"));
+      if (steps === undefined) say(t("play.toMistakeNever"));
+      else say(steps > 0 ? t("play.toMistakeDone", { steps }) : t("play.toMistakeNone"));
+    });
+  const why = () =>
+    working(async () => {
+      const told = await askWhy(puzzle);
+      setBecause(told);
+      announce([told.text, ...(told.story ?? [])].join(" "));
     });
   const fill = () =>
     working(async () => {
       const mistakes = await play.fill();
-      if (mistakes.length) setMessage([t("play.mistakes"), ...mistakes]);
+      if (mistakes.length) setFound({ mistakes });
     });
   const checkpoint = () => {
     play.addCheckpoint(t("play.checkpointName", { number: play.checkpoints().length + 1 }));
@@ -374,7 +392,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             marked={(i) =>
               [
                 inConflict().has(i) ? "conflict" : "",
-                blamed().has(i) ? "lit" : "",
+                blamed().has(i) || whyLit().has(i) ? "lit" : "",
                 seen().has(i) ? "seen" : "",
                 filter() !== undefined ? (filtered(i) ? "filtered" : "dimmed") : "",
               ].join(" ")
@@ -414,7 +432,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
         </Show>
         <Show when={settings.conflicts && play.conflicts().length}>
           <ul class="conflicts" aria-label={t("play.conflicts")}>
-            <For each={play.conflicts().slice(0, 4)}>{(conflict) => <li>{conflict.text}</li>}</For>
+            <For each={play.conflicts()}>{(conflict) => <li>{conflict.text}</li>}</For>
           </ul>
         </Show>
       </section>
@@ -481,42 +499,23 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
         </div>
         <Show when={play.hint()}>
           {(shown) => (
-            <div class="hint-box" role="region" aria-label={t("play.hintTitle")}>
-              <h3>{shown().status === "mistakes" ? t("play.mistakeTitle") : t("play.hintLevel", { level: shown().level })}</h3>
-              <For each={hintWords(shown())}>{(text) => <p>{text}</p>}</For>
-              <div class="buttons">
-                <Show when={shown().status === "step" && shown().level < settings.hintCap}>
-                  <button type="button" class="primary" onClick={() => void hint()}>
-                    {t("play.hintNext")}
-                  </button>
-                </Show>
-                <Show when={shown().step}>
-                  <button type="button" class="primary" onClick={() => (play.apply(shown()), focusGrid())}>
-                    {t("play.apply")}
-                  </button>
-                </Show>
-                <Show when={shown().status === "mistakes"}>
-                  <button type="button" class="primary" onClick={() => void undoMistake()}>
-                    {t("play.toMistake")}
-                  </button>
-                </Show>
-                <button type="button" onClick={() => (play.setHint(undefined), focusGrid())}>
-                  {t("play.dismiss")}
-                </button>
-              </div>
-            </div>
+            <HintBox
+              hint={shown()}
+              more={() => void hint()}
+              apply={() => (play.apply(shown()), focusGrid())}
+              toMistake={() => void undoMistake()}
+              why={() => void why()}
+              dismiss={() => (play.setHint(undefined), focusGrid())}
+            />
           )}
         </Show>
         <Show when={message().length}>
           <div class="hint-box">
             <For each={message()}>{(text) => <p>{text}</p>}</For>
-            <Show when={message()[0] === t("play.mistakes")}>
-              <button type="button" onClick={() => void undoMistake()}>
-                {t("play.toMistake")}
-              </button>
-            </Show>
           </div>
         </Show>
+        <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} />}</Show>
+        <Show when={found()}>{(now) => <FoundBox found={now()} toMistake={() => void undoMistake()} />}</Show>
         <details class="more">
           <summary>{t("play.more")}</summary>
           <div class="buttons">

@@ -439,8 +439,8 @@ export class Play {
     return { status: answer.status, mistakes: answer.last === undefined ? (answer.mistakes ?? []) : [] };
   }
 
-  /** Goes back to the last position in which nothing was wrong. How many steps that was; none: nothing was. */
-  async undoMistake(): Promise<number> {
+  /** The place of the last position of the history in which nothing was wrong; `undefined`: there is none, or it is another game now. */
+  async #lastRight(): Promise<number | undefined> {
     const all = this.history.all();
     const hash = this.#hash;
     // The newest are enough; a request may not be of any length.
@@ -448,9 +448,21 @@ export class Play {
     const history = all.slice(from).map((board) => this.#position(board));
     const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history }, { long: true });
     // Another puzzle, or another position, has its own mistakes.
-    if (last === undefined || this.#hash !== hash || this.history.all().length !== all.length) return 0;
-    const to = last + from;
-    const steps = all.length - 1 - to;
+    if (last === undefined || this.#hash !== hash || this.history.all().length !== all.length) return undefined;
+    return last + from;
+  }
+
+  /** How many steps ago nothing was wrong; `null`: something always was. */
+  async sinceRight(): Promise<number | null> {
+    const last = await this.#lastRight();
+    return last === undefined ? null : this.history.all().length - 1 - last;
+  }
+
+  /** Goes back to the last position in which nothing was wrong. How many steps that was; `undefined`: there is none. */
+  async undoMistake(): Promise<number | undefined> {
+    const to = await this.#lastRight();
+    if (to === undefined) return undefined;
+    const steps = this.history.all().length - 1 - to;
     if (steps > 0) {
       this.setHint(undefined);
       this.history.backTo(to);

@@ -24,7 +24,9 @@ pub(super) fn write(args: &Generate, told: &Told<'_>, made: &Generated, number_:
     let is_line = told.format.info().id == "line";
     let text = if is_line { text.split([',', ' ', '\n']).next().unwrap_or_default().to_owned() } else { text };
     if args.output.json {
-        return say(&json(&GeneratedReport::new(number_, made, text)));
+        let mut report = GeneratedReport::new(number_, made, text);
+        report.covered = told.covered.map(|covered| covered(&made.puzzle));
+        return say(&json(&report));
     }
     if args.output.quiet {
         return hand_over(&format!("{}\n", text.trim_end()));

@@ -5,6 +5,7 @@ use crate::message::{Failure, Id};
 use crate::work::Work;
 use cluewright::LEVELS;
 use cluewright::formats::FORMATS;
+use cluewright::scale::SCALES;
 use serde::{Deserialize, Serialize};
 
 /// What is this engine, and what can it?
@@ -22,6 +23,8 @@ pub(crate) struct About {
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
     levels: Vec<LevelReport>,
+    /// Scales that `rate` can be asked for, by their names.
+    scales: Vec<&'static str>,
 }
 
 /// What a rating is called.
@@ -75,6 +78,7 @@ impl Call for Meta {
             operations: operations.collect(),
             formats: formats.collect(),
             levels: levels.collect(),
+            scales: SCALES.iter().map(|scale| scale.id()).collect(),
         })
     }
 }

@@ -21,6 +21,7 @@ mod rules;
 mod typed;
 mod ways;
 mod why;
+mod wish;
 
 #[cfg(feature = "schema")]
 pub(crate) use schemars::JsonSchema as Schematic;

@@ -135,8 +135,23 @@ pub struct GeneratedReport {
     pub puzzle: String,
     /// Its solution.
     pub solution: String,
+    /// Its title, where it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Its rules in words, where it has such.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
     /// How many givens it has.
     pub givens: usize,
+    /// How many clues it has.
+    #[serde(default)]
+    pub clues: usize,
+    /// On how many cells the clues lie, where they were made; those that look along a line from outside lie on none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covered: Option<usize>,
+    /// The number of the attempt that made it, from 1: with the seed it tells which puzzle this is.
+    #[serde(default)]
+    pub attempt: u64,
     /// Was its rating found to the end?
     pub solved: bool,
     /// How hard it is; absent when that was not asked for.
@@ -152,7 +167,12 @@ impl GeneratedReport {
             id: number.to_string(),
             puzzle: text,
             solution: cluewright_formats::solution_text(puzzle, &puzzle.solution[..puzzle.shape.len()]),
+            title: puzzle.title.clone(),
+            text: puzzle.text.clone(),
             givens: puzzle.givens.len(),
+            clues: puzzle.clues.len(),
+            covered: None,
+            attempt: made.attempt + 1,
             solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved),
             rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile)),
         }

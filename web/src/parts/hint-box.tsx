@@ -1,0 +1,85 @@
+// What a player is told: a hint of a level, or all that is wrong.
+import { For, Show, type JSX } from "solid-js";
+import type { Hinted } from "../engine/types";
+import { settings } from "../state/settings";
+import { t, told } from "../texts";
+
+/** What a hint says, or what its status says where there is nothing more. */
+export function hintWords(hint: Hinted): string[] {
+  return hint.text?.length ? hint.text : [told("play.hintNone", hint.status)];
+}
+
+export function HintBox(props: {
+  hint: Hinted;
+  more: () => void;
+  apply: () => void;
+  toMistake: () => void;
+  why: () => void;
+  dismiss: () => void;
+}): JSX.Element {
+  const unsound = () => props.hint.status === "none" || props.hint.status === "multiple" || props.hint.several === true;
+  const wrong = () => props.hint.status === "mistakes";
+  return (
+    <div class="hint-box" role="region" aria-label={t("play.hintTitle")}>
+      <h3>{wrong() ? t("play.mistakeTitle") : t("play.hintLevel", { level: props.hint.level })}</h3>
+      <For each={hintWords(props.hint)}>{(text) => <p>{text}</p>}</For>
+      <div class="buttons">
+        <Show when={(wrong() || props.hint.status === "step") && props.hint.level < settings.hintCap}>
+          <button type="button" class="primary" onClick={() => props.more()}>
+            {t("play.hintNext")}
+          </button>
+        </Show>
+        <Show when={props.hint.step}>
+          <button type="button" class="primary" onClick={() => props.apply()}>
+            {t("play.apply")}
+          </button>
+        </Show>
+        <Show when={wrong()}>
+          <button type="button" class="primary" onClick={() => props.toMistake()}>
+            {t("play.toMistake")}
+          </button>
+        </Show>
+        <Show when={unsound()}>
+          <button type="button" onClick={() => props.why()}>
+            {t("set.why")}
+          </button>
+        </Show>
+        <button type="button" onClick={() => props.dismiss()}>
+          {t("play.dismiss")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** All that is wrong in a grid. */
+export type Found = {
+  mistakes: readonly string[];
+  /** How many steps ago all was right; `null`: it never was. Absent: nobody has asked. */
+  back?: number | null;
+};
+
+/** When all was right, in words. */
+export function backWords(back: number | null | undefined): string {
+  if (back === undefined) return "";
+  return back === null ? t("play.toMistakeNever") : t("play.rightBefore", { steps: back });
+}
+
+export function FoundBox(props: { found: Found; toMistake: () => void }): JSX.Element {
+  return (
+    <div class="hint-box" role="region" aria-label={t("play.mistakeTitle")}>
+      <h3>{t("play.mistakesFound", { count: props.found.mistakes.length })}</h3>
+      <ul class="mistakes">
+        <For each={props.found.mistakes}>{(text) => <li>{text}</li>}</For>
+      </ul>
+      <Show when={backWords(props.found.back)}>{(text) => <p>{text()}</p>}</Show>
+      <Show when={props.found.back !== null}>
+        <div class="buttons">
+          <button type="button" class="primary" onClick={() => props.toMistake()}>
+            {t("play.toMistake")}
+          </button>
+        </div>
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// Why a puzzle is not sound: what contradicts itself, and how; or where two solutions differ.
+import { For, Show, type JSX } from "solid-js";
+import type { Because } from "../engine/types";
+import type { PuzzleState } from "../state/puzzle";
+import { t } from "../texts";
+import { listed } from "./step-words";
+
+/** Asks; it takes up to twenty seconds. */
+export function askWhy(puzzle: PuzzleState, signal?: AbortSignal): Promise<Because> {
+  return puzzle.doc.ask<Because>("why", { limits: { ms: 20_000 } }, { long: true, signal });
+}
+
+/** The cells of what contradicts itself. */
+export function whyCells(puzzle: PuzzleState, found: Because | undefined): ReadonlySet<number> {
+  return new Set((found?.against ?? []).flatMap((part) => part.cells.map((name) => puzzle.index().get(name) ?? -1)));
+}
+
+/** What two solutions have in the cells in which they differ. */
+export function whyNotes(puzzle: PuzzleState, found: Because | undefined): ReadonlyMap<number, string> {
+  const note = (values: readonly [number, number]) => values.map((value) => puzzle.label(value)).join("/");
+  return new Map((found?.differ ?? []).map(({ cell, values }) => [puzzle.index().get(cell) ?? -1, note(values)]));
+}
+
+export function WhyBox(props: { puzzle: PuzzleState; found: Because }): JSX.Element {
+  /** Clues as lists call them, with their values. */
+  const nameOf = (part: { kind: string; number: number; name: string }) =>
+    (part.kind === "clue" && props.puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
+  const all = () => props.found.against ?? [];
+  // Rules of the whole grid are the ground of it, where there is something else.
+  const rules = () => (all().every((part) => part.kind === "rule") ? [] : all().filter((part) => part.kind === "rule"));
+  const against = () => all().filter((part) => !rules().includes(part));
+  return (
+    <div class="hint-box why" role="region" aria-label={t("set.whyTitle")}>
+      <Show
+        when={against().length}
+        fallback={
+          <>
+            <p>{props.found.text}</p>
+            <For each={props.found.story}>{(line) => <p>{line}</p>}</For>
+          </>
+        }
+      >
+        <p>{t(against().length === 1 ? "set.againstOne" : "set.against")}</p>
+        <ul>
+          <For each={against()}>{(part) => <li>{nameOf(part)}</li>}</For>
+        </ul>
+        <Show when={rules().length}>
+          <p>{t("set.withRules", { rules: listed(rules().map((part) => part.name)) })}</p>
+        </Show>
+        <Show when={props.found.perhaps_fewer}>
+          <p class="hint-line">{t("set.perhapsFewer")}</p>
+        </Show>
+        <Show when={props.found.story?.length}>
+          <p>{t("set.story")}</p>
+          <ol>
+            <For each={props.found.story}>{(line) => <li>{line}</li>}</For>
+          </ol>
+        </Show>
+      </Show>
+      <Show when={props.found.limited}>
+        <p class="hint-line">{t("set.whyLimited")}</p>
+      </Show>
+    </div>
+  );
+}
