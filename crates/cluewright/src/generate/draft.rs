@@ -161,7 +161,7 @@ impl<'a> Draft<'a> {
         let stop = || self.limits.stop.is_some_and(|stop| stop());
         let mut found: Vec<Item> = Vec::new();
         for (at, kind) in ground.kinds.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)) {
-            let Some(proposer) = Proposer::new(ground, kind, self.wish.symmetry) else { continue };
+            let Some(proposer) = Proposer::new(ground, at, self.wish.symmetry) else { continue };
             if kind.all && only.is_some() {
                 continue;
             }
