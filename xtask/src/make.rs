@@ -9,11 +9,11 @@ mod shapes;
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
+use cluewright::check::flaws;
 use cluewright::core::Puzzle;
 use cluewright::generate::{Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
 use cluewright::logic::Outcome;
 use cluewright::search::{Solver, Switches};
-use cluewright::check::flaws;
 use cluewright::{Compiled, Limits, Verdict, formats, minimise, rate};
 
 pub(crate) const TASK: Task = Task {
@@ -24,7 +24,12 @@ pub(crate) const TASK: Task = Task {
         ONLY,
         ("--seeds", "N", "20", "puzzles of each kind"),
         ("--from", "N", "1", "the first seed"),
-        ("--classic", "", "", "ordinary puzzles a second instead: minimal ones, of HoDoKu's levels, needing a technique"),
+        (
+            "--classic",
+            "",
+            "",
+            "ordinary puzzles a second instead: minimal ones, of HoDoKu's levels, needing a technique",
+        ),
         ("--seconds", "N", "10", "of processor time for each row of these"),
         ("--prove", "N", "0", "puzzles over all rows instead, one seed after the other, and what is proved of them"),
         ("--limit-s", "S", "60", "seconds of processor time a puzzle"),
@@ -170,7 +175,8 @@ fn fault(row: &Row, made: &Generated) -> Option<String> {
     }
     if let Some(told) = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved) {
         match rate(&compiled, &Limits::none()) {
-            Ok(rating) if rating.profile.hardest == told.profile.hardest && rating.profile.steps == told.profile.steps => {}
+            Ok(rating)
+                if rating.profile.hardest == told.profile.hardest && rating.profile.steps == told.profile.steps => {}
             Ok(rating) => return Some(format!("it is rated {}, not {}", rating.profile.hardest, told.profile.hardest)),
             Err(e) => return Some(e.to_string()),
         }

@@ -122,7 +122,18 @@ fn a_difficulty_is_told_where_it_is_known() {
 #[test]
 fn levels_of_scales_and_techniques_are_met() {
     for level in ["easy", "hard"] {
-        let args = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", level, "--count", "3", "--distinct"];
+        let args = [
+            "generate",
+            "--rules",
+            "classic",
+            "--scale",
+            "hodoku",
+            "--difficulty",
+            level,
+            "--count",
+            "3",
+            "--distinct",
+        ];
         let run = expect(&args, 0);
         let word = format!("hodoku: {}{}, score ", level[..1].to_uppercase(), &level[1..]);
         assert!(run.out.lines().count() == 3 && run.out.lines().all(|line| line.contains(&word)), "{}", run.out);
@@ -144,7 +155,8 @@ fn levels_of_scales_and_techniques_are_met() {
 fn clues_may_be_of_a_rule_of_the_users_folder() {
     let folder = std::env::temp_dir().join(format!("cluewright-folder-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for rules");
-    let rule = "rule climb \"Digits rise along the line.\"\n  clue line L\n  propose lines 3\n  require increasing(L)\n";
+    let rule =
+        "rule climb \"Digits rise along the line.\"\n  clue line L\n  propose lines 3\n  require increasing(L)\n";
     std::fs::write(folder.join("climb.rule"), rule).expect("a file for the rule");
     let args = ["generate", "--clues", "climb=2..6", "--size", "4", "--seed", "1"];
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_cluewright"));

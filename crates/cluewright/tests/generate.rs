@@ -137,6 +137,17 @@ fn several_lines_start_in_one_circle() {
 }
 
 #[test]
+fn clues_that_say_the_same_from_both_sides_stand_above_and_on_the_left() {
+    let one_side = |name: &str| {
+        let made = made("grid: 6x6\n", Wish { kinds: kinds(&[name]), seed: 4, ..Wish::default() }, 3);
+        let lines: Vec<Vec<Cell>> = made.iter().flat_map(|m| sound(&m.puzzle, name)).map(cells).collect();
+        assert!(!lines.is_empty());
+        lines.iter().all(|line| line[0] < line[line.len() - 1])
+    };
+    assert!(one_side("sandwich") && !one_side("skyscraper"));
+}
+
+#[test]
 fn the_text_says_what_nobody_sees() {
     let wish = Wish { kinds: kinds(&["whispers"]), jigsaw: true, seed: 5, ..Wish::default() };
     let made = made("grid: 6x6\n", wish, 1).remove(0);

@@ -40,13 +40,14 @@ pub(super) fn run(words: &Words) -> Result<(), Fail> {
         let limits = Limits { stop: Some(&stop), ..Limits::none() };
         let quota = Quota { puzzles: u32::MAX, attempts: u64::MAX, threads: 1 };
         let mut made = Vec::new();
-        let result = Generator::new(&empty, wanted, &limits).map(|generator| generator.aiming(aim)).and_then(|generator| {
-            generator.run(&quota, &limits, |told| {
-                if let Made::Puzzle(puzzle) = told {
-                    made.push(puzzle.puzzle.givens.len());
-                }
-            })
-        });
+        let result =
+            Generator::new(&empty, wanted, &limits).map(|generator| generator.aiming(aim)).and_then(|generator| {
+                generator.run(&quota, &limits, |told| {
+                    if let Made::Puzzle(puzzle) = told {
+                        made.push(puzzle.puzzle.givens.len());
+                    }
+                })
+            });
         let took = clock::thread() - begin;
         if let (Err(why), false) = (result, stop()) {
             return Err(format!("{name}: {why}").into());

@@ -260,10 +260,8 @@ impl Lead<'_, '_> {
         for _ in 0..ADDED {
             let walk = Walk { compiled: &compiled, truth: truth(), limits };
             let Some((end, next)) = goal.stuck(&walk, state.take())? else { return Ok(None) };
-            let mut open: Vec<Cell> = self
-                .cells(&vec![true; chosen.len()])
-                .filter(|c| end.board.values(*c).len() > 1)
-                .collect();
+            let mut open: Vec<Cell> =
+                self.cells(&vec![true; chosen.len()]).filter(|c| end.board.values(*c).len() > 1).collect();
             if next {
                 let whole = self.compiled(&chosen);
                 let Some(whole) = whole else { return Ok(None) };

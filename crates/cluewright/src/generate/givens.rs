@@ -24,8 +24,8 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// What a new puzzle should be like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -497,7 +497,12 @@ impl<'c> Generator<'c> {
         let key: Vec<(Cell, i32)> = puzzle.givens.iter().map(|g| (g.cell, g.digits[0])).collect();
         let known = || self.known.lock().expect("no thread panics with the lock");
         if let Some(difficulty) = self.all.as_ref().and_then(|_| known().get(&key).cloned()) {
-            return Ok(difficulty.map(|difficulty| Generated { puzzle, difficulty: Some(difficulty), rating: None, attempt }));
+            return Ok(difficulty.map(|difficulty| Generated {
+                puzzle,
+                difficulty: Some(difficulty),
+                rating: None,
+                attempt,
+            }));
         }
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
@@ -524,7 +529,12 @@ impl<'c> Generator<'c> {
                 known.insert(key, difficulty.clone());
             }
         }
-        let made = |difficulty| Generated { puzzle: compiled.into_puzzle(), difficulty: Some(difficulty), rating: None, attempt };
+        let made = |difficulty| Generated {
+            puzzle: compiled.into_puzzle(),
+            difficulty: Some(difficulty),
+            rating: None,
+            attempt,
+        };
         Ok(difficulty.map(made))
     }
 }

@@ -128,6 +128,11 @@ impl<'r> Layout<'r> {
         Some(self.listed(grid, shape).into_iter().map(|cells| vec![cells]).collect())
     }
 
+    /// Are its cells what is seen along rows and columns from outside, and nothing else?
+    pub(super) fn is_straight_sight(&self) -> bool {
+        matches!(self.pieces[..], [Piece { part: Part::Fixed(Shape::Outside), .. }]) && !self.diagonal
+    }
+
     fn listed(&self, grid: &Grid, shape: Shape) -> Vec<Vec<Cell>> {
         match shape {
             Shape::Edge => edges(grid),

@@ -7,12 +7,13 @@ use super::places::{Layout, Place};
 use super::wish::Kind;
 use crate::random::Random;
 use crate::symmetry::Symmetry;
+use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle};
 use cluewright_rules::proposal::{Part, Proposal, proposal};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule};
 use cluewright_rules::{Ruleset, follow, holding};
 use cluewright_search::Stopped;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A clue with its pictures under the symmetry: they come and go together.
 #[derive(Clone, Debug)]
@@ -67,7 +68,10 @@ impl<'a> Proposer<'a> {
         let grid = &self.ground.puzzle().shape;
         if let Some(mut places) = self.layout.all(grid) {
             random.shuffle(&mut places);
-            let found = self.true_of(&places, numbers, random, stop)?;
+            let mut found = self.true_of(&places, numbers, random, stop)?;
+            if self.symmetry == Symmetry::None && self.layout.is_straight_sight() {
+                one_sided(&mut found);
+            }
             let mut taken: BTreeSet<Vec<Slot>> = BTreeSet::new();
             return Ok(found.into_iter().flatten().filter(|orbit| taken.insert(orbit.slots.clone())).collect());
         }
@@ -286,6 +290,30 @@ fn guesses(
         }
         ParamKind::Boolean => vec![Arg::Bool(false), Arg::Bool(true)],
         ParamKind::Text | ParamKind::Shape(_) => Vec::new(),
+    }
+}
+
+/// Where every clue outside the grid says the same from either end of its line, those stay that stand above and on the left,
+/// as people write them.
+fn one_sided(found: &mut [Option<Orbit>]) {
+    let seen = |orbit: &Orbit| {
+        let clue = &orbit.clues[0];
+        let mut rest = clue.clone();
+        rest.args.retain(|(_, arg)| !matches!(arg, Arg::Cells(_)));
+        (clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect::<Vec<Cell>>(), rest.args)
+    };
+    let by_line: BTreeMap<Vec<Cell>, Args> = found.iter().flatten().map(seen).collect();
+    let same = |(line, args): (&Vec<Cell>, &Args)| {
+        let back: Vec<Cell> = line.iter().rev().copied().collect();
+        by_line.get(&back).is_none_or(|other| other == args)
+    };
+    if by_line.iter().all(same) {
+        for one in found.iter_mut() {
+            *one = one.take().filter(|orbit| {
+                let line = seen(orbit).0;
+                line.first() <= line.last()
+            });
+        }
     }
 }
 
