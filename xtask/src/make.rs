@@ -3,14 +3,18 @@
 //! Each puzzle is proved to have one solution by the general engine, and to need each of its clues; that is not part of the
 //! time. Times are of this thread's processor alone.
 
+mod classic;
+mod shapes;
+
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
+use cluewright::check::flaws;
 use cluewright::core::Puzzle;
 use cluewright::generate::{Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
 use cluewright::logic::Outcome;
 use cluewright::search::{Solver, Switches};
-use cluewright::{Compiled, Limits, Verdict, formats, minimise};
+use cluewright::{Compiled, Limits, Verdict, formats, minimise, rate};
 
 pub(crate) const TASK: Task = Task {
     name: "make",
@@ -20,6 +24,14 @@ pub(crate) const TASK: Task = Task {
         ONLY,
         ("--seeds", "N", "20", "puzzles of each kind"),
         ("--from", "N", "1", "the first seed"),
+        (
+            "--classic",
+            "",
+            "",
+            "ordinary puzzles a second instead: minimal ones, of HoDoKu's levels, needing a technique",
+        ),
+        ("--seconds", "N", "10", "of processor time for each row of these"),
+        ("--prove", "N", "0", "puzzles over all rows instead, one seed after the other, and what is proved of them"),
         ("--limit-s", "S", "60", "seconds of processor time a puzzle"),
         ("--write", "FOLDER", "", "write the puzzles there"),
         VERBOSE,
@@ -156,6 +168,19 @@ fn fault(row: &Row, made: &Generated) -> Option<String> {
             return Some("it is not as hard as wanted".to_owned());
         }
     }
+    match flaws(&compiled, &compiled.numbers(&solution), &Limits::none()) {
+        Ok(flaws) if flaws.is_empty() => {}
+        Ok(flaws) => return Some(format!("its rules' texts refuse the solution: {}", flaws.len())),
+        Err(e) => return Some(e.to_string()),
+    }
+    if let Some(told) = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved) {
+        match rate(&compiled, &Limits::none()) {
+            Ok(rating)
+                if rating.profile.hardest == told.profile.hardest && rating.profile.steps == told.profile.steps => {}
+            Ok(rating) => return Some(format!("it is rated {}, not {}", rating.profile.hardest, told.profile.hardest)),
+            Err(e) => return Some(e.to_string()),
+        }
+    }
     if row.name.starts_with("miracle") {
         return None;
     }
@@ -170,6 +195,13 @@ fn run(words: &Words) -> Result<(), Fail> {
     clock::note_profile();
     let (seeds, from, limit): (u64, u64, f64) =
         (words.number("--seeds")?, words.number("--from")?, words.number("--limit-s")?);
+    if words.has("--classic") {
+        return classic::run(words);
+    }
+    let prove: usize = words.number("--prove")?;
+    if prove > 0 {
+        return proved(words, prove, from, limit);
+    }
     println!(
         "{:42} {:>5} {:>7} {:>7} {:>7} {:>6} {:>6} {:>9}  wanted",
         "", "made", "median", "p95", "most", "clues", "givens", "hardest"
@@ -190,17 +222,64 @@ fn run(words: &Words) -> Result<(), Fail> {
                     run.made.as_ref().map_or("none".to_owned(), hardest)
                 );
             }
-            if let (Some(folder), Some(made)) = (words.text("--write"), &run.made) {
-                let text = formats::by_id("clue").and_then(|f| f.write(&made.puzzle)).map_err(|e| e.to_string())?.0;
-                let file = format!("{folder}/{}-{seed}.clue", row.name.replace([' ', ',', ':'], "-"));
-                std::fs::write(&file, text).map_err(|e| format!("{file}: {e}"))?;
-            }
+            write(words, row, seed, &run)?;
             faults.extend(run.fault.iter().map(|fault| format!("{} {seed}: {fault}", row.name)));
             runs.push(run);
         }
         println!("{}", line(row, &runs));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Makes so many puzzles over all rows and says what was proved of them.
+fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Result<(), Fail> {
+    let rows = rows()?;
+    let rows: Vec<&Row> = rows.iter().filter(|row| words.wants(&row.name)).collect();
+    let mut shapes: Vec<shapes::Shapes> = rows.iter().map(|_| shapes::Shapes::default()).collect();
+    let (mut made, mut none, mut rated, mut faults) = (0, 0, 0, Vec::new());
+    'all: for seed in from.. {
+        for (row, shapes) in rows.iter().zip(&mut shapes) {
+            let run = one(row, seed, limit)?;
+            let Some(puzzle) = &run.made else {
+                none += 1;
+                if none > 2 * many {
+                    break 'all;
+                }
+                continue;
+            };
+            made += 1;
+            rated += usize::from(puzzle.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved));
+            shapes.take(&puzzle.puzzle);
+            faults.extend(run.fault.iter().map(|fault| format!("{} {seed}: {fault}", row.name)));
+            write(words, row, seed, &run)?;
+            if words.has("--verbose") {
+                eprintln!("{made}: {} {seed}, {:.1} s", row.name, run.seconds);
+            }
+            if made >= many {
+                break 'all;
+            }
+        }
+    }
+    let again: Vec<String> =
+        rows.iter().zip(&shapes).filter(|(_, s)| s.again > 0).map(|(r, s)| format!("{} {}", r.name, s.again)).collect();
+    println!(
+        "{made} puzzles of {} kinds; each has one solution by the general engine, needs each of its clues, is held true by \
+         the rules' texts, and is rated as `rate` rates it ({rated} to the end): {} faults. {none} were not made within \
+         {limit} s. Shapes that came a second time: {}",
+        rows.len(),
+        faults.len(),
+        if again.is_empty() { "none".to_owned() } else { again.join(", ") }
+    );
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Writes a puzzle into the folder that is asked for.
+fn write(words: &Words, row: &Row, seed: u64, run: &Run) -> Result<(), Fail> {
+    let (Some(folder), Some(made)) = (words.text("--write"), &run.made) else { return Ok(()) };
+    let text = formats::by_id("clue").and_then(|f| f.write(&made.puzzle)).map_err(|e| e.to_string())?.0;
+    let file = format!("{folder}/{}-{seed}.clue", row.name.replace([' ', ',', ':'], "-"));
+    std::fs::write(&file, text).map_err(|e| format!("{file}: {e}"))?;
+    Ok(())
 }
 
 fn hardest(made: &Generated) -> String {

@@ -118,3 +118,50 @@ fn a_difficulty_is_told_where_it_is_known() {
     assert!(!hard.out.contains("at least") && hard.out.lines().any(|l| l.ends_with(" givens")), "{}", hard.out);
     assert!(hard.err.contains("not rated: a short look did not come to the end"), "{}", hard.err);
 }
+
+#[test]
+fn levels_of_scales_and_techniques_are_met() {
+    for level in ["easy", "hard"] {
+        let args = [
+            "generate",
+            "--rules",
+            "classic",
+            "--scale",
+            "hodoku",
+            "--difficulty",
+            level,
+            "--count",
+            "3",
+            "--distinct",
+        ];
+        let run = expect(&args, 0);
+        let word = format!("hodoku: {}{}, score ", level[..1].to_uppercase(), &level[1..]);
+        assert!(run.out.lines().count() == 3 && run.out.lines().all(|line| line.contains(&word)), "{}", run.out);
+        for puzzle in made(&run.out) {
+            let rated = expect(&["rate", "--scale", "hodoku", "--json", &puzzle], 0).out.to_lowercase();
+            assert!(rated.contains(&format!("\"{level}\"")), "{rated}");
+        }
+    }
+    let run = expect(&["generate", "--rules", "classic", "--technique", "x-wing", "--seed", "4", "--quiet"], 0);
+    let puzzle = made(&run.out).remove(0);
+    assert!(expect(&["explain", &puzzle], 0).out.contains("X-Wing"));
+    assert!(expect(&["explain", "--avoid", "x-wing", &puzzle], 0).out.contains("Hardest step"));
+    let unknown = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", "tricky"];
+    assert!(expect(&unknown, 2).err.contains("no level of the scale `hodoku`"));
+    assert!(expect(&["generate", "--rules", "classic", "--difficulty", "odd"], 2).err.contains("a word such as"));
+}
+
+#[test]
+fn clues_may_be_of_a_rule_of_the_users_folder() {
+    let folder = std::env::temp_dir().join(format!("cluewright-folder-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for rules");
+    let rule =
+        "rule climb \"Digits rise along the line.\"\n  clue line L\n  propose lines 3\n  require increasing(L)\n";
+    std::fs::write(folder.join("climb.rule"), rule).expect("a file for the rule");
+    let args = ["generate", "--clues", "climb=2..6", "--size", "4", "--seed", "1"];
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_cluewright"));
+    let run = program.args(args).env("CLUEWRIGHT_RULES", &folder).output().expect("the program ends");
+    let out = String::from_utf8(run.stdout).expect("answers are UTF-8");
+    assert!(out.contains("\nclimb r") && out.contains("rule climb"), "{out}");
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}

@@ -29,6 +29,7 @@ pub mod look;
 )]
 mod lower;
 mod places;
+pub mod proposal;
 mod rat;
 mod resolve;
 mod ruleset;

@@ -2,6 +2,7 @@
 
 use crate::look::look;
 use crate::lower::{Lowered, Report, lower};
+use crate::proposal::proposal;
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::{ExprKind, ParamKind, Rule, Shape as ClueShape};
 use crate::told;
@@ -44,8 +45,8 @@ pub fn sample(rule: &Rule) -> Clue {
     Clue::new(rule.name.clone(), args)
 }
 
-/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw` or
-/// `told` line that is none is an error.
+/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw`,
+/// `told` or `propose` line that is none is an error.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, lint};
@@ -60,6 +61,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     let rule = rules.needed(&clue)?;
     look(&rule.ast)?;
     told::phrases(&rule.ast)?;
+    proposal(&rule.ast)?;
     if rule.ast.is_clue {
         puzzle.clues.push(ClueTree::One(clue));
     } else {

@@ -1,6 +1,7 @@
 //! Making puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well
 //! ([`Setter`]).
 
+mod aim;
 mod choose;
 mod climb;
 mod draft;
@@ -15,11 +16,13 @@ mod propose;
 mod regions;
 mod run;
 mod setter;
+mod singles;
 mod wish;
 mod words;
 
 pub use crate::hopeless::Hopeless;
 pub use crate::symmetry::Symmetry;
+pub use aim::{Aim, OnScale};
 pub use givens::{Generator, Wanted};
 pub use like::kinds_like;
 pub use made::{Difficulty, Generated};

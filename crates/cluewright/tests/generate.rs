@@ -1,6 +1,6 @@
 //! Puzzles with clues of their own: one solution, nothing needless, as asked for, the same by seed.
 
-use cluewright::core::{Cell, Clue, ClueTree};
+use cluewright::core::{Arg, Cell, Clue, ClueTree};
 use cluewright::generate::{Generated, Kind, Quota, Setter, Symmetry, Wish, kinds_like};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
@@ -91,6 +91,69 @@ fn a_rule_typed_a_minute_ago_makes_puzzles() {
                 pairs(clues(killer-cage)): require sum(k.C) != sum(m.C)\n";
     let made = self::made(text, Wish { kinds: kinds(&["killer-cage=3..6"]), ..Wish::default() }, 1).remove(0);
     assert!(sound(&made.puzzle, "killer-cage").len() >= 3);
+}
+
+#[test]
+fn what_a_rule_proposes_is_made() {
+    let text = "grid: 6x6\nrule rise \"Digits rise, and end at most at the given number.\"\n  clue line L, most: number 1..9\n  \
+                propose lines 3, at most 4, apart, most 5..6\n  require increasing(L)\n  require last(L) <= most\n";
+    for seed in 0..3 {
+        let made = made(text, Wish { kinds: kinds(&["rise"]), seed, ..Wish::default() }, 1).remove(0);
+        let lines = sound(&made.puzzle, "rise");
+        assert!(lines.len() <= 4);
+        for line in &lines {
+            assert_eq!(cells(line).len(), 3);
+            assert!(matches!(line.arg("most"), Some(Arg::Number(5..=6))), "{line:?}");
+        }
+        let mut all: Vec<Cell> = lines.iter().flat_map(|line| cells(line)).collect();
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+    // What is asked for goes first.
+    let wish = Wish { kinds: kinds(&["rise=5..9:2"]), seed: 1, ..Wish::default() };
+    let made = made(text, wish, 1).remove(0);
+    assert!(sound(&made.puzzle, "rise").iter().all(|line| cells(line).len() == 2));
+    assert!(made.puzzle.clues.len() >= 5);
+    let text = "grid: 6x6\nrule rise\n  clue line L\n  propose lanes 3\n  require increasing(L)\n";
+    let wish = Wish { kinds: kinds(&["rise"]), ..Wish::default() };
+    let why = Setter::new(&grid(text), &[], wish, &Limits::none()).expect_err("a hint that is none").to_string();
+    assert!(why.contains("`lanes`"), "{why}");
+}
+
+#[test]
+fn several_lines_start_in_one_circle() {
+    let text = "grid: 6x6\nrule fan \"The circle is the sum along each line.\"\n  clue cells circle, lines arms\n  \
+                propose circle 2, arms 2 of 2..3\n  for A in arms: require number(circle) = sum(A)\n";
+    let made = made(text, Wish { kinds: kinds(&["fan"]), seed: 2, ..Wish::default() }, 2);
+    for made in &made {
+        for fan in sound(&made.puzzle, "fan") {
+            let lists: Vec<usize> = fan.args.iter().map(|(_, arg)| arg.cells().count()).collect();
+            assert!(lists[0] == 2 && (4..=6).contains(&lists[1]), "{fan:?}");
+            let mut all = cells(fan);
+            all.sort_unstable();
+            assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{fan:?}");
+        }
+    }
+}
+
+#[test]
+fn clues_that_say_the_same_from_both_sides_stand_above_and_on_the_left() {
+    let one_side = |name: &str| {
+        let made = made("grid: 6x6\n", Wish { kinds: kinds(&[name]), seed: 4, ..Wish::default() }, 3);
+        let lines: Vec<Vec<Cell>> = made.iter().flat_map(|m| sound(&m.puzzle, name)).map(cells).collect();
+        assert!(!lines.is_empty());
+        lines.iter().all(|line| line[0] < line[line.len() - 1])
+    };
+    assert!(one_side("sandwich") && !one_side("skyscraper"));
+}
+
+#[test]
+fn the_text_says_what_nobody_sees() {
+    let wish = Wish { kinds: kinds(&["whispers"]), jigsaw: true, seed: 5, ..Wish::default() };
+    let made = made("grid: 6x6\n", wish, 1).remove(0);
+    let text = &made.puzzle.text;
+    assert!(text.contains("Here the difference is 3."), "{text}");
+    assert!(text.contains("row, column and region") && !text.contains("box"), "{text}");
 }
 
 #[test]

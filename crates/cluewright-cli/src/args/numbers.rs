@@ -29,7 +29,7 @@ pub(super) fn range(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Difficulties are written with one decimal and counted in tenths.
-pub(super) fn tenths(text: &str) -> Result<(u16, u16), String> {
+pub(crate) fn tenths(text: &str) -> Result<(u16, u16), String> {
     // A word of `rate`: from behind what the word before stands for.
     let levels = cluewright::LEVELS;
     if let Some(at) = levels.iter().position(|level| level.1.replace(' ', "-") == text.trim().replace(' ', "-")) {

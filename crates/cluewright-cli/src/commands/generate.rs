@@ -1,12 +1,14 @@
 //! `generate`: new puzzles.
 
 use super::made::{Told, write};
-use crate::args::{Generate, Prefer as Wanting, Symmetry as Turn};
+use crate::args::{Generate, OWN_SCALE, Prefer as Wanting, Symmetry as Turn, numbers};
 use crate::input::{Extra, Text, open, split};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
+use crate::user_rules;
+use cluewright::core::puzzle::Definition;
 use cluewright::generate::{
-    Generator, Hopeless, Kind, Made, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like,
+    Aim, Generator, Hopeless, Kind, Made, OnScale, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like,
 };
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
@@ -19,7 +21,7 @@ const ATTEMPTS: u64 = 20_000;
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let started = std::time::Instant::now();
     let clock = Clock::start(args.bounds);
-    let (extra, base) = base(&args)?;
+    let (extra, mut base) = base(&args)?;
     let symmetry = symmetry(args.symmetry);
     if symmetry.is_square() && base.shape.height() != base.shape.width() {
         return Err(BadInput::new("this symmetry needs a square grid")
@@ -33,9 +35,10 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         attempts: ATTEMPTS.saturating_mul(args.count as u64),
         threads: threads(args.bounds),
     };
-    let kinds = kinds(&args, &extra, &base)?;
-    let goals = args.technique.is_some() || !args.avoid.is_empty();
-    let Some(kinds) = kinds.or_else(|| (args.regions.is_some() || goals || args.not_minimal).then(Vec::new)) else {
+    let kinds = kinds(&args, &extra, &mut base)?;
+    let aim = aim(&args)?;
+    let anew = args.regions.is_some() || !args.avoid.is_empty() || args.not_minimal;
+    let Some(kinds) = kinds.or_else(|| anew.then(Vec::new)) else {
         let base = extra.compile(base, &stop)?;
         if args.output.trace {
             remark(crate::batch::trace(&base, started.elapsed()).trim_end());
@@ -44,19 +47,26 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             givens: args.givens,
             minimal: args.minimal,
             symmetry,
-            difficulty: args.difficulty,
+            difficulty: hardest(&args)?,
             // Nobody would be told.
             unrated: args.output.quiet && !args.output.json,
             seed: args.seed,
         };
         let told = Told { format: format(&args, "line")?, covered: None };
         return Ok(match Generator::new(&base, wanted, &limits) {
-            Ok(generator) => hand_out(&args, &told, |tell| generator.run(&quota, &limits, tell))?,
+            Ok(generator) => {
+                let generator = generator.aiming(aim);
+                hand_out(&args, &told, |tell| generator.run(&quota, &limits, tell))?
+            }
             Err(why) => gave_up(why, 0, args.count),
         });
     };
+    if aim.level.is_some() || aim.distinct {
+        return Err(BadInput::new("--scale and --distinct are for puzzles of givens alone")
+            .hint("without --clues, --regions, --avoid and --not-minimal")
+            .into());
+    }
     let wish = wish(&args, kinds, symmetry)?;
-    let mut base = base;
     if !args.same_clues {
         base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
     }
@@ -66,6 +76,22 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let usual = if plain && !setter.makes_clues() { "line" } else { "clue" };
     let told = Told { format: format(&args, usual)?, covered: Some(&|puzzle| setter.covered(puzzle)) };
     hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))
+}
+
+/// The hardest step that is asked for, on our own scale.
+fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
+    let own = args.scale.as_deref().is_none_or(|scale| scale == OWN_SCALE);
+    let asked = args.difficulty.as_deref().filter(|_| own);
+    asked.map(numbers::tenths).transpose().map_err(|why| BadInput::new("--difficulty").hint(why))
+}
+
+/// What puzzles of givens alone are led to.
+fn aim(args: &Generate) -> Result<Aim, Failure> {
+    let technique = args.technique.as_deref().map(|name| techniques_named(name).map_err(BadInput::from)).transpose()?;
+    let scale = args.scale.as_deref().filter(|scale| *scale != OWN_SCALE);
+    let level = scale.zip(args.difficulty.as_deref()).map(|(scale, text)| OnScale::read(scale, text));
+    let level = level.transpose().map_err(BadInput::from)?;
+    Ok(Aim { technique: technique.map(|infos| infos[0].id), level, distinct: args.distinct })
 }
 
 fn format(args: &Generate, usual: &str) -> Result<&'static dyn formats::Format, BadInput> {
@@ -88,12 +114,23 @@ fn symmetry(turn: Turn) -> Symmetry {
 }
 
 /// The kinds of clues that are to be made; none: givens only.
-fn kinds(args: &Generate, extra: &Extra, base: &Puzzle) -> Result<Option<Vec<Kind>>, Failure> {
-    let rules = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
-    let mut kinds = Vec::new();
+fn kinds(args: &Generate, extra: &Extra, base: &mut Puzzle) -> Result<Option<Vec<Kind>>, Failure> {
+    let mut kinds: Vec<Kind> = Vec::new();
     for text in args.clues.iter().flat_map(|list| split(list)) {
         kinds.push(Kind::read(&text).map_err(BadInput::from)?);
     }
+    // A rule of the user's folder that no puzzle names yet.
+    let known = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
+    for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
+        if let Some(file) = user_rules::file_of(&kind.rule) {
+            let text = user_rules::read_rule_file(&file.to_string_lossy())?;
+            if base.definitions.iter().all(|d| d.text != text) {
+                base.definitions.push(Definition { text, line: 1 });
+            }
+        }
+    }
+    let base = &*base;
+    let rules = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
     if kinds.is_empty() && !args.same_clues {
         kinds = kinds_like(base, &rules);
     }
@@ -123,7 +160,7 @@ fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry) -> Result<Wish, F
             Wanting::FewKinds => Prefer::FewKinds,
             Wanting::Spread => Prefer::Spread,
         },
-        difficulty: args.difficulty,
+        difficulty: hardest(args)?,
         technique,
         avoid,
         unrated: args.output.quiet && !args.output.json,

@@ -25,6 +25,8 @@ pub struct Rule {
     pub at_sight: bool,
     /// What people write of it: the phrases of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
+    /// What its new clues are usually like: the words of each `propose` line ([`crate::proposal`]).
+    pub propose: Vec<String>,
     /// What other programs call it.
     pub also: Vec<Foreign>,
     /// Grids it must let pass and grids it must not: tests of the rule, which no puzzle reads.
@@ -116,6 +118,11 @@ impl Shape {
     /// The word it is written with.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|s| s.0 == self).expect("every shape is listed").1
+    }
+
+    /// Does it have as many cells as one likes?
+    pub fn grows(self) -> bool {
+        matches!(self, Self::Cells | Self::Line | Self::Cage | Self::Lines | Self::Bulb | Self::Lists)
     }
 
     /// Does an argument of this shape hold several lists of cells?

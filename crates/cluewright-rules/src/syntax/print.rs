@@ -33,6 +33,9 @@ pub fn print(rule: &Rule) -> String {
         let all: Vec<String> = sight.into_iter().chain(rule.told.iter().map(|t| quoted(t))).collect();
         let _ = writeln!(out, "  told {}", all.join(", "));
     }
+    for propose in &rule.propose {
+        let _ = writeln!(out, "  propose {propose}");
+    }
     if !rule.also.is_empty() {
         let also: Vec<String> = rule.also.iter().map(foreign).collect();
         let _ = writeln!(out, "  also {}", also.join(", "));

@@ -70,6 +70,13 @@ const NEAR_NODES: u64 = 150;
 /// Shares of the cells that are as in the solution in such a look, in tenths.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
+/// So many nodes of an ordinary grid, as nodes of a grid with this many cells: a node of a larger one takes longer, and
+/// where the search comes to no end, one more given is cheaper.
+fn of_size(nodes: u64, cells: usize) -> u64 {
+    const ORDINARY: u64 = 81;
+    nodes * ORDINARY / (cells as u64).max(ORDINARY)
+}
+
 /// See above.
 pub(super) struct Draft<'a> {
     pub(super) ground: &'a Ground,
@@ -101,7 +108,7 @@ impl<'a> Draft<'a> {
         limits: &Limits<'a>,
     ) -> Result<Self, Hopeless> {
         let board = ground.source.board();
-        let most = if limits.nodes == 0 { NODES } else { limits.nodes };
+        let most = if limits.nodes == 0 { of_size(NODES, ground.puzzle().shape.len()) } else { limits.nodes };
         let bounded = Limits { nodes: most, progress: None, ..*limits };
         let answer = Solver::new(ground.source.model()).random_solution(&board, random.bits(), &bounded);
         let solution = match (answer.value, answer.stopped) {
@@ -161,7 +168,7 @@ impl<'a> Draft<'a> {
         let stop = || self.limits.stop.is_some_and(|stop| stop());
         let mut found: Vec<Item> = Vec::new();
         for (at, kind) in ground.kinds.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)) {
-            let Some(proposer) = Proposer::new(ground, kind, self.wish.symmetry) else { continue };
+            let Some(proposer) = Proposer::new(ground, at, self.wish.symmetry) else { continue };
             if kind.all && only.is_some() {
                 continue;
             }
@@ -304,7 +311,8 @@ impl<'a> Draft<'a> {
         if self.near(&compiled, &mut solver, NEAR)? {
             return Ok(Asked::Others);
         }
-        let bounded = Limits { nodes: nodes.min(self.nodes), progress: None, ..self.limits };
+        let nodes = of_size(nodes, self.ground.puzzle().shape.len()).min(self.nodes);
+        let bounded = Limits { nodes, progress: None, ..self.limits };
         let answer = solver.verdict(&compiled.board(), &bounded);
         self.nodes = self.nodes.saturating_sub(answer.stats.nodes + 1);
         if answer.stopped == Some(Stopped::Signal) {
@@ -346,7 +354,7 @@ impl<'a> Draft<'a> {
                     let _ = board.fix(cell, value);
                 }
             }
-            let bounded = Limits { nodes: NEAR_NODES, progress: None, ..self.limits };
+            let bounded = Limits { nodes: of_size(NEAR_NODES, cells), progress: None, ..self.limits };
             let answer = solver.verdict(&board, &bounded);
             self.nodes = self.nodes.saturating_sub(answer.stats.nodes);
             if answer.stopped == Some(Stopped::Signal) {

@@ -4,8 +4,11 @@
 //! as long as the solution stays the only one. Every attempt draws from its own number, and attempts are judged in
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
+use super::aim::{Aim, Lead, grid_of};
+use super::goal::Goal;
 use super::made::{Difficulty, Generated};
 use super::run::{Made, Quota, collected, in_order};
+use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
@@ -21,8 +24,8 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// What a new puzzle should be like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,13 +60,19 @@ pub struct Wanted {
 /// ```
 #[derive(Debug)]
 pub struct Generator<'c> {
-    base: &'c Compiled,
-    wanted: Wanted,
+    pub(super) base: &'c Compiled,
+    pub(super) wanted: Wanted,
+    pub(super) aim: Aim,
+    /// The technique of the aim, looked for.
+    pub(super) goal: Option<Goal>,
+    pub(super) singles: Option<Singles>,
+    /// The first puzzle that was looked at: others are the same with other givens.
+    first: OnceLock<Compiled>,
     /// Every solution of the grid without givens, when there are few: then no search is needed to tell whether givens
     /// single one out.
     all: Option<Vec<Vec<Value>>>,
     /// Cells whose givens come and go together.
-    orbits: Vec<Vec<Cell>>,
+    pub(super) orbits: Vec<Vec<Cell>>,
     /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
     known: Mutex<Known>,
 }
@@ -137,7 +146,52 @@ impl<'c> Generator<'c> {
             return Err(Hopeless::NoSolution);
         }
         let orbits = orbits(base.puzzle(), wanted.symmetry);
-        Ok(Self { base, wanted, all: complete.then_some(all), orbits, known: Mutex::default() })
+        Ok(Self {
+            base,
+            wanted,
+            aim: Aim::default(),
+            goal: None,
+            singles: Singles::of(base.model(), base.puzzle().cell_count()),
+            first: OnceLock::new(),
+            all: complete.then_some(all),
+            orbits,
+            known: Mutex::default(),
+        })
+    }
+
+    /// The same, led to a level of a scale or to a technique. Givens that are not needed may then be among those that lead
+    /// there, unless [`Wanted::minimal`] says that there may be none.
+    ///
+    /// ```
+    /// use cluewright::generate::{Aim, Generator, OnScale, Quota, Wanted};
+    /// use cluewright::{Compiled, Limits, formats};
+    /// let empty = Compiled::new(formats::read(&".".repeat(81))?.puzzle)?;
+    /// let level = Some(OnScale::read("hodoku", "medium")?);
+    /// let generator = Generator::new(&empty, Wanted::default(), &Limits::none())?.aiming(Aim { level, ..Aim::default() });
+    /// let found = generator.puzzles(&Quota::default(), &Limits::none())?;
+    /// assert!(found[0].rating.as_ref().unwrap().starts_with("hodoku: Medium, score "));
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    #[must_use]
+    pub fn aiming(mut self, aim: Aim) -> Self {
+        self.aim = aim;
+        self.goal = aim.technique.map(|id| Goal::with(self.wanted.difficulty, Some(id), &[], false));
+        self
+    }
+
+    /// The puzzle with these givens.
+    pub(super) fn with_givens(&self, givens: Vec<Given>) -> Option<Compiled> {
+        if givens.is_empty() {
+            return None;
+        }
+        if let Some(first) = self.first.get() {
+            return first.with_givens(givens);
+        }
+        let mut puzzle = self.base.puzzle().clone();
+        puzzle.givens.clone_from(&givens);
+        puzzle.progress.clear();
+        let compiled = self.base.with_puzzle(puzzle).ok()?;
+        self.first.get_or_init(|| compiled).with_givens(givens)
     }
 
     /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
@@ -355,10 +409,17 @@ impl<'c> Generator<'c> {
                 chosen[orbit] = true;
             }
         }
-        if size(chosen) < low {
+        let mut rating = None;
+        if self.goal.is_some() || self.aim.level.is_some() {
+            let lead = Lead { generator: self, solution, chosen, random, limits }.run()?;
+            let Some(led) = lead else { return Ok(None) };
+            *chosen = led.chosen;
+            rating = Some((led.difficulty, led.rating));
+        }
+        if !(low..=high).contains(&size(chosen)) {
             return Ok(None);
         }
-        self.judge(*number, solution, chosen, limits)
+        self.judge(*number, solution, chosen, rating, limits)
     }
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
@@ -371,7 +432,8 @@ impl<'c> Generator<'c> {
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let attempts = quota.attempts;
         let possible = self.possible(quota.puzzles);
-        in_order(quota, possible, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
+        let twin = |made: &Generated| self.aim.distinct.then(|| grid_of(self.base, &made.puzzle.solution));
+        in_order(quota, possible, &twin, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
     }
 
     /// Attempts by the block until `each` breaks; of the blocks from `next` on, other threads may take some.
@@ -414,6 +476,7 @@ impl<'c> Generator<'c> {
         attempt: u64,
         solution: &[Value],
         chosen: &[bool],
+        rating: Option<(Option<Difficulty>, Option<String>)>,
         limits: &Limits<'_>,
     ) -> Result<Option<Generated>, Hopeless> {
         let mut puzzle = self.base.puzzle().clone();
@@ -425,13 +488,21 @@ impl<'c> Generator<'c> {
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();
         puzzle.foreign = None;
+        if let Some((difficulty, rating)) = rating {
+            return Ok(Some(Generated { puzzle, difficulty, rating, attempt }));
+        }
         if self.wanted.unrated && self.wanted.difficulty.is_none() {
-            return Ok(Some(Generated { puzzle, difficulty: None, attempt }));
+            return Ok(Some(Generated { puzzle, difficulty: None, rating: None, attempt }));
         }
         let key: Vec<(Cell, i32)> = puzzle.givens.iter().map(|g| (g.cell, g.digits[0])).collect();
         let known = || self.known.lock().expect("no thread panics with the lock");
         if let Some(difficulty) = self.all.as_ref().and_then(|_| known().get(&key).cloned()) {
-            return Ok(difficulty.map(|difficulty| Generated { puzzle, difficulty: Some(difficulty), attempt }));
+            return Ok(difficulty.map(|difficulty| Generated {
+                puzzle,
+                difficulty: Some(difficulty),
+                rating: None,
+                attempt,
+            }));
         }
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
@@ -458,7 +529,12 @@ impl<'c> Generator<'c> {
                 known.insert(key, difficulty.clone());
             }
         }
-        let made = |difficulty| Generated { puzzle: compiled.into_puzzle(), difficulty: Some(difficulty), attempt };
+        let made = |difficulty| Generated {
+            puzzle: compiled.into_puzzle(),
+            difficulty: Some(difficulty),
+            rating: None,
+            attempt,
+        };
         Ok(difficulty.map(made))
     }
 }

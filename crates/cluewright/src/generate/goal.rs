@@ -19,6 +19,7 @@ const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
 
 /// What is wanted.
+#[derive(Debug)]
 pub(super) struct Goal {
     /// The difficulty of the hardest step, in tenths.
     band: Option<(u16, u16)>,
@@ -45,9 +46,19 @@ pub(super) struct Seen {
 
 impl Goal {
     pub(super) fn of(wish: &Wish) -> Self {
+        Self::with(wish.difficulty, wish.technique, &wish.avoid, wish.unrated)
+    }
+
+    /// A technique, in a band of difficulty where there is one.
+    pub(super) fn with(
+        difficulty: Option<(u16, u16)>,
+        technique: Option<&'static str>,
+        avoid: &[&'static str],
+        unrated: bool,
+    ) -> Self {
         let mut ways = Ways::default();
-        ways.techniques.retain(|t| !wish.avoid.contains(&t.info().id));
-        let technique = wish.technique.and_then(technique_of).map(|info| {
+        ways.techniques.retain(|t| !avoid.contains(&t.info().id));
+        let technique = technique.and_then(technique_of).map(|info| {
             let mut below = ways.clone();
             below
                 .techniques
@@ -56,7 +67,7 @@ impl Goal {
         });
         if let Some((info, _)) = &technique {
             // Those that are rated higher are not needed, unless a band says so.
-            let most = wish.difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
+            let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
             ways.techniques.retain(|t| t.info().difficulty <= most);
             for more in TECHNIQUES.iter().chain(RARE).filter(|t| t.infos().iter().any(|i| i.id == info.id)) {
                 if ways.techniques.iter().all(|t| t.info().id != more.info().id) {
@@ -64,8 +75,8 @@ impl Goal {
                 }
             }
         }
-        let free = wish.difficulty.is_none() && technique.is_none() && wish.avoid.is_empty();
-        Self { band: wish.difficulty, technique, ways, free, unrated: wish.unrated }
+        let free = difficulty.is_none() && technique.is_none() && avoid.is_empty();
+        Self { band: difficulty, technique, ways, free, unrated }
     }
 
     /// Is any puzzle what is wanted?
@@ -85,16 +96,14 @@ impl Goal {
             let difficulty = Some(Difficulty { profile: path.profile(), outcome: path.outcome });
             return Ok(Seen { distance: 0.0, hard: false, difficulty, open: none() });
         }
-        if let Some((info, below)) = &self.technique {
-            let stuck = walk.from(None, &Ways { work: LOOK, ..below.clone() })?;
-            if stuck.outcome == Outcome::Solved {
-                return Ok(Seen { distance: 1.0, hard: false, difficulty: None, open: none() });
-            }
-            let only = Ways { techniques: named(info), steps: 1, work: LOOK, ..Ways::default() };
-            let next = walk.from(Some(stuck.end.clone()), &only)?;
-            if next.steps.first().is_none_or(|step| step.technique.id != info.id) {
-                let (left, open) = left(compiled, &stuck.end);
-                return Ok(Seen { distance: 0.5 + left, hard: true, difficulty: None, open });
+        if self.technique.is_some() {
+            match self.stuck(&walk, None)? {
+                None => return Ok(Seen { distance: 1.0, hard: false, difficulty: None, open: none() }),
+                Some((end, false)) => {
+                    let (left, open) = left(compiled, &end);
+                    return Ok(Seen { distance: 0.5 + left, hard: true, difficulty: None, open });
+                }
+                Some((_, true)) => {}
             }
         }
         let hardest = self.band.map_or(u16::MAX, |band| band.1);
@@ -108,6 +117,19 @@ impl Goal {
         };
         let difficulty = Some(Difficulty { profile, outcome: path.outcome });
         Ok(Seen { distance, hard, difficulty, open })
+    }
+
+    /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.
+    /// `None`: it comes to the end.
+    pub(super) fn stuck(&self, walk: &Walk<'_>, start: Option<State>) -> Result<Option<(State, bool)>, Hopeless> {
+        let Some((info, below)) = &self.technique else { return Ok(None) };
+        let stuck = walk.from(start, &Ways { work: LOOK, ..below.clone() })?;
+        if stuck.outcome == Outcome::Solved {
+            return Ok(None);
+        }
+        let only = Ways { techniques: named(info), steps: 1, work: LOOK, ..Ways::default() };
+        let next = walk.from(Some(stuck.end.clone()), &only)?;
+        Ok(Some((stuck.end, next.steps.first().is_some_and(|step| step.technique.id == info.id))))
     }
 }
 
@@ -131,10 +153,11 @@ fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
     (f64::from(left) / f64::from(all.max(1)), open)
 }
 
-struct Walk<'a> {
-    compiled: &'a Compiled,
-    truth: Truth,
-    limits: &'a Limits<'a>,
+/// Walks of one puzzle.
+pub(super) struct Walk<'a> {
+    pub(super) compiled: &'a Compiled,
+    pub(super) truth: Truth,
+    pub(super) limits: &'a Limits<'a>,
 }
 
 impl Walk<'_> {

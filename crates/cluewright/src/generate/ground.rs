@@ -6,6 +6,7 @@ use crate::error::Error;
 use cluewright_core::model::CellKind;
 use cluewright_core::{BadInput, Candidate, Cell, Clue, Puzzle, Value};
 use cluewright_rules::Ruleset;
+use cluewright_rules::proposal::proposal;
 
 /// A grid with rules and fixed clues, and the kinds of clues to be made.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
             }
         }
     }
-    for kind in &kinds {
+    for kind in &mut kinds {
         let Some(rule) = rules.rule(&kind.rule) else {
             return Err(BadInput::new(format!("there is no rule `{}`", kind.rule))
                 .hint("`cluewright rules list` names all rules")
@@ -92,6 +93,10 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
             return Err(BadInput::new(format!("`{}` has no clues: it is about the whole grid", kind.rule))
                 .hint(format!("--rules {}", kind.rule))
                 .into());
+        }
+        let most = proposal(rule)?.most;
+        if kind.clues.is_none() && !kind.all {
+            kind.clues = most.map(|most| (0, most));
         }
     }
     Ok(kinds)

@@ -11,6 +11,8 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// How hard it is for people; `None` when that need not be told.
     pub difficulty: Option<Difficulty>,
+    /// What the scale that was asked for says of it: `hodoku: Hard, score 1234`.
+    pub rating: Option<String>,
     /// The number of the attempt that made it.
     pub attempt: u64,
 }

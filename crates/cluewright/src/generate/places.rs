@@ -7,6 +7,7 @@ use crate::random::Random;
 use crate::symmetry::Symmetry;
 use cluewright_core::{Arg, Cell, Clue, Shape as Grid};
 use cluewright_rules::look::{At, Form, look};
+use cluewright_rules::proposal::proposal;
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape};
 
 /// The cells of a clue, list by list: those of one parameter after those of another, as [`Layout`] says.
@@ -29,62 +30,107 @@ enum Part {
     Twins,
 }
 
+/// A parameter of a rule that has cells.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Its number among the rule's parameters.
+    param: usize,
+    part: Part,
+    /// Fewest and most cells of each of its lists.
+    cells: (usize, usize),
+    /// Fewest and most lists; several of the last parameter only.
+    lists: (usize, usize),
+}
+
+impl Piece {
+    fn grows(&self) -> bool {
+        !matches!(self.part, Part::Fixed(_) | Part::Bulb)
+    }
+}
+
 /// The parameters of a rule that have cells.
 #[derive(Debug)]
 pub(super) struct Layout<'r> {
     rule: &'r Rule,
-    /// Each with its number among the rule's parameters.
-    parts: Vec<(usize, Part)>,
+    pieces: Vec<Piece>,
     /// Do lines of sight run diagonally?
     diagonal: bool,
-    /// Fewest and most cells of a list that grows.
-    pub(super) cells: (usize, usize),
+    /// Which kind it is of, where no two clues of it have a cell in common.
+    apart: Option<usize>,
+}
+
+/// Cells of a list where nobody says how many.
+fn usual(part: Part) -> (u32, u32) {
+    match part {
+        Part::Line => (3, 6),
+        Part::Arms | Part::Twins => (2, 4),
+        Part::Cage => (2, 5),
+        Part::Fixed(_) | Part::Bulb => (1, 1),
+    }
 }
 
 impl<'r> Layout<'r> {
-    /// That of a rule's clues; `None` when it has no cells, or such as nobody places at random (a map of all regions).
-    pub(super) fn of(rule: &'r Rule, kind: &Kind) -> Option<Self> {
+    /// That of a rule's clues, of the kind with this number; `None` when it has no cells, or such as nobody places at random
+    /// (a map of all regions).
+    pub(super) fn of(rule: &'r Rule, kind: &Kind, number: usize) -> Option<Self> {
         let marks = look(rule).unwrap_or_default();
+        let hints = proposal(rule).unwrap_or_default();
         let shapes: Vec<(usize, Shape)> =
             rule.params.iter().enumerate().filter_map(|(i, p)| shape(i, p.kind)).collect();
         let drawn = |param: usize, form: &Form| {
             let name = &rule.params[param].name;
             marks.iter().any(|m| m.form == *form && m.of.as_ref().map_or(param == shapes[0].0, |of| of == name))
         };
-        let mut parts = Vec::new();
+        let mut pieces = Vec::new();
         for (at, &(param, shape)) in shapes.iter().enumerate() {
             let arms = shapes.get(at + 1).is_some_and(|next| next.1 == Shape::Lines);
-            parts.push((
-                param,
-                match shape {
-                    Shape::Map => return None,
-                    Shape::Cell | Shape::Edge | Shape::Corner | Shape::Outside => Part::Fixed(shape),
-                    Shape::Line => Part::Line,
-                    Shape::Cells if arms => Part::Bulb,
-                    Shape::Cells if drawn(param, &Form::Line) || drawn(param, &Form::Arrow) => Part::Line,
-                    Shape::Cells | Shape::Cage => Part::Cage,
-                    Shape::Lines | Shape::Bulb => Part::Arms,
-                    Shape::Lists => Part::Twins,
-                },
-            ));
+            let part = match shape {
+                Shape::Map => return None,
+                Shape::Cell | Shape::Edge | Shape::Corner | Shape::Outside => Part::Fixed(shape),
+                Shape::Line => Part::Line,
+                Shape::Cells if arms => Part::Bulb,
+                Shape::Cells if drawn(param, &Form::Line) || drawn(param, &Form::Arrow) => Part::Line,
+                Shape::Cells | Shape::Cage => Part::Cage,
+                Shape::Lines | Shape::Bulb => Part::Arms,
+                Shape::Lists => Part::Twins,
+            };
+            let hint = hints.part(&rule.params[param].name);
+            let mut cells = hint.map_or(usual(part), |hint| hint.range);
+            if let Some(asked) = kind.cells.filter(|_| !matches!(part, Part::Fixed(_) | Part::Bulb)) {
+                cells = asked;
+            }
+            let last = at + 1 == shapes.len();
+            let lists = match part {
+                Part::Twins if last => (2, 2),
+                // Its lists could not be told from those of the next.
+                Part::Twins => return None,
+                Part::Arms if last => hint.and_then(|hint| hint.lists).unwrap_or((1, 1)),
+                _ => (1, 1),
+            };
+            let size = |range: (u32, u32)| (range.0.max(1) as usize, range.1.max(1) as usize);
+            pieces.push(Piece { param, part, cells: size(cells), lists: size(lists) });
         }
-        if parts.is_empty() {
+        if pieces.is_empty() {
             return None;
         }
-        let usual = match parts.iter().map(|p| p.1).find(|p| !matches!(p, Part::Fixed(_) | Part::Bulb)) {
-            Some(Part::Line) => (3, 6),
-            Some(Part::Arms | Part::Twins) => (2, 4),
-            _ => (2, 5),
-        };
-        let cells = kind.cells.map_or(usual, |(low, high)| (low.max(1) as usize, high as usize));
         let diagonal = marks.iter().any(|m| m.form == Form::Arrow && m.at == At::Outside);
-        Some(Self { rule, parts, diagonal, cells })
+        Some(Self { rule, pieces, diagonal, apart: hints.apart.then_some(number) })
+    }
+
+    /// The piece that a list of a place belongs to: what is behind the last belongs to it, too.
+    fn piece(&self, list: usize) -> &Piece {
+        &self.pieces[list.min(self.pieces.len() - 1)]
     }
 
     /// Every place, where there are a few that can be listed.
     pub(super) fn all(&self, grid: &Grid) -> Option<Vec<Place>> {
-        let [(_, Part::Fixed(shape))] = self.parts[..] else { return None };
+        let [Piece { part: Part::Fixed(shape), .. }] = self.pieces[..] else { return None };
         Some(self.listed(grid, shape).into_iter().map(|cells| vec![cells]).collect())
+    }
+
+    /// Are its cells what is seen along rows and columns from outside, and nothing else?
+    pub(super) fn is_straight_sight(&self) -> bool {
+        matches!(self.pieces[..], [Piece { part: Part::Fixed(Shape::Outside), .. }]) && !self.diagonal
     }
 
     fn listed(&self, grid: &Grid, shape: Shape) -> Vec<Vec<Cell>> {
@@ -99,18 +145,18 @@ impl<'r> Layout<'r> {
     /// A place to begin with.
     pub(super) fn begin(&self, random: &mut Random, grid: &Grid) -> Option<Place> {
         let mut place = Place::new();
-        for (at, part) in self.parts.iter().enumerate() {
+        for (at, piece) in self.pieces.iter().enumerate() {
             let taken: Vec<Cell> = place.iter().flatten().copied().collect();
             let anywhere = Cell::at(random.index(grid.len()));
-            let last = at.checked_sub(1).and_then(|i| place[i].first().copied());
-            match part.1 {
+            let near = at.checked_sub(1).and_then(|i| place[i].first().copied());
+            match piece.part {
                 Part::Fixed(Shape::Cell) => place.push(vec![anywhere]),
                 Part::Fixed(shape) => {
                     let all = self.listed(grid, shape);
                     place.push(all.get(random.index(all.len().max(1)))?.clone());
                 }
                 Part::Bulb | Part::Line | Part::Cage => {
-                    let start = match last {
+                    let start = match near {
                         None => anywhere,
                         // Not far from the cells before.
                         Some(near) => {
@@ -118,12 +164,14 @@ impl<'r> Layout<'r> {
                             (0..steps).try_fold(near, |from, _| beside(random, grid, from, &taken))?
                         }
                     };
-                    place.push(vec![start]);
+                    place.push(if piece.part == Part::Bulb {
+                        pill(random, grid, start, piece.cells)?
+                    } else {
+                        vec![start]
+                    });
                 }
-                Part::Arms => match last {
-                    Some(bulb) => place.push(vec![beside(random, grid, bulb, &taken)?]),
-                    None => place.push(vec![anywhere, beside(random, grid, anywhere, &[anywhere])?]),
-                },
+                Part::Arms if near.is_some() => place.push(arm(random, grid, &place[at - 1], &taken)?),
+                Part::Arms => place.push(vec![anywhere, beside(random, grid, anywhere, &[anywhere])?]),
                 Part::Twins => {
                     let (down, right) = (random.offset(3), random.offset(3));
                     let other = grid.step(anywhere, down, right).filter(|c| *c != anywhere)?;
@@ -137,22 +185,36 @@ impl<'r> Layout<'r> {
 
     /// The place with one cell more, somewhere; `None` where it cannot grow.
     pub(super) fn grown(&self, random: &mut Random, grid: &Grid, place: &Place) -> Option<Place> {
-        let most = self.cells.1;
         let mut next = place.clone();
         let mut open: Vec<usize> = Vec::new();
-        for (at, part) in self.parts.iter().enumerate() {
-            if !matches!(part.1, Part::Fixed(_) | Part::Bulb) && place.get(at).is_some_and(|l| l.len() < most) {
+        for (at, list) in place.iter().enumerate() {
+            let piece = self.piece(at);
+            // Of twins the first grows, and the other with it.
+            let leads = piece.part != Part::Twins || at + 1 == self.pieces.len();
+            if piece.grows() && leads && list.len() < piece.cells.1 {
                 open.push(at);
             }
+        }
+        // One more arm.
+        let last = self.pieces[self.pieces.len() - 1];
+        if last.part == Part::Arms && place.len() + 1 - self.pieces.len() < last.lists.1 && self.is_long(place) {
+            open.push(place.len());
         }
         let at = *open.get(random.index(open.len().max(1)))?;
         let taken: Vec<Cell> =
             place.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, l)| l).copied().collect();
-        match self.parts[at].1 {
+        let before = self.pieces.len().checked_sub(2);
+        match self.piece(at).part {
             Part::Line => next[at].push(go_on(random, grid, &place[at], &taken)?),
+            Part::Arms if at == place.len() => match before {
+                Some(bulb) => next.push(arm(random, grid, &place[bulb], &taken)?),
+                None => {
+                    let bulb = place[0][0];
+                    next.push(vec![bulb, beside(random, grid, bulb, &taken)?]);
+                }
+            },
             Part::Arms => {
-                let bulb = at.checked_sub(1).and_then(|i| place[i].first().copied());
-                let path: Vec<Cell> = bulb.into_iter().chain(place[at].iter().copied()).collect();
+                let path = self.path(grid, place, at);
                 next[at].push(go_on(random, grid, &path, &taken)?);
             }
             Part::Twins => {
@@ -171,26 +233,57 @@ impl<'r> Layout<'r> {
                 next[at].sort_unstable();
             }
         }
-        Some(next)
+        (!self.crosses_itself(grid, &next)).then_some(next)
+    }
+
+    /// An arm with the cell of the bulb that it starts in, as it is drawn.
+    fn path(&self, grid: &Grid, place: &Place, at: usize) -> Vec<Cell> {
+        let first = place[at][0];
+        let bulb = self.pieces.len().checked_sub(2).map_or(&[][..], |i| &place[i][..]);
+        let far = |c: &&Cell| {
+            let (a, b) = (grid.place(**c), grid.place(first));
+            (u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col)), **c)
+        };
+        bulb.iter().min_by_key(far).into_iter().chain(&place[at]).copied().collect()
+    }
+
+    /// Do two arms run across the same corner?
+    fn crosses_itself(&self, grid: &Grid, place: &Place) -> bool {
+        if place.len() == self.pieces.len() {
+            return false;
+        }
+        let mut across = self.slots(grid, place);
+        across.retain(|slot| matches!(slot, Slot::Across(..)));
+        across.sort_unstable();
+        across.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Are all lists that grow as long as wanted?
+    fn is_long(&self, place: &Place) -> bool {
+        place.iter().enumerate().all(|(at, list)| {
+            let piece = self.piece(at);
+            !piece.grows() || list.len() >= piece.cells.0
+        })
+    }
+
+    /// Are there as many lists as wanted, and all of them as long?
     pub(super) fn is_whole(&self, place: &Place) -> bool {
-        let long = |(part, cells): (&(usize, Part), &Vec<Cell>)| {
-            matches!(part.1, Part::Fixed(_) | Part::Bulb) || cells.len() >= self.cells.0
-        };
-        self.parts.iter().zip(place).all(long)
+        let last = self.pieces[self.pieces.len() - 1];
+        self.is_long(place) && place.len() + 1 - self.pieces.len() >= last.lists.0
     }
 
     /// How often a place can grow at most.
     pub(super) fn growths(&self) -> usize {
-        let growing = self.parts.iter().filter(|p| !matches!(p.1, Part::Fixed(_) | Part::Bulb)).count();
-        growing * self.cells.1.saturating_sub(1)
+        let each = |p: &Piece| match p.part {
+            Part::Twins => p.cells.1 - 1,
+            _ => p.lists.1 * p.cells.1 - 1,
+        };
+        self.pieces.iter().filter(|p| p.grows()).map(each).sum()
     }
 
     /// The same place read the other way round, where it is a line alone.
     fn reversed(&self, place: &Place) -> Option<Place> {
-        let [(_, Part::Line)] = self.parts[..] else { return None };
+        let [Piece { part: Part::Line, .. }] = self.pieces[..] else { return None };
         let mut other = place.clone();
         other[0].reverse();
         Some(other)
@@ -216,7 +309,7 @@ impl<'r> Layout<'r> {
             for (at, list) in place.iter().enumerate() {
                 let (own, more) = rest.split_at(list.len());
                 let mut own = own.to_vec();
-                if matches!(self.parts.get(at), Some((_, Part::Cage | Part::Fixed(Shape::Corner)))) {
+                if matches!(self.piece(at).part, Part::Cage | Part::Bulb | Part::Fixed(Shape::Corner)) {
                     own.sort_unstable();
                 }
                 picture.push(own);
@@ -236,12 +329,12 @@ impl<'r> Layout<'r> {
     /// A clue with these cells, and with the arguments that each has.
     pub(super) fn clue(&self, place: &Place, kind: &Kind) -> Clue {
         let mut clue = Clue::new(self.rule.name.clone(), Vec::new());
-        for ((param, form), cells) in self.parts.iter().zip(place) {
-            let param = &self.rule.params[*param];
+        for (at, (piece, cells)) in self.pieces.iter().zip(place).enumerate() {
+            let param = &self.rule.params[piece.param];
             let lists = matches!(param.kind, ParamKind::Shape(s) if s.is_lists());
-            let arg = match form {
+            let arg = match piece.part {
                 Part::Fixed(Shape::Cell) => Arg::Cell(cells[0]),
-                Part::Twins => Arg::Lists(place[place.len() - 2..].to_vec()),
+                _ if lists && at + 1 == self.pieces.len() => Arg::Lists(place[at..].to_vec()),
                 _ if lists => Arg::Lists(vec![cells.clone()]),
                 _ => Arg::Cells(cells.clone()),
             };
@@ -256,21 +349,20 @@ impl<'r> Layout<'r> {
     pub(super) fn slots(&self, grid: &Grid, place: &Place) -> Vec<Slot> {
         let mut slots = Vec::new();
         for (at, cells) in place.iter().enumerate() {
-            match self.parts.get(at).map_or(Part::Twins, |p| p.1) {
+            match self.piece(at).part {
                 Part::Fixed(Shape::Edge) => slots.push(Slot::Edge(cells[0].min(cells[1]), cells[0].max(cells[1]))),
                 Part::Fixed(Shape::Corner) => slots.push(Slot::Corner(cells[0])),
                 Part::Fixed(Shape::Outside) => slots.push(Slot::Outside(cells[0], cells[1])),
                 Part::Fixed(_) => slots.push(Slot::Cell(cells[0])),
                 Part::Cage | Part::Twins => slots.extend(cells.iter().map(|c| Slot::Cage(*c))),
                 Part::Line => line_slots(grid, cells, &mut slots),
-                // The lines begin in it and tell its slot.
-                Part::Bulb => {}
-                Part::Arms => {
-                    let bulb = at.checked_sub(1).and_then(|i| place[i].first().copied());
-                    let path: Vec<Cell> = bulb.into_iter().chain(cells.iter().copied()).collect();
-                    line_slots(grid, &path, &mut slots);
-                }
+                // Its cells are no other line's.
+                Part::Bulb => slots.extend(cells.iter().map(|c| Slot::Line(*c))),
+                Part::Arms => line_slots(grid, &self.path(grid, place, at), &mut slots),
             }
+        }
+        if let Some(kind) = self.apart {
+            slots.extend(place.iter().flatten().map(|c| Slot::Apart(kind, *c)));
         }
         slots
     }
@@ -278,4 +370,21 @@ impl<'r> Layout<'r> {
 
 fn shape(at: usize, kind: ParamKind) -> Option<(usize, Shape)> {
     if let ParamKind::Shape(shape) = kind { Some((at, shape)) } else { None }
+}
+
+/// A pill of some cells to the right or down, most often the fewest.
+fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) -> Option<Vec<Cell>> {
+    let more = if random.below(4) == 0 { random.index(cells.1 - cells.0 + 1) } else { 0 };
+    let (down, right) = if random.below(2) == 0 { (0, 1) } else { (1, 0) };
+    let mut pill = vec![start];
+    while pill.len() < cells.0 + more {
+        pill.push(grid.step(pill[pill.len() - 1], down, right)?);
+    }
+    Some(pill)
+}
+
+/// The first cell of an arm: one that touches the bulb.
+fn arm(random: &mut Random, grid: &Grid, bulb: &[Cell], taken: &[Cell]) -> Option<Vec<Cell>> {
+    let from = *bulb.get(random.index(bulb.len().max(1)))?;
+    Some(vec![beside(random, grid, from, taken)?])
 }

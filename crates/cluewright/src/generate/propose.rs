@@ -7,11 +7,13 @@ use super::places::{Layout, Place};
 use super::wish::Kind;
 use crate::random::Random;
 use crate::symmetry::Symmetry;
+use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle};
+use cluewright_rules::proposal::{Part, Proposal, proposal};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule};
 use cluewright_rules::{Ruleset, follow, holding};
 use cluewright_search::Stopped;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A clue with its pictures under the symmetry: they come and go together.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub(super) struct Orbit {
 const WIDTH: usize = 150;
 /// Numbers tried for a clue whose numbers do not follow from the solution.
 const TRIES: usize = 64;
+/// How many numbers a list of them has where nobody says it.
+const LISTED: (u32, u32) = (1, 4);
 
 /// What proposals are made for.
 pub(super) struct Proposer<'a> {
@@ -33,21 +37,24 @@ pub(super) struct Proposer<'a> {
     kind: &'a Kind,
     rule: &'a Rule,
     layout: Layout<'a>,
+    hints: Proposal,
     symmetry: Symmetry,
 }
 
 impl<'a> Proposer<'a> {
-    /// `None` when nobody can propose clues of such a rule: it has no cells, or a text to be made up.
-    pub(super) fn new(ground: &'a Ground, kind: &'a Kind, symmetry: Symmetry) -> Option<Self> {
+    /// For the kind with this number. `None` when nobody can propose clues of such a rule: it has no cells, or a text to be made up.
+    pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
+        let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;
-        let layout = Layout::of(rule, kind)?;
+        let layout = Layout::of(rule, kind, number)?;
+        let hints = proposal(rule).unwrap_or_default();
         let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
         if rule.params.iter().any(|p| p.kind == ParamKind::Text && !has(p)) {
             return None;
         }
         // What has to be complete cannot be symmetric as well.
         let symmetry = if kind.all { Symmetry::None } else { symmetry };
-        Some(Self { ground, kind, rule, layout, symmetry })
+        Some(Self { ground, kind, rule, layout, hints, symmetry })
     }
 
     /// About `most` different clues that hold, of all sizes wanted; all of them where they can be listed.
@@ -61,7 +68,10 @@ impl<'a> Proposer<'a> {
         let grid = &self.ground.puzzle().shape;
         if let Some(mut places) = self.layout.all(grid) {
             random.shuffle(&mut places);
-            let found = self.true_of(&places, numbers, random, stop)?;
+            let mut found = self.true_of(&places, numbers, random, stop)?;
+            if self.symmetry == Symmetry::None && self.layout.is_straight_sight() {
+                one_sided(&mut found);
+            }
             let mut taken: BTreeSet<Vec<Slot>> = BTreeSet::new();
             return Ok(found.into_iter().flatten().filter(|orbit| taken.insert(orbit.slots.clone())).collect());
         }
@@ -196,7 +206,7 @@ impl<'a> Proposer<'a> {
             let mut next = Vec::new();
             for clue in all {
                 debug_assert!(!known(&clue));
-                for arg in guesses(param, puzzle, &clue, numbers, random) {
+                for arg in guesses(param, self.hints.part(&param.name), puzzle, &clue, numbers, random) {
                     let mut more = clue.clone();
                     more.args.push((param.name.clone(), arg));
                     next.push(more);
@@ -226,12 +236,26 @@ impl<'a> Proposer<'a> {
                     && p.kind == ParamKind::Number
             })
         };
-        all.into_iter().filter_map(followed).filter(needed).collect()
+        // A number that a `propose` line has bounds for.
+        let hinted = |clue: &Clue| {
+            clue.args.iter().all(|(name, arg)| match (arg, self.hints.part(name)) {
+                (Arg::Number(n), Some(hint)) => (i64::from(hint.range.0)..=i64::from(hint.range.1)).contains(n),
+                _ => true,
+            })
+        };
+        all.into_iter().filter_map(followed).filter(needed).filter(hinted).collect()
     }
 }
 
 /// Values for a parameter that neither follows from a solution nor has a default.
-fn guesses(param: &Param, puzzle: &Puzzle, clue: &Clue, numbers: &[i32], random: &mut Random) -> Vec<Arg> {
+fn guesses(
+    param: &Param,
+    hint: Option<&Part>,
+    puzzle: &Puzzle,
+    clue: &Clue,
+    numbers: &[i32],
+    random: &mut Random,
+) -> Vec<Arg> {
     let last = i64::from(puzzle.digits.last());
     let cells: Vec<Cell> = clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect();
     let mut seen: Vec<i64> = cells.iter().filter_map(|c| numbers.get(c.index())).map(|d| i64::from(*d)).collect();
@@ -251,10 +275,11 @@ fn guesses(param: &Param, puzzle: &Puzzle, clue: &Clue, numbers: &[i32], random:
             all.into_iter().map(Arg::Number).collect()
         }
         ParamKind::Numbers => {
+            let (low, high) = hint.map_or(LISTED, |hint| hint.range);
             let mut some = |random: &mut Random| {
                 random.shuffle(&mut seen);
-                // Two to four: fewer say little, and no more than that are easily read.
-                let mut list: Vec<i64> = seen.iter().copied().take(2 + random.index(3)).collect();
+                let many = low as usize + random.index((high - low) as usize + 1);
+                let mut list: Vec<i64> = seen.iter().copied().take(many).collect();
                 list.sort_unstable();
                 list
             };
@@ -265,6 +290,30 @@ fn guesses(param: &Param, puzzle: &Puzzle, clue: &Clue, numbers: &[i32], random:
         }
         ParamKind::Boolean => vec![Arg::Bool(false), Arg::Bool(true)],
         ParamKind::Text | ParamKind::Shape(_) => Vec::new(),
+    }
+}
+
+/// Where every clue outside the grid says the same from either end of its line, those stay that stand above and on the left,
+/// as people write them.
+fn one_sided(found: &mut [Option<Orbit>]) {
+    let seen = |orbit: &Orbit| {
+        let clue = &orbit.clues[0];
+        let mut rest = clue.clone();
+        rest.args.retain(|(_, arg)| !matches!(arg, Arg::Cells(_)));
+        (clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect::<Vec<Cell>>(), rest.args)
+    };
+    let by_line: BTreeMap<Vec<Cell>, Args> = found.iter().flatten().map(seen).collect();
+    let same = |(line, args): (&Vec<Cell>, &Args)| {
+        let back: Vec<Cell> = line.iter().rev().copied().collect();
+        by_line.get(&back).is_none_or(|other| other == args)
+    };
+    if by_line.iter().all(same) {
+        for one in found.iter_mut() {
+            *one = one.take().filter(|orbit| {
+                let line = seen(orbit).0;
+                line.first() <= line.last()
+            });
+        }
     }
 }
 

@@ -68,26 +68,30 @@ const REPEATS_EACH: u64 = 30;
 type Seen = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
 /// What came of the attempts so far, which are taken in their order.
-struct Tally<F> {
+struct Tally<'t, F> {
     /// Puzzles wanted, and how many there can be, where that is known.
     count: u32,
     possible: Option<u32>,
     /// The givens of each puzzle, and its clues.
     seen: BTreeSet<Seen>,
+    /// What puzzles have in common of which one is enough.
+    twin: &'t dyn Fn(&Generated) -> Option<Vec<i32>>,
+    twins: BTreeSet<Vec<i32>>,
     found: u32,
     /// Attempts in a row that made what was there already.
     repeats: u64,
     tell: F,
 }
 
-impl<F: FnMut(Made)> Tally<F> {
+impl<F: FnMut(Made)> Tally<'_, F> {
     /// The next attempt's result; how all of it ends, when it does.
     fn take(&mut self, number: u64, result: Result<Option<Generated>, Hopeless>) -> Option<Result<(), Hopeless>> {
         match result {
             Ok(Some(puzzle)) => {
                 let givens = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
                 let clues = puzzle.puzzle.clues.iter().map(|clue| format!("{clue:?}")).collect();
-                if self.seen.insert((givens, clues)) {
+                let alone = (self.twin)(&puzzle).is_none_or(|twin| self.twins.insert(twin));
+                if alone && self.seen.insert((givens, clues)) {
                     self.found += 1;
                     self.repeats = 0;
                     (self.tell)(Made::Puzzle(Box::new(puzzle)));
@@ -116,16 +120,18 @@ impl<F: FnMut(Made)> Tally<F> {
 pub(crate) type Judged = Result<Option<Generated>, Hopeless>;
 
 /// Judges attempts in their order until enough puzzles are found. `work` makes attempts, from the number in the counter on,
-/// which it raises, and hands each over until told to break.
+/// which it raises, and hands each over until told to break. `twin`: of puzzles that have this in common, one counts.
 pub(crate) fn in_order(
     quota: &Quota,
     possible: Option<u32>,
+    twin: &dyn Fn(&Generated) -> Option<Vec<i32>>,
     limits: &Limits<'_>,
     tell: impl FnMut(Made),
     work: impl Fn(&AtomicU64, &Limits<'_>, &mut dyn FnMut(u64, Judged) -> ControlFlow<()>) + Sync,
 ) -> Result<(), Hopeless> {
     let &Quota { puzzles: count, attempts, threads } = quota;
-    let mut tally = Tally { count, possible, seen: BTreeSet::new(), found: 0, repeats: 0, tell };
+    let seen = BTreeSet::new();
+    let mut tally = Tally { count, possible, seen, twin, twins: BTreeSet::new(), found: 0, repeats: 0, tell };
     let mut outcome = Err(Hopeless::Attempts);
     let next = AtomicU64::new(0);
     if threads <= 1 {

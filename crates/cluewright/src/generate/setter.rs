@@ -95,7 +95,7 @@ impl Setter {
     /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let attempts = quota.attempts;
-        in_order(quota, None, limits, tell, |next, limits, each| {
+        in_order(quota, None, &|_| None, limits, tell, |next, limits, each| {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= attempts || each(number, self.attempt(number, limits)) == ControlFlow::Break(()) {

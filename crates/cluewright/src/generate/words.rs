@@ -3,13 +3,14 @@
 use super::draft::Draft;
 use crate::compiled::Compiled;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
-use cluewright_rules::bound;
+use cluewright_rules::look::{Form, look};
 use cluewright_rules::syntax::ast::Rule;
+use cluewright_rules::{Ruleset, bound, default_number};
 
 /// The draft's puzzle with a title and its rules in words.
 pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
-    let sentences = compiled.rules().sentences(compiled.puzzle()).join(" ");
     let rules = compiled.rules().clone();
+    let sentences = sentences(compiled.puzzle(), &rules).join(" ");
     let mut puzzle = compiled.into_puzzle();
     for tree in &mut puzzle.clues {
         let ClueTree::One(clue) = tree else { continue };
@@ -24,6 +25,54 @@ pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
         puzzle.text = sentences;
     }
     puzzle
+}
+
+/// The rules in words, each with the numbers that its clues have by default and that nobody sees in them.
+fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
+    let uneven = puzzle.shape.grids().iter().flat_map(|grid| &grid.regions).any(|region| !is_box(puzzle, region));
+    let mut all: Vec<String> = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
+    for clue in puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)) {
+        let Some(rule) = rules.rule(&clue.rule).filter(|rule| !rule.about.is_empty()) else { continue };
+        if said.contains(&&*rule.name) {
+            continue;
+        }
+        said.push(&rule.name);
+        let about = if uneven { as_regions(&rule.about) } else { rule.about.clone() };
+        if !all.contains(&about) {
+            all.push(about);
+        }
+        let marks = look(rule).unwrap_or_default();
+        for param in rule.params.iter().filter(|_| rule.is_clue) {
+            let seen = marks.iter().any(|mark| mark.form == Form::Value(param.name.clone()));
+            let says = clue.args.iter().any(|arg| arg.0 == param.name);
+            if let Some(number) = default_number(rules, puzzle, &rule.name, &param.name).filter(|_| !seen && !says) {
+                all.push(format!("Here the {} is {number}.", param.name.replace(['_', '-'], " ")));
+            }
+        }
+    }
+    all
+}
+
+/// Are these cells all of a rectangle?
+fn is_box(puzzle: &Puzzle, region: &[Cell]) -> bool {
+    let span = |of: &dyn Fn(Cell) -> u32| {
+        let all = || region.iter().map(|c| of(*c));
+        all().max().unwrap_or(0) - all().min().unwrap_or(0) + 1
+    };
+    let high = span(&|c| u32::from(puzzle.shape.place(c).row));
+    let wide = span(&|c| u32::from(puzzle.shape.place(c).col));
+    region.len() == (high * wide) as usize
+}
+
+/// A sentence about boxes as one about regions, which is what people call those of other shapes.
+fn as_regions(about: &str) -> String {
+    let word = |word: &str| match word.trim_end_matches(|c: char| !c.is_alphabetic()) {
+        "box" => word.replacen("box", "region", 1),
+        "boxes" => word.replacen("boxes", "regions", 1),
+        _ => word.to_owned(),
+    };
+    about.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Leaves out the names of parameters with cells, as people write clues, where that says the same.

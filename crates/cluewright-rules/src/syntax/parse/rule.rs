@@ -21,6 +21,7 @@ impl Parser<'_> {
             draw: Vec::new(),
             at_sight: false,
             told: Vec::new(),
+            propose: Vec::new(),
             also: Vec::new(),
             examples: Vec::new(),
             body: Vec::new(),
@@ -70,6 +71,10 @@ impl Parser<'_> {
                     }
                 }
                 self.need_newline("the phrases")?;
+            } else if self.accept_word("propose") {
+                let words = self.words_as_written("a proposal is one line")?;
+                rule.propose.push(words);
+                self.need_newline("the proposal")?;
             } else if self.is_word("passes") || self.is_word("fails") {
                 let passes = self.is_word("passes");
                 self.skip();

@@ -1,0 +1,310 @@
+//! Puzzles of a grid led towards a level of a scale, or to a technique that they need.
+//!
+//! A puzzle without a given too many is the hardest that there is with its givens. One given after the other is added where
+//! single places and digits come to no end, until those lead to the end: a chain of puzzles each easier than the one before.
+//! Somewhere in it is what is wanted, and most of it need not be looked at. For a technique the walk by all that is rated
+//! below it goes on from one puzzle of the chain to the next.
+
+use super::givens::Generator;
+use super::goal::{Goal, Walk};
+use super::made::Difficulty;
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::hopeless::Hopeless;
+use crate::random::Random;
+use crate::scale::{Scale, scale};
+use crate::solve::Truth;
+use cluewright_core::puzzle::Given;
+use cluewright_core::{BadInput, Cell, Value};
+use cluewright_logic::rating::hodoku::Level;
+use cluewright_search::classic::{canonical, is_classic};
+use cluewright_search::{Limits, Stopped, Verdict};
+
+/// What puzzles are led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Aim {
+    /// The id of a technique without which, and with all that are rated below it, there is no going on.
+    pub technique: Option<&'static str>,
+    /// A level of a scale of another program.
+    pub level: Option<OnScale>,
+    /// No two puzzles have one solution grid, not even when one is rearranged (an ordinary 9x9 grid).
+    pub distinct: bool,
+}
+
+/// A level of a scale, or a range of its leading figure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnScale {
+    scale: &'static str,
+    band: Band,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Band {
+    /// The number of a level of `HoDoKu`'s.
+    Level(usize),
+    /// Least and greatest figure, in tenths.
+    Figure(u32, u32),
+}
+
+/// What a puzzle is, beside what is wanted.
+#[derive(PartialEq, Eq)]
+enum Beside {
+    Easier,
+    Fits(String),
+    Harder,
+    /// The scale says nothing of it.
+    Unknown,
+}
+
+/// The figures that scales are led by, those that stand for a puzzle.
+const LEADING: [&str; 2] = ["er", "score"];
+/// Chains that are tried for a puzzle.
+const CHAINS: u32 = 3;
+/// Givens that are added on the way to a technique, and how often they are added behind it.
+const ADDED: u32 = 14;
+const BEHIND: u32 = 4;
+
+impl OnScale {
+    /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER).
+    ///
+    /// Errors: no scale is called so; it has no such level.
+    ///
+    /// ```
+    /// use cluewright::generate::OnScale;
+    /// assert!(OnScale::read("hodoku", "unfair").is_ok() && OnScale::read("se", "7.0..7.5").is_ok());
+    /// assert!(OnScale::read("se", "unfair").is_err() && OnScale::read("inches", "3").is_err());
+    /// ```
+    pub fn read(id: &str, text: &str) -> Result<Self, Error> {
+        let scale = scale(id)?.id();
+        let levels: &[Level] = if scale == "hodoku" { &Level::ALL } else { &[] };
+        let text = text.trim();
+        if let Some(level) = levels.iter().position(|level| level.name().eq_ignore_ascii_case(text)) {
+            return Ok(Self { scale, band: Band::Level(level) });
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded on the line before")]
+        let tenths = |text: &str| {
+            let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
+            Some((figure * 10.0).round() as u32)
+        };
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let band = tenths(low).zip(tenths(high)).filter(|(low, high)| low <= high);
+        let band = band.ok_or_else(|| {
+            let names: Vec<String> = levels.iter().map(|level| level.name().to_lowercase()).collect();
+            let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
+            BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
+                .hint(format!("a range of its figures such as 7.0..7.5{words}"))
+        })?;
+        Ok(Self { scale, band: Band::Figure(band.0, band.1) })
+    }
+
+    /// Is it the lowest level, to which single places and digits lead?
+    fn is_lowest(self) -> bool {
+        self.band == Band::Level(0)
+    }
+
+    /// Is it the highest level, so that the hardest puzzle of a chain is the one to look at?
+    fn is_highest(self) -> bool {
+        self.band == Band::Level(Level::ALL.len() - 1)
+    }
+
+    fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
+        let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
+        let (low, is, high) = match self.band {
+            Band::Level(wanted) => {
+                let word = measured.word.as_deref().unwrap_or_default();
+                let Some(is) = Level::ALL.iter().position(|level| level.name() == word) else { return Beside::Unknown };
+                (wanted as f64, is as f64, wanted as f64)
+            }
+            Band::Figure(low, high) => {
+                let figure = LEADING.iter().find_map(|name| measured.figures.get(*name));
+                let Some(figure) = figure else { return Beside::Unknown };
+                (f64::from(low), (figure * 10.0).round(), f64::from(high))
+            }
+        };
+        if is < low {
+            Beside::Easier
+        } else if is > high {
+            Beside::Harder
+        } else {
+            Beside::Fits(format!("{}: {}", self.scale, measured.text))
+        }
+    }
+}
+
+/// What came of a lead: the choice, and what is told of how hard it is.
+pub(super) struct Led {
+    pub(super) chosen: Vec<bool>,
+    pub(super) difficulty: Option<Difficulty>,
+    pub(super) rating: Option<String>,
+}
+
+/// A chain of puzzles in the making.
+pub(super) struct Lead<'a, 'c> {
+    pub(super) generator: &'a Generator<'c>,
+    pub(super) solution: &'a [Value],
+    pub(super) chosen: &'a [bool],
+    pub(super) random: &'a mut Random,
+    pub(super) limits: &'a Limits<'a>,
+}
+
+impl Lead<'_, '_> {
+    /// The puzzle as it is wanted, or none.
+    pub(super) fn run(&mut self) -> Result<Option<Led>, Hopeless> {
+        let aim = self.generator.aim;
+        let led = match (aim.level, &self.generator.goal) {
+            (Some(level), _) => self.to_level(level),
+            (None, Some(goal)) => self.to_technique(goal),
+            (None, None) => Ok(None),
+        };
+        if self.limits.stop.is_some_and(|stop| stop()) {
+            return Err(Hopeless::Limit(Stopped::Signal));
+        }
+        led
+    }
+
+    fn stop(&self) -> bool {
+        self.limits.stop.is_some_and(|stop| stop())
+    }
+
+    fn cells(&self, chosen: &[bool]) -> impl Iterator<Item = Cell> {
+        let orbits = self.generator.orbits.iter().zip(chosen);
+        let mut cells: Vec<Cell> = orbits.filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
+        cells.sort_unstable();
+        cells.into_iter()
+    }
+
+    /// Where single places and digits end.
+    fn open(&self, chosen: &[bool]) -> Vec<Cell> {
+        let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
+        match &self.generator.singles {
+            Some(singles) => singles.open(given),
+            // Nothing is known: all that is not given.
+            None => {
+                let given: Vec<Cell> = given.map(|g| g.0).collect();
+                Cell::all(self.generator.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
+            }
+        }
+    }
+
+    fn compiled(&self, chosen: &[bool]) -> Option<Compiled> {
+        let numbers = self.generator.base.numbers(self.solution);
+        let givens = self.cells(chosen).map(|cell| Given { cell, digits: vec![numbers[cell.index()]] }).collect();
+        self.generator.with_givens(givens)
+    }
+
+    /// One more given among these cells. False: there is none.
+    fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
+        let at = *open.get(self.random.index(open.len().max(1)))?;
+        let orbit = self.generator.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
+        chosen[orbit] = true;
+        Some(orbit)
+    }
+
+    fn to_level(&mut self, level: OnScale) -> Result<Option<Led>, Hopeless> {
+        let by = scale(level.scale).map_err(|_| Hopeless::Attempts)?;
+        let fits = |lead: &Self, chosen: &[bool]| {
+            let compiled = lead.compiled(chosen)?;
+            Some(level.look(by, &compiled, &|| lead.stop()))
+        };
+        let led = |chosen: Vec<bool>, text: String| Led { chosen, difficulty: None, rating: Some(text) };
+        let alone = self.open(self.chosen).is_empty();
+        if self.generator.wanted.minimal || level.is_highest() || alone {
+            // Only the hardest counts, or it is the only one.
+            if matches!(level.band, Band::Level(_)) && alone != level.is_lowest() {
+                return Ok(None);
+            }
+            return Ok(match fits(self, self.chosen) {
+                Some(Beside::Fits(text)) => Some(led(self.chosen.to_vec(), text)),
+                _ => None,
+            });
+        }
+        for _ in 0..CHAINS {
+            let mut chosen = self.chosen.to_vec();
+            let mut added = Vec::new();
+            loop {
+                let open = self.open(&chosen);
+                let Some(orbit) = self.add(&mut chosen, &open) else { break };
+                added.push(orbit);
+            }
+            // From the easy end on, which takes least to look at; single places alone are the lowest level.
+            let mut lowest = level.is_lowest() || matches!(level.band, Band::Figure(..));
+            loop {
+                if lowest {
+                    match fits(self, &chosen) {
+                        Some(Beside::Fits(text)) => return Ok(Some(led(chosen, text))),
+                        Some(Beside::Easier) => {}
+                        _ => break,
+                    }
+                }
+                lowest = true;
+                let Some(orbit) = added.pop() else { return Ok(None) };
+                chosen[orbit] = false;
+            }
+            if self.stop() {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    fn to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
+        if self.open(self.chosen).is_empty() {
+            return Ok(None);
+        }
+        let truth = || Truth::of(Verdict::Unique(self.solution.to_vec()));
+        let (limits, minimal) = (self.limits, self.generator.wanted.minimal);
+        let mut chosen = self.chosen.to_vec();
+        let Some(mut compiled) = self.compiled(&chosen) else { return Ok(None) };
+        let mut state = None;
+        let mut behind = 0;
+        for _ in 0..ADDED {
+            let walk = Walk { compiled: &compiled, truth: truth(), limits };
+            let Some((end, next)) = goal.stuck(&walk, state.take())? else { return Ok(None) };
+            let mut open: Vec<Cell> =
+                self.cells(&vec![true; chosen.len()]).filter(|c| end.board.values(*c).len() > 1).collect();
+            if next {
+                let whole = self.compiled(&chosen);
+                let Some(whole) = whole else { return Ok(None) };
+                let seen = goal.look(&whole, self.solution, limits)?;
+                if seen.distance == 0.0 {
+                    return Ok(Some(Led { chosen, difficulty: seen.difficulty, rating: None }));
+                }
+                behind += 1;
+                // It is needed, and what is behind it is harder: a given there, and all anew.
+                open.retain(|c| seen.open.contains(*c));
+                compiled = whole;
+            }
+            if minimal || behind > BEHIND {
+                return Ok(None);
+            }
+            let before = chosen.clone();
+            let Some(orbit) = self.add(&mut chosen, &open) else { return Ok(None) };
+            debug_assert!(!before[orbit]);
+            if next {
+                let Some(anew) = self.compiled(&chosen) else { return Ok(None) };
+                compiled = anew;
+            } else {
+                let mut end = end;
+                for &cell in &self.generator.orbits[orbit] {
+                    // A digit of the solution is one of the board's.
+                    let _ = end.board.fix(cell, self.solution[cell.index()]);
+                }
+                state = Some(end);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What two puzzles have in common whose solution grids are one and the same, rearranged where that is the same puzzle.
+pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
+    let numbers: Vec<i32> = solution.iter().map(|n| n.unwrap_or(0)).collect();
+    let digits: Vec<u8> = numbers.iter().filter_map(|n| u8::try_from(*n).ok()).collect();
+    match <[u8; 81]>::try_from(digits) {
+        Ok(grid) if is_classic(base.model()) => match canonical(&grid) {
+            Some(canonical) => canonical.grid.iter().map(|d| i32::from(*d)).collect(),
+            None => numbers,
+        },
+        _ => numbers,
+    }
+}

@@ -1,0 +1,63 @@
+//! Ordinary puzzles a second: without a given too many, of each of `HoDoKu`'s levels, and such as need a technique. One
+//! counts for each solution grid, rearranged ones among them, so no two are the same puzzle.
+
+use crate::clock;
+use crate::task::{Fail, Words};
+use cluewright::generate::{Aim, Generator, Made, OnScale, Quota, Wanted};
+use cluewright::techniques::techniques_named;
+use cluewright::{Compiled, Limits, formats};
+use std::collections::BTreeSet;
+
+/// Levels, and how many a second are wanted of each.
+const LEVELS: [(&str, f64); 5] =
+    [("easy", 1_000.0), ("medium", 30.0), ("hard", 30.0), ("unfair", 30.0), ("extreme", 30.0)];
+/// Techniques, of each of which ten a second are wanted.
+const TECHNIQUES: [&str; 7] =
+    ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle"];
+
+/// Prints the rates.
+pub(super) fn run(words: &Words) -> Result<(), Fail> {
+    let (seconds, seed): (f64, u64) = (words.number("--seconds")?, words.number("--from")?);
+    let read = formats::read(&".".repeat(81)).map_err(|e| e.to_string())?;
+    let empty = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
+    let minimal = Wanted { minimal: true, unrated: true, seed, ..Wanted::default() };
+    let free = Wanted { minimal: false, ..minimal };
+    let mut rows = vec![("minimal".to_owned(), minimal, Aim::default(), 0.0)];
+    for (level, wanted) in LEVELS {
+        let on = OnScale::read("hodoku", level).map_err(|e| e.to_string())?;
+        rows.push((format!("hodoku {level}"), free, Aim { level: Some(on), ..Aim::default() }, wanted));
+    }
+    for name in TECHNIQUES {
+        let info = techniques_named(name).map_err(|e| e.to_string())?[0];
+        let aim = Aim { technique: Some(info.id), ..Aim::default() };
+        rows.push((format!("needs {} ({:.1})", info.name, f64::from(info.difficulty) / 10.0), free, aim, 10.0));
+    }
+    println!("{:32} {:>8} {:>10} {:>8} {:>7}  wanted", "", "made", "a second", "givens", "most");
+    for (name, wanted, aim, least) in rows.into_iter().filter(|row| words.wants(&row.0)) {
+        let aim = Aim { distinct: true, ..aim };
+        let begin = clock::thread();
+        let stop = || clock::thread() - begin > seconds;
+        let limits = Limits { stop: Some(&stop), ..Limits::none() };
+        let quota = Quota { puzzles: u32::MAX, attempts: u64::MAX, threads: 1 };
+        let mut made = Vec::new();
+        let result =
+            Generator::new(&empty, wanted, &limits).map(|generator| generator.aiming(aim)).and_then(|generator| {
+                generator.run(&quota, &limits, |told| {
+                    if let Made::Puzzle(puzzle) = told {
+                        made.push(puzzle.puzzle.givens.len());
+                    }
+                })
+            });
+        let took = clock::thread() - begin;
+        if let (Err(why), false) = (result, stop()) {
+            return Err(format!("{name}: {why}").into());
+        }
+        let rate = made.len() as f64 / took;
+        let mean = made.iter().sum::<usize>() as f64 / made.len().max(1) as f64;
+        let most = made.iter().copied().collect::<BTreeSet<_>>().last().copied().unwrap_or(0);
+        let wanted = if least == 0.0 { String::new() } else { format!("{least:.0}") };
+        let missed = if rate < least { "  missed" } else { "" };
+        println!("{name:32} {:8} {rate:10.1} {mean:8.1} {most:7}  {wanted}{missed}", made.len());
+    }
+    Ok(())
+}
