@@ -175,6 +175,9 @@ on("a puzzle without a solution: what contradicts itself is lit up, and how it d
   const lit = await page.locator(".cell.lit").evaluateAll((all) => all.map((e) => e.getAttribute("data-cell")).sort());
   assert.deepEqual(lit, ["r1c1", "r1c2", "r2c1", "r2c2"]);
   await shot(page, "play-clash");
+  await why.getByRole("button", { name: "Close" }).click();
+  await why.waitFor({ state: "detached" });
+  assert.equal(await page.locator(".cell.lit").count(), 0);
 });
 
 on("what was written is there after a reload, with its past", async (page) => {

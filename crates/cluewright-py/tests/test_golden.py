@@ -19,8 +19,12 @@ OPS = sorted(batch.questions())
 TEXTS = [*puzzles(40, 3), *(text if text is None else text[:2000] for text in poison()), MIRACLE, *puzzles(20, 4)]
 
 
-def direct(op: str) -> list[dict[str, Any]]:
-    found = batch.run(op, TEXTS)
+#: A file of text has no nulls.
+WRITTEN = [text or "" for text in TEXTS]
+
+
+def direct(op: str, texts: list[str | None] | list[str] = TEXTS) -> list[dict[str, Any]]:
+    found = batch.run(op, texts)
     return [dict(zip(("id", *found), (i, *row), strict=True)) for i, row in enumerate(zip(*found.values(), strict=True))]
 
 
@@ -31,9 +35,9 @@ def test_arrow(op):
 
 
 def asked(op: str, folder: Path, written: str) -> Path:
-    """What `batch` writes about a file of the texts that lines can hold."""
+    """What `batch` writes about a file of the texts."""
     with open(folder / "in.jsonl", "w", encoding="utf-8") as file:
-        for i, text in enumerate(TEXTS):
+        for i, text in enumerate(WRITTEN):
             file.write(json.dumps({"id": i, "puzzle": text}) + "\n")
     words = [command(), "batch", op, "--in", folder / "in.jsonl", "--out", folder / "out", "--write", written, "--quiet"]
     subprocess.run(words, check=True)
@@ -48,7 +52,7 @@ def plain(value: Any) -> Any:
 def test_the_command_in_json_lines(op, tmp_path):
     file = asked(op, tmp_path, "jsonl")
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    wanted = [{name: plain(value) for name, value in row.items()} for row in direct(op)]
+    wanted = [{name: plain(value) for name, value in row.items()} for row in direct(op, WRITTEN)]
     # The number of a row is a text there, as all that was read from a file is.
     assert [row | {"id": int(row["id"])} for row in rows] == wanted
 
@@ -60,7 +64,7 @@ def test_the_command_in_a_table(tmp_path):
     def written(value: Any) -> str:
         return "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
-    assert rows == [{name: written(value) for name, value in row.items()} for row in direct("rate")]
+    assert rows == [{name: written(value) for name, value in row.items()} for row in direct("rate", WRITTEN)]
 
 
 @pytest.mark.parametrize("op", OPS)

@@ -21,7 +21,7 @@ export function whyNotes(puzzle: PuzzleState, found: Because | undefined): Reado
   return new Map((found?.differ ?? []).map(({ cell, values }) => [puzzle.index().get(cell) ?? -1, note(values)]));
 }
 
-export function WhyBox(props: { puzzle: PuzzleState; found: Because }): JSX.Element {
+export function WhyBox(props: { puzzle: PuzzleState; found: Because; dismiss?: () => void }): JSX.Element {
   /** Clues as lists call them, with their values. */
   const nameOf = (part: { kind: string; number: number; name: string }) =>
     (part.kind === "clue" && props.puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
@@ -59,6 +59,13 @@ export function WhyBox(props: { puzzle: PuzzleState; found: Because }): JSX.Elem
       </Show>
       <Show when={props.found.limited}>
         <p class="hint-line">{t("set.whyLimited")}</p>
+      </Show>
+      <Show when={props.dismiss}>
+        {(dismiss) => (
+          <button type="button" onClick={() => dismiss()()}>
+            {t("common.close")}
+          </button>
+        )}
       </Show>
     </div>
   );

@@ -185,7 +185,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const why = () =>
     working(async () => {
       const told = await askWhy(puzzle);
+      // It says all that the hint said, and lights it up.
+      play.setHint(undefined);
       setBecause(told);
+      focusGrid();
       announce([told.text, ...(told.story ?? [])].join(" "));
     });
   const fill = () =>
@@ -514,7 +517,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             <For each={message()}>{(text) => <p>{text}</p>}</For>
           </div>
         </Show>
-        <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} />}</Show>
+        <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} dismiss={() => (setBecause(undefined), focusGrid())} />}</Show>
         <Show when={found()}>{(now) => <FoundBox found={now()} toMistake={() => void undoMistake()} />}</Show>
         <details class="more">
           <summary>{t("play.more")}</summary>

@@ -643,7 +643,7 @@ export const en = {
     more: "Technique, regions, preference",
     technique: "A technique that is needed",
     techniqueAny: "any",
-    avoid: "Techniques that are not needed",
+    avoid: "Techniques to avoid",
     avoidChoose: "A technique",
     avoidAdd: "Avoid it",
     avoided: "{name} will not be needed.",

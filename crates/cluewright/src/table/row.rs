@@ -30,6 +30,7 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
 }
 
 /// What a scale says, for one of its columns.
+#[allow(clippy::cast_possible_truncation, reason = "scores and numbers of steps are small and whole")]
 fn on_scale(measured: &ScaleReport, column: &Column) -> Value {
     let figure = |name: &str| match (measured.figures.get(name), column.kind) {
         (Some(&figure), Kind::Number) => Value::Number(figure),
