@@ -2,6 +2,7 @@
 //! ([`Setter`]).
 
 mod aim;
+mod attempt;
 mod choose;
 mod climb;
 mod draft;

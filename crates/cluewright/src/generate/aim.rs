@@ -192,7 +192,7 @@ impl Lead<'_, '_> {
         self.generator.with_givens(givens)
     }
 
-    /// One more given among these cells. False: there is none.
+    /// One more given among these cells, with what goes along by symmetry: which. `None`: there is none.
     fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.index(open.len().max(1)))?;
         let orbit = self.generator.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
@@ -263,8 +263,7 @@ impl Lead<'_, '_> {
             let mut open: Vec<Cell> =
                 self.cells(&vec![true; chosen.len()]).filter(|c| end.board.values(*c).len() > 1).collect();
             if next {
-                let whole = self.compiled(&chosen);
-                let Some(whole) = whole else { return Ok(None) };
+                let Some(whole) = self.compiled(&chosen) else { return Ok(None) };
                 let seen = goal.look(&whole, self.solution, limits)?;
                 if seen.distance == 0.0 {
                     return Ok(Some(Led { chosen, difficulty: seen.difficulty, rating: None }));
@@ -272,14 +271,11 @@ impl Lead<'_, '_> {
                 behind += 1;
                 // It is needed, and what is behind it is harder: a given there, and all anew.
                 open.retain(|c| seen.open.contains(*c));
-                compiled = whole;
             }
             if minimal || behind > BEHIND {
                 return Ok(None);
             }
-            let before = chosen.clone();
             let Some(orbit) = self.add(&mut chosen, &open) else { return Ok(None) };
-            debug_assert!(!before[orbit]);
             if next {
                 let Some(anew) = self.compiled(&chosen) else { return Ok(None) };
                 compiled = anew;

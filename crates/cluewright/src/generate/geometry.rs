@@ -167,6 +167,8 @@ pub(super) enum Slot {
     Corner(Cell),
     /// A cell by itself.
     Cell(Cell),
+    /// The edge between a cell of a shape that stands alone and another cell, the lesser one first.
+    Gap(Cell, Cell),
     /// A cell of a clue of the kind with this number, no two of which have cells in common.
     Apart(usize, Cell),
     /// A place outside: the first two cells that are seen.

@@ -5,6 +5,7 @@
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
 use super::aim::{Aim, Lead, grid_of};
+use super::attempt::{Attempt, Pool};
 use super::goal::Goal;
 use super::made::{Difficulty, Generated};
 use super::run::{Made, Quota, collected, in_order};
@@ -79,48 +80,6 @@ pub struct Generator<'c> {
 
 /// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
 type Known = BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>;
-
-/// A puzzle in the making.
-struct Attempt {
-    number: u64,
-    random: Random,
-    solution: Vec<Value>,
-    /// Orbits in the order they are looked at.
-    order: Vec<usize>,
-    /// By orbit: is it given?
-    chosen: Vec<bool>,
-    /// What came of it, when that is known.
-    over: Option<Result<Option<Generated>, Hopeless>>,
-}
-
-/// Boards that are used again and again, each begun with the same one.
-struct Pool<'b> {
-    begin: &'b Board,
-    boards: Vec<Board>,
-    used: usize,
-}
-
-impl<'b> Pool<'b> {
-    fn of(begin: &'b Board) -> Self {
-        Self { begin, boards: Vec::new(), used: 0 }
-    }
-
-    /// One more.
-    fn next(&mut self) -> &mut Board {
-        self.used += 1;
-        if self.boards.len() < self.used {
-            self.boards.push(self.begin.clone());
-        } else {
-            self.boards[self.used - 1].copy_from(self.begin);
-        }
-        &mut self.boards[self.used - 1]
-    }
-
-    /// Those in use.
-    fn boards(&self) -> &[Board] {
-        &self.boards[..self.used]
-    }
-}
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;

@@ -224,7 +224,9 @@ impl<'r> Layout<'r> {
                 let other = grid.step(cell, down, right)?;
                 next[at].push(cell);
                 next[at + 1].push(other);
-                if next[at].iter().any(|c| next[at + 1].contains(c)) {
+                // Where they touch nobody sees which cells are one's.
+                let own: Vec<Slot> = gaps(grid, &next[at]).collect();
+                if gaps(grid, &next[at + 1]).any(|gap| own.contains(&gap)) {
                     return None;
                 }
             }
@@ -354,7 +356,11 @@ impl<'r> Layout<'r> {
                 Part::Fixed(Shape::Corner) => slots.push(Slot::Corner(cells[0])),
                 Part::Fixed(Shape::Outside) => slots.push(Slot::Outside(cells[0], cells[1])),
                 Part::Fixed(_) => slots.push(Slot::Cell(cells[0])),
-                Part::Cage | Part::Twins => slots.extend(cells.iter().map(|c| Slot::Cage(*c))),
+                Part::Cage => slots.extend(cells.iter().map(|c| Slot::Cage(*c))),
+                Part::Twins => {
+                    slots.extend(cells.iter().map(|c| Slot::Cage(*c)));
+                    slots.extend(gaps(grid, cells));
+                }
                 Part::Line => line_slots(grid, cells, &mut slots),
                 // Its cells are no other line's.
                 Part::Bulb => slots.extend(cells.iter().map(|c| Slot::Line(*c))),
@@ -370,6 +376,14 @@ impl<'r> Layout<'r> {
 
 fn shape(at: usize, kind: ParamKind) -> Option<(usize, Shape)> {
     if let ParamKind::Shape(shape) = kind { Some((at, shape)) } else { None }
+}
+
+/// The edges of cells, each named by the cells on its two sides: cells that touch have one in common.
+fn gaps(grid: &Grid, cells: &[Cell]) -> impl Iterator<Item = Slot> {
+    let sides = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    let around = |cell: &Cell| sides.map(|(down, right)| (*cell, grid.step(*cell, down, right)));
+    let all: Vec<(Cell, Option<Cell>)> = cells.iter().flat_map(around).collect();
+    all.into_iter().filter_map(|(a, b)| b.map(|b| Slot::Gap(a.min(b), a.max(b))))
 }
 
 /// A pill of some cells to the right or down, most often the fewest.

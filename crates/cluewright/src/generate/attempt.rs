@@ -1,0 +1,48 @@
+//! Attempts at puzzles of givens alone that are made side by side, and the boards they are asked about.
+
+use super::made::Generated;
+use crate::hopeless::Hopeless;
+use crate::random::Random;
+use cluewright_core::{Board, Value};
+
+/// A puzzle in the making.
+pub(super) struct Attempt {
+    pub(super) number: u64,
+    pub(super) random: Random,
+    pub(super) solution: Vec<Value>,
+    /// Orbits in the order they are looked at.
+    pub(super) order: Vec<usize>,
+    /// By orbit: is it given?
+    pub(super) chosen: Vec<bool>,
+    /// What came of it, when that is known.
+    pub(super) over: Option<Result<Option<Generated>, Hopeless>>,
+}
+
+/// Boards that are used again and again, each begun with the same one.
+pub(super) struct Pool<'b> {
+    begin: &'b Board,
+    boards: Vec<Board>,
+    pub(super) used: usize,
+}
+
+impl<'b> Pool<'b> {
+    pub(super) fn of(begin: &'b Board) -> Self {
+        Self { begin, boards: Vec::new(), used: 0 }
+    }
+
+    /// One more.
+    pub(super) fn next(&mut self) -> &mut Board {
+        self.used += 1;
+        if self.boards.len() < self.used {
+            self.boards.push(self.begin.clone());
+        } else {
+            self.boards[self.used - 1].copy_from(self.begin);
+        }
+        &mut self.boards[self.used - 1]
+    }
+
+    /// Those in use.
+    pub(super) fn boards(&self) -> &[Board] {
+        &self.boards[..self.used]
+    }
+}
