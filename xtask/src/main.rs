@@ -15,6 +15,7 @@ mod fuzz;
 mod gallery;
 mod guesses;
 mod hodoku;
+mod human;
 mod make;
 mod mutants;
 mod page;
@@ -25,6 +26,7 @@ mod perft;
 mod picture;
 mod planted;
 mod polls;
+mod random;
 mod reglib;
 mod sample_classic;
 mod sample_large;
@@ -35,6 +37,7 @@ mod stages;
 mod stress;
 mod sudokupad;
 mod task;
+mod turned;
 mod wasm;
 mod witness;
 mod written;
@@ -56,6 +59,7 @@ const TASKS: &[&Task] = &[
     &gallery::TASK,
     &guesses::TASK,
     &hodoku::TASK,
+    &human::TASK,
     &agree::TASK,
     &make::TASK,
     &polls::TASK,
@@ -76,6 +80,7 @@ const TASKS: &[&Task] = &[
     &stages::TASK,
     &stress::TASK,
     &sudokupad::TASK,
+    &turned::TASK,
     &wasm::TASK,
     &witness::TASK,
     &written::TASK,

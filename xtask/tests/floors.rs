@@ -32,6 +32,7 @@ const FLOORS: &[Floors] = &[Floors {
     beside: &[
         Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] },
         Beside { folders: &["rating"], uses: &[], used_by: &[] },
+        Beside { folders: &["rating/own"], uses: &["board", "step", "technique"], used_by: &["rating"] },
     ],
 }];
 

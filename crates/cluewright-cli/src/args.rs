@@ -309,17 +309,15 @@ pub(crate) struct Hint {
     pub(crate) common: Common,
 }
 
-/// Our own scale among those of others.
-pub(crate) const OWN_SCALE: &str = "cluewright";
-
 fn scales() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new([OWN_SCALE].into_iter().chain(SCALES.iter().map(|scale| scale.id())))
+    clap::builder::PossibleValuesParser::new(SCALES.iter().map(|scale| scale.id()))
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
-    /// The scales, one or several with commas: our own, `se` (Sudoku Explainer), `hodoku`
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = OWN_SCALE, value_parser = scales())]
+    /// The scales, one or several with commas: `cluewright` (our own), `se` (Sudoku Explainer), `hodoku`; without it our own, and
+    /// the hardest step of our path
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = scales())]
     pub(crate) scale: Vec<String>,
     /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]

@@ -1,113 +1,104 @@
-//! A technique with a reason of a kind of its own, as somebody outside would write it: one file has the search, the
-//! check and the words.
+//! Our own scale: the fast way for ordinary grids finds the rounds of the general one, and turning changes nothing.
 
-mod common;
+use cluewright_core::puzzle::Given;
+use cluewright_core::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape};
+use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
 
-use cluewright_core::{Candidate, Cell, Model, Value};
-use cluewright_logic::{
-    Clause, Config, Found, Own, Pattern, Premise, Reason, State, Step, TECHNIQUES, Technique, TechniqueInfo, View,
-    proof, steps, text,
-};
-use common::Grid;
+/// Puzzles from easy to very hard: an easy one, one with pairs, three with trials, Inkala's of 2012 with nested ones.
+const PUZZLES: [&str; 6] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "5...9.8...7.4.13.5.31.........9.7..6.9.2..15.....1.......7....4....8....4.8.2.6..",
+    "..........56.9.1...3.6.....58..2....24.8....1.71.....5.....9.....41...3....5.7.94",
+    ".8.7............246....879.3..1.......2.86......3.2..9..1....4..6......549753....",
+    ".3...256....89......7....9.8...7.........59..6..1.4.32..........62..8..47.84....3",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+];
 
-static INFO: TechniqueInfo =
-    TechniqueInfo { id: "two_cells_listed", name: "Two Cells Listed", aliases: &[], difficulty: 30, source: "a test" };
-
-/// All ways to fill two cells that see each other use this value, so nothing that sees it in both can have it.
-struct TwoCells;
-
-/// In whatever way these two cells are filled, this value is there.
-#[derive(Debug)]
-struct AlwaysThere {
-    cells: [Cell; 2],
-    value: Value,
-    gone: Vec<Candidate>,
+fn grid(text: &str) -> [u8; 81] {
+    let digits: Vec<u8> = text.bytes().map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 }).collect();
+    digits.try_into().expect("81 characters")
 }
 
-impl Premise for AlwaysThere {
-    fn clauses(&self, model: &Model, state: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
-        let network = model.network();
-        let all = |cell: Cell| state.board.values(cell).iter().map(move |v| Candidate::new(cell, v));
-        let [a, b] = self.cells;
-        let ways = all(a).flat_map(|x| all(b).map(move |y| [x, y])).filter(|&[x, y]| !network.sees(x, y));
-        let there = |way: [Candidate; 2]| way.iter().any(|c| c.value == self.value);
-        let sees = |gone: &Candidate| self.cells.iter().all(|&c| network.sees(*gone, Candidate::new(c, self.value)));
-        let holds = ways.into_iter().all(there) && self.gone.iter().all(sees);
-        holds.then(|| self.gone.iter().map(|&gone| vec![(gone, false)]).collect())
+fn model(grid: &[u8; 81]) -> Model {
+    let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+    let givens = grid.iter().enumerate().filter(|(_, digit)| **digit > 0);
+    puzzle.givens = givens.map(|(c, &d)| Given { cell: Cell(c as u16), digits: vec![i32::from(d)] }).collect();
+    let mut build = ModelBuilder::for_puzzle(&puzzle);
+    let shape = &puzzle.shape;
+    let families: [Vec<Vec<Cell>>; 3] =
+        [shape.rows().collect(), shape.columns().collect(), shape.regions().cloned().collect()];
+    for (name, houses) in ["rows", "columns", "boxes"].into_iter().zip(families) {
+        let origin = build.origin(Origin::new(name, "a house"));
+        let family = build.family(origin);
+        houses.iter().for_each(|house| build.all_different(house, family, origin));
     }
+    build.finish()
+}
 
-    fn name(&self, model: &Model) -> String {
-        self.cells.map(|c| model.cell_name(c)).join(" and ")
+#[test]
+fn the_fast_way_finds_the_rounds_of_the_general_one() {
+    let mut kinds: Vec<Class> = Vec::new();
+    // The last one takes the general way minutes.
+    for text in &PUZZLES[..5] {
+        let grid = grid(text);
+        let fast = rounds_of_grid(&grid);
+        assert_eq!(fast.1, End::Solved, "{text}");
+        assert_eq!(Some(&fast), rounds_of_model(&model(&grid), &|| false).as_ref(), "{text}");
+        kinds.extend(fast.0.iter().map(|round| round.class));
     }
-
-    fn words(&self, model: &Model) -> String {
-        let value = model.value_name(Candidate::new(self.cells[0], self.value));
-        format!("however {} are filled, one of them is {value}", self.name(model))
+    for class in [Class::Region, Class::Line, Class::Locked, Class::Cell, Class::Pair, Class::Trial] {
+        assert!(kinds.contains(&class), "no round of {class:?} was compared");
     }
 }
 
-impl Technique for TwoCells {
-    fn info(&self) -> &'static TechniqueInfo {
-        &INFO
-    }
+/// What does not speak of cells.
+fn outline(rounds: &[Round]) -> Vec<(Class, u32, u32, u32)> {
+    rounds.iter().map(|r| (r.class, r.layers, r.open, r.supply)).collect()
+}
 
-    fn find(&self, view: &View, found: &mut Found) {
-        let cells: Vec<Cell> = (0..81).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
-        for (i, &a) in cells.iter().enumerate() {
-            for &b in cells[..i].iter().filter(|&&b| view.values(a) == view.values(b)) {
-                for value in view.values(a) {
-                    let places = [a, b].map(|c| view.space().id(Candidate::new(c, value)));
-                    if !view.space().sees(places[0]).has(places[1]) {
-                        continue;
-                    }
-                    let gone: Vec<_> = view.seen_by_all(places).iter().map(|id| view.space().candidate(id)).collect();
-                    let own = || Own::new(AlwaysThere { cells: [b, a], value, gone: gone.clone() });
-                    let step = Step::new(&INFO, Pattern::Own(own())).because([Reason::Own(own())]);
-                    found.push(step.remove(gone.iter().copied()));
-                }
+#[test]
+fn turned_and_relabelled_grids_have_the_same_rounds() {
+    for text in PUZZLES {
+        let first = grid(text);
+        // A quarter of a turn, bands 2 and 3 exchanged, and every digit the next one.
+        let turned: [u8; 81] = std::array::from_fn(|i| {
+            let row = [0, 1, 2, 6, 7, 8, 3, 4, 5][i / 9];
+            match first[9 * (8 - i % 9) + row] {
+                0 => 0,
+                digit => digit % 9 + 1,
             }
-        }
+        });
+        assert_ne!(first, turned);
+        let (first, turned) = (rounds_of_grid(&first).0, rounds_of_grid(&turned).0);
+        assert_eq!(outline(&first), outline(&turned), "{text}");
     }
 }
 
 #[test]
-fn a_reason_of_ones_own_is_found_proved_and_told() {
-    let model =
-        Grid::new(9, "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9").finish();
-    let mut state = State::start(&model);
-    let own: [&dyn Technique; 1] = [&TwoCells];
-    let naked: Vec<_> = TECHNIQUES.iter().copied().filter(|t| t.info().id == "naked_pair").collect();
-    let mut seen = 0;
-    for _ in 0..20 {
-        let found = steps(&model, &state, &Config { techniques: &own, ..Config::default() });
-        let known = steps(&model, &state, &Config { techniques: &naked, ..Config::default() });
-        // Pairs say it too, both values in one step, and hidden ones beside.
-        let all = |steps: &[Step]| {
-            let mut all: Vec<_> = steps.iter().flat_map(|s| s.eliminations.clone()).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        let known = all(&known);
-        assert!(all(&found).iter().all(|c| known.contains(c)));
-        for step in &found {
-            assert_eq!(proof::verify(&model, &state, step), Ok(()));
-            assert_eq!(step, &step.clone());
-            let told = text::describe(&model, &state, step).short;
-            assert!(told.starts_with("However r") && told.contains("are filled, one of them is"), "{told}");
-            seen += 1;
-            // What does not hold is refused.
-            let Some(Reason::Own(_)) = step.because.first() else { panic!("its own reason") };
-            let wrong = AlwaysThere { cells: [Cell(0), Cell(40)], value: Value(0), gone: step.eliminations.clone() };
-            let wrong = Step { because: vec![Reason::Own(Own::new(wrong))], ..step.clone() };
-            assert!(proof::verify(&model, &state, &wrong).is_err());
-        }
-        let Some(next) =
-            found.first().cloned().or_else(|| steps(&model, &state, &Config::default()).into_iter().next())
-        else {
-            break;
-        };
-        next.apply(&model, &mut state);
+fn a_grid_without_a_solution_ends_broken() {
+    let text = format!("11{}", ".".repeat(79));
+    assert_eq!(rounds_of_grid(&grid(&text)).1, End::Broken);
+    assert_eq!(rounds_of_model(&model(&grid(&text)), &|| false).map(|found| found.1), Some(End::Broken));
+}
+
+#[test]
+fn points_are_bounded_and_every_number_has_a_word() {
+    assert_eq!((points(0.0), points(30.0), points(300.0), points(f64::INFINITY)), (0, 0, 250, 1000));
+    let easy = Level::of(&rounds_of_grid(&grid(PUZZLES[0])).0, 150);
+    assert_eq!(easy, Level::Beginner);
+    let costs = Costs::default();
+    let seconds = |text: &str| rounds_of_grid(&grid(text)).0.iter().map(|round| costs.seconds(round)).sum::<f64>();
+    let hard = rounds_of_grid(&grid(PUZZLES[5])).0;
+    assert_eq!(Level::of(&hard, points(seconds(PUZZLES[5]))), Level::BeyondPatterns);
+    assert!(seconds(PUZZLES[0]) < seconds(PUZZLES[1]) && seconds(PUZZLES[1]) < seconds(PUZZLES[5]));
+    let mut from = 0;
+    for level in &Level::ALL[..5] {
+        assert_eq!(level.points().start, from, "{level:?} goes on where the last one ends");
+        from = level.points().end;
     }
-    assert!(seen > 2, "{seen}");
+}
+
+#[test]
+fn a_stop_signal_ends_it() {
+    assert!(rounds_of_model(&model(&grid(PUZZLES[0])), &|| true).is_none());
 }

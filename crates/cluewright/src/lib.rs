@@ -31,7 +31,7 @@
 //! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`], as tables: [`table`] |
 //! | another puzzle like this | | [`generate::Generator`] |
 //! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
-//! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`] |
+//! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`], turned: [`mod@turn`] |
 //!
 //! What can go wrong is an [`Error`]: bad input, a limit that was reached, a puzzle without a single solution where one is
 //! needed. Options are structs with usual values: `HintOptions { progress: Some(&marks), ..HintOptions::default() }`.
@@ -93,6 +93,7 @@ mod strip;
 mod symmetry;
 pub mod table;
 pub mod techniques;
+pub mod turn;
 pub mod verify;
 mod ways;
 pub mod why;

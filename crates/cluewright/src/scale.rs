@@ -1,17 +1,22 @@
-//! Scales of other programs: how hard a puzzle is by the measure of each, one file each.
+//! Scales, ours and those of other programs: how hard a puzzle is by the measure of each, one file each.
 
 mod hodoku;
 mod measure;
+mod own;
 mod se;
 
 pub(crate) use measure::STOPPED;
-pub use measure::{Measured, Scale};
+pub use measure::{Measured, Place, Profile, Scale};
 
 use cluewright_core::BadInput;
 use cluewright_logic::rating;
 
+/// The name of ours.
+pub const OWN_SCALE: &str = "cluewright";
+
 /// All of them.
 pub static SCALES: &[&dyn Scale] = &[
+    &own::Own,
     &se::Explainer { id: "se", profile: rating::se::Profile::Se121 },
     &se::Explainer { id: "sukaku", profile: rating::se::Profile::Sukaku },
     &hodoku::Hodoku,

@@ -1,5 +1,6 @@
 //! How the places of givens and clues repeat: the ways a grid can be turned and mirrored onto itself.
 
+use crate::turn::Turn;
 use cluewright_core::{Cell, Puzzle, Shape};
 
 /// How the places of the givens and clues repeat.
@@ -29,30 +30,20 @@ pub enum Symmetry {
     Full,
 }
 
-/// A turn or mirror of a plane of this height and width: where the place in this row and column goes.
-type Map = fn((i32, i32), (i32, i32)) -> (i32, i32);
-
-const HALF: Map = |(h, w), (r, c)| (h - 1 - r, w - 1 - c);
-const QUARTER: Map = |(h, _), (r, c)| (c, h - 1 - r);
-const HORIZONTAL: Map = |(_, w), (r, c)| (r, w - 1 - c);
-const VERTICAL: Map = |(h, _), (r, c)| (h - 1 - r, c);
-const DIAGONAL: Map = |_, (r, c)| (c, r);
-const ANTIDIAGONAL: Map = |(h, w), (r, c)| (w - 1 - c, h - 1 - r);
-
 impl Symmetry {
     /// Turns and mirrors that make all others of it.
-    fn maps(self) -> &'static [Map] {
+    fn maps(self) -> &'static [Turn] {
         match self {
             Self::None => &[],
-            Self::Rotate => &[HALF],
-            Self::Quarter => &[QUARTER],
-            Self::Horizontal => &[HORIZONTAL],
-            Self::Vertical => &[VERTICAL],
-            Self::Diagonal => &[DIAGONAL],
-            Self::Antidiagonal => &[ANTIDIAGONAL],
-            Self::Mirrors => &[HORIZONTAL, VERTICAL],
-            Self::Diagonals => &[DIAGONAL, ANTIDIAGONAL],
-            Self::Full => &[QUARTER, HORIZONTAL],
+            Self::Rotate => &[Turn::Half],
+            Self::Quarter => &[Turn::Quarter],
+            Self::Horizontal => &[Turn::Horizontal],
+            Self::Vertical => &[Turn::Vertical],
+            Self::Diagonal => &[Turn::Diagonal],
+            Self::Antidiagonal => &[Turn::Antidiagonal],
+            Self::Mirrors => &[Turn::Horizontal, Turn::Vertical],
+            Self::Diagonals => &[Turn::Diagonal, Turn::Antidiagonal],
+            Self::Full => &[Turn::Quarter, Turn::Horizontal],
         }
     }
 
@@ -65,12 +56,12 @@ impl Symmetry {
     /// some cell has no place.
     pub(crate) fn images(self, shape: &Shape, cells: &[Cell]) -> Vec<Option<Vec<Cell>>> {
         let plane = (i32::from(shape.height()), i32::from(shape.width()));
-        let image = |map: &Map, cells: &Vec<Cell>| -> Option<Vec<Cell>> {
+        let image = |turn: &Turn, cells: &Vec<Cell>| -> Option<Vec<Cell>> {
             cells
                 .iter()
                 .map(|c| {
                     let place = shape.place(*c);
-                    let (r, c) = map(plane, (i32::from(place.row), i32::from(place.col)));
+                    let (r, c) = turn.place(plane, (i32::from(place.row), i32::from(place.col)));
                     shape.at(r, c)
                 })
                 .collect()

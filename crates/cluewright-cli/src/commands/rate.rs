@@ -1,21 +1,22 @@
 //! `rate`: how hard a puzzle is for people.
 
-use crate::args::{OWN_SCALE, Rate};
+use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
 use cluewright::report::{Answer, Rated, ScaleReport, Status};
-use cluewright::scale::scale;
+use cluewright::scale::{OWN_SCALE, Place, scale};
 use cluewright::{BadInput, operation};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     // The scale of Sudoku Explainer has a name for each set of techniques.
     let named = |name: &String| if name == "se" && args.profile == "sukaku" { "sukaku".into() } else { name.clone() };
-    let others = args.scale.iter().filter(|name| *name != OWN_SCALE).map(|name| scale(&named(name)));
-    let operation = operation::Rate {
-        own: args.scale.iter().any(|name| name == OWN_SCALE),
-        scales: others.collect::<Result<_, _>>()?,
+    let plain = args.scale.is_empty();
+    let scales = match plain {
+        true => vec![scale(OWN_SCALE)?],
+        false => args.scale.iter().map(|name| scale(&named(name))).collect::<Result<_, _>>()?,
     };
+    let operation = operation::Rate { own: plain, scales };
     let command = Command { common: &args.common, what: "rating", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;
@@ -26,8 +27,10 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         }
         let Answer::Rated(rated) = &answer else { return Ok(answered) };
         if rated.rating.is_some() || !rated.scales.is_empty() {
-            answered.out = own_says(rated)?;
-            rated.scales.iter().for_each(|measured| answered.out += &others_say(measured));
+            for measured in &rated.scales {
+                answered.out += &if measured.scale == OWN_SCALE { own_says(measured) } else { others_say(measured) };
+            }
+            answered.out += &path_says(rated)?;
         } else if answered.clash.is_none() {
             let why = match rated.status {
                 Status::Unknown => "Whether the puzzle has one solution was not found out in time.",
@@ -39,20 +42,85 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     })
 }
 
-/// What our own scale says, if it was asked.
-fn own_says(rated: &Rated) -> Result<String, BadInput> {
+/// What the path says, if it was asked for.
+fn path_says(rated: &Rated) -> Result<String, BadInput> {
     let Some(rating) = &rated.rating else { return Ok(String::new()) };
     let name = match &rating.technique {
         Some(id) => cluewright::techniques::techniques_named(id)?.first().map_or(&**id, |info| info.name),
         None => "nothing to do",
     };
     Ok(match &rated.word {
-        Some(word) => {
+        Some(_) => {
             let steps = number(rating.steps as u64, "step");
-            format!("{:.1} ({word})\nHardest step: {name}; {steps} in all.\n", rating.rating)
+            format!("Hardest step: {name}, rated {:.1}; {steps} in all.\n", rating.rating)
         }
-        None => format!("at least {:.1}: the way to the solution was not found to its end.\n", rating.rating),
+        None => {
+            format!("Hardest step: at least {:.1}: the way to the solution was not found to its end.\n", rating.rating)
+        }
     })
+}
+
+/// What our own scale says: points, a word, the time; how deep trials go; where few moves are open.
+fn own_says(measured: &ScaleReport) -> String {
+    let figure = |name: &str| measured.figures.get(name).copied();
+    let mut out = measured.text.clone();
+    if let Some(seconds) = figure("seconds") {
+        let _ = write!(out, ": about {}", duration(seconds));
+    }
+    let note = measured.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+    out += &format!("{note}.\n");
+    if let (Some(assumptions), Some(layers)) = (figure("assumptions"), figure("layers")) {
+        let (assumptions, layers) = (number(assumptions as u64, "assumption"), number(layers as u64, "layer"));
+        let _ = writeln!(out, "Trials: {assumptions} at once, {layers} deep.");
+    }
+    let Some(profile) = &measured.profile else { return out };
+    if let Some(most) = &profile.hardest {
+        let _ = writeln!(
+            out,
+            "Hardest kind of step: {}, first in round {}, at {}.",
+            kind(&most.class),
+            most.round,
+            cells(most)
+        );
+    }
+    for narrow in &profile.bottlenecks {
+        let moves = number(u64::from(narrow.supply), "move");
+        let (class, at) = (kind(&narrow.class), cells(narrow));
+        let _ = writeln!(
+            out,
+            "Bottleneck: round {}, {moves} open ({class}), at {at}: {}.",
+            narrow.round,
+            duration(narrow.seconds)
+        );
+    }
+    let shares: Vec<String> =
+        profile.shares.iter().map(|(class, share)| format!("{} {:.0} %", kind(class), 100.0 * share)).collect();
+    if !shares.is_empty() {
+        let _ = writeln!(out, "Time: {}.", shares.join(", "));
+    }
+    out
+}
+
+fn kind(class: &str) -> String {
+    class.replace('_', " ")
+}
+
+fn cells(place: &Place) -> String {
+    const MOST: usize = 6;
+    let mut shown = place.cells.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    if place.cells.len() > MOST {
+        let _ = write!(shown, " and {} more", place.cells.len() - MOST);
+    }
+    shown
+}
+
+/// A time that is no more than about right.
+fn duration(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ ..90 => number(seconds, "second"),
+        seconds @ 90..5400 => number((seconds + 30) / 60, "minute"),
+        seconds => number((seconds + 1800) / 3600, "hour"),
+    }
 }
 
 /// What the scale of another program says: a line.

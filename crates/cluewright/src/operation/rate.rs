@@ -1,6 +1,6 @@
 //! `rate`: how hard a puzzle is for people.
 
-use super::{Asked, Operation};
+use super::{Asked, Operation, Seen};
 use crate::error::Error;
 use crate::known::Known;
 use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
@@ -11,13 +11,13 @@ use cluewright_search::{Limits, Verdict};
 /// How hard is it?
 #[derive(Clone)]
 pub struct Rate {
-    /// By our own scale, too?
+    /// The steps of the path, too: the hardest one, and how many?
     pub own: bool,
-    /// The scales of others.
+    /// The scales.
     pub scales: Vec<&'static dyn Scale>,
 }
 
-/// By our own scale.
+/// By the steps of the path.
 impl Default for Rate {
     fn default() -> Self {
         Self { own: true, scales: Vec::new() }
@@ -47,6 +47,16 @@ impl Operation for Rate {
 
     fn look(&self) -> Option<u64> {
         Some(2)
+    }
+
+    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+        if self.own || seen.unique().is_none() {
+            return None;
+        }
+        let givens = seen.line.map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 });
+        let report = |scale: &&dyn Scale| Some(ScaleReport::new(scale.id(), Ok(scale.rate_grid(&givens)?)));
+        let scales = self.scales.iter().map(report).collect::<Option<Vec<_>>>()?;
+        Some(Answer::Rated(Rated { status: Status::Unique, rating: None, word: None, scales, clash: None }))
     }
 
     fn heading(&self) -> &'static [&'static str] {

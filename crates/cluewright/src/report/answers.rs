@@ -1,7 +1,7 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
 use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
-use crate::scale::{Measured, STOPPED};
+use crate::scale::{Measured, Profile, STOPPED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -209,7 +209,7 @@ pub struct Rated {
     /// The rating of a whole path in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// What the scales of other programs say, those that were asked for.
+    /// What the scales say that were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<ScaleReport>,
     /// Givens that contradict each other, when that is why there is no solution.
@@ -225,16 +225,16 @@ impl Rated {
     }
 }
 
-/// What the scale of another program says.
+/// What a scale says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScaleReport {
-    /// The scale: `se`, `sukaku`, `hodoku`.
+    /// The scale: `cluewright`, `se`, `sukaku`, `hodoku`.
     pub scale: Word,
     /// In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating.
     pub text: String,
-    /// The level in the program's own word, where it has such.
+    /// The level in the scale's own word, where it has such.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
     /// Its numbers by name; none where there is no rating.
@@ -249,13 +249,16 @@ pub struct ScaleReport {
     /// What one has to know to compare it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Word>,
+    /// Where the time goes, by the scale `cluewright`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
 }
 
 impl ScaleReport {
     pub(crate) fn new(scale: &'static str, measured: Result<Measured, Word>) -> Self {
         let measured = measured.unwrap_or_else(|why| Measured { text: why.into_owned(), ..Measured::default() });
-        let Measured { text, word, figures, hardest, techniques, note } = measured;
-        Self { scale: scale.into(), text, word, figures, hardest, techniques, note }
+        let Measured { text, word, figures, hardest, techniques, note, profile } = measured;
+        Self { scale: scale.into(), text, word, figures, hardest, techniques, note, profile }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::compiled::Compiled;
 use crate::report::Word;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A scale that another program made known.
+/// A scale.
 pub trait Scale: Sync {
     /// Its name in options and reports.
     fn id(&self) -> &'static str;
@@ -16,6 +17,11 @@ pub trait Scale: Sync {
     ///
     /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
+
+    /// The same, at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
+    fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {
+        None
+    }
 }
 
 /// What a scale says.
@@ -33,6 +39,46 @@ pub struct Measured {
     pub techniques: Vec<(String, usize)>,
     /// What one has to know to compare it.
     pub note: Option<Word>,
+    /// Where the time goes, by a scale that measures time.
+    pub profile: Option<Profile>,
+}
+
+/// Where the time that a puzzle takes goes.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Profile {
+    /// Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves.
+    pub cells: Vec<f64>,
+    /// The share of each kind of step in the time, from 0 to 1, the easiest kind first.
+    pub shares: BTreeMap<Word, f64>,
+    /// The three rounds that take longest where no more than three moves are open, in order.
+    pub bottlenecks: Vec<Place>,
+    /// The first round with the hardest kind of step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<Place>,
+}
+
+/// A round of moves of one kind.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Place {
+    /// Which round it is, from 1.
+    pub round: usize,
+    /// The kind of its moves.
+    pub class: Word,
+    /// Of trials the layers until something breaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<u32>,
+    /// How many moves are open.
+    pub supply: u32,
+    /// Cells not filled in before it.
+    pub open: u32,
+    /// Seconds that it takes.
+    pub seconds: f64,
+    /// The cells of its moves, as `r1c1`, in reading order.
+    pub cells: Vec<String>,
 }
 
 /// The 81 givens of a puzzle of nine by nine cells with the digits 1 to 9, 0 for an open cell; `None` for any other.

@@ -1,0 +1,68 @@
+//! Rounds of the ordinary 9x9 grid, on bit boards.
+
+use super::class::Class;
+use super::grid::{Grid, Places, Singles};
+use super::patterns::{Gone, locked, subsets};
+use super::rounds::{Ground, Made, Move};
+use super::trial::{nested, shortest};
+
+impl Ground for Grid {
+    fn open(&self) -> u32 {
+        self.open.iter().map(|band| band.count_ones()).sum()
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    fn make(&mut self, class: Class) -> Made {
+        let tried = match class {
+            Class::Region | Class::Line | Class::Cell => return Made::of(fill(self, class)),
+            Class::Locked => return Made::of(remove(self, &locked(self))),
+            Class::Pair => return Made::of(remove(self, &subsets(self, 2))),
+            Class::Triple => return Made::of(remove(self, &subsets(self, 3))),
+            Class::Quad => return Made::of(remove(self, &subsets(self, 4))),
+            Class::Trial => shortest(self),
+            Class::Nested => nested(self),
+            Class::SmallClue | Class::Clue | Class::WideClue | Class::Sums => None,
+        };
+        tried.map_or(Made::Nothing, |found| Made::Moves(found.layers, remove(self, &found.gone)))
+    }
+}
+
+/// Fills in all cells where it is seen in this way.
+fn fill(grid: &mut Grid, class: Class) -> Vec<Move> {
+    let mut found = grid.singles();
+    if grid.broken {
+        return Vec::new();
+    }
+    let none = [[0; 3]; 9];
+    match class {
+        Class::Region => {
+            let last = grid.last();
+            let alone: [Places; 9] = std::array::from_fn(|d| std::array::from_fn(|b| last[b] & found.cells[d][b]));
+            found = Singles { cells: alone, lines: none, boxes: found.boxes };
+        }
+        Class::Line => found = Singles { lines: found.lines, ..Singles::default() },
+        _ => found = Singles { cells: found.cells, ..Singles::default() },
+    }
+    let mut moves = Vec::new();
+    found.each(|cell, digit| moves.push((cell as u16, digit as u8)));
+    grid.fill(&found);
+    moves
+}
+
+fn remove(grid: &mut Grid, gone: &Gone) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for (digit, places) in gone.iter().enumerate() {
+        for (band, &cells) in places.iter().enumerate() {
+            let mut left = cells;
+            while left != 0 {
+                moves.push((27 * band as u16 + left.trailing_zeros() as u16, digit as u8));
+                left &= left - 1;
+            }
+        }
+        grid.remove(digit, places);
+    }
+    moves
+}

@@ -1,0 +1,47 @@
+//! Cluewright's own scale: how long a puzzle takes a person, from the kinds of steps that it needs and how many moves are
+//! open at each. docs/rating.md defines it.
+//!
+//! The solving goes in rounds ([`Round`]): all moves of the easiest kind that there is are made together. A round costs
+//! the time to find its moves ([`Costs`]); the sum is told in points. Nothing depends on an order of looking: a puzzle
+//! turned, mirrored or with its digits exchanged has the same number.
+
+mod class;
+mod classic;
+mod cost;
+mod grid;
+mod model;
+mod model_sums;
+mod model_trial;
+mod patterns;
+mod rounds;
+mod trial;
+
+pub use class::Class;
+pub use cost::{Costs, Level, points};
+pub use rounds::{End, Move, Round};
+
+use cluewright_core::Model;
+use grid::Grid;
+use model::Position;
+
+/// The rounds of an ordinary 9x9 grid (0: an open cell), and how they end.
+///
+/// ```
+/// use cluewright_logic::rating::own::{Class, End, rounds_of_grid};
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let givens: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+/// let (rounds, end) = rounds_of_grid(givens[..].try_into().unwrap());
+/// assert_eq!(end, End::Solved);
+/// assert!(rounds.iter().all(|round| round.class <= Class::Line));
+/// ```
+pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
+    rounds::rounds(&mut Grid::new(givens)).expect("nothing says to stop")
+}
+
+/// The rounds of any model, and how they end; `None` when `stop`, asked every few milliseconds, said to give up.
+///
+/// An ordinary grid has the same rounds as by [`rounds_of_grid`], which is faster.
+pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
+    let space = crate::board::space::Space::until(model, stop)?;
+    rounds::rounds(&mut Position::start(&space, stop))
+}

@@ -1,0 +1,204 @@
+//! Rounds of any model: over groups, links and constraints.
+
+use super::class::Class;
+use super::model_sums::{Rest, rests};
+use super::model_trial::{self as trial, Work};
+use super::rounds::{Ground, Made, Move};
+use crate::board::space::Space;
+use crate::board::{state::State, view::View};
+use crate::step::found::Found;
+use crate::technique::TECHNIQUES;
+use cluewright_core::model::{CellKind, ConstraintId, GroupKind, SetId};
+use cluewright_core::{Board, Candidate, Cell, Constraint};
+use std::collections::BTreeSet;
+
+/// Work that subsets of one position may take.
+const SUBSETS: u64 = 100_000_000;
+
+/// A position of a model.
+pub(super) struct Position<'a> {
+    space: &'a Space<'a>,
+    stop: &'a dyn Fn() -> bool,
+    state: State,
+    broken: bool,
+    /// By constraint: the print of the cells with which it removed nothing.
+    quiet: Vec<u64>,
+    scratch: Board,
+    rests: Vec<Rest>,
+    work: Work,
+}
+
+impl<'a> Position<'a> {
+    /// Where the puzzle starts.
+    pub(super) fn start(space: &'a Space<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+        let state = State::start(space.model());
+        Self {
+            space,
+            stop,
+            broken: space.model().impossible().is_some(),
+            quiet: vec![0; space.facts().count()],
+            scratch: state.board.clone(),
+            rests: rests(space.model()),
+            work: Work::new(space),
+            state,
+        }
+    }
+
+    /// Fills in together all that is sure in this way.
+    fn fill(&mut self, class: Class) -> Vec<Candidate> {
+        let view = View::new(self.space, &self.state, None);
+        if view.has_empty_group() || self.state.board.is_broken() {
+            self.broken = true;
+            return Vec::new();
+        }
+        let wanted = |kind: GroupKind| match kind {
+            GroupKind::Cell(_) => class == Class::Cell,
+            GroupKind::House(set, _) if self.is_easy(set) => class == Class::Region,
+            GroupKind::House(..) | GroupKind::Posted(_) => class == Class::Line,
+        };
+        let singles = view.singles().filter(|(group, _)| wanted(self.space.group(*group).kind));
+        let found: BTreeSet<Candidate> = singles.map(|(_, id)| self.space.candidate(id)).collect();
+        drop(view);
+        let mut cells = BTreeSet::new();
+        for &candidate in &found {
+            // Two values for one cell.
+            self.broken |= !cells.insert(candidate.cell);
+            self.state.settle(self.space.model(), candidate);
+        }
+        self.broken |= self.state.board.is_broken();
+        found.into_iter().collect()
+    }
+
+    /// Is it a region, or has it one open cell?
+    fn is_easy(&self, set: SetId) -> bool {
+        let open = |c: &&Cell| !self.state.placed.contains(**c);
+        !self.space.lie(set).is_line() || self.space.model().set(set).cells.iter().filter(open).nth(1).is_none()
+    }
+
+    /// What every live candidate of a group sees.
+    fn locked(&self) -> Vec<Candidate> {
+        let view = View::new(self.space, &self.state, None);
+        let mut gone = crate::board::bits::Bits::new(self.space.room());
+        for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
+            if view.some_sees_all(live.iter().copied()) {
+                gone.or(&view.seen_by_all(live.iter().copied()));
+            }
+        }
+        gone.iter().map(|id| self.space.candidate(id)).collect()
+    }
+
+    /// What the constraints of the rules remove, each by itself.
+    fn clues(&mut self, open: std::ops::RangeInclusive<usize>) -> Option<Vec<Candidate>> {
+        let mut gone = BTreeSet::new();
+        let facts = self.space.facts().filter(|id| self.space.balance(*id).is_none());
+        for id in facts.collect::<Vec<ConstraintId>>() {
+            let kind = self.space.kind(id);
+            let count = kind.cells().iter().filter(|&&c| self.state.board.values(c).len() > 1).count();
+            let print = self.space.fingerprint(id, &self.state.board) | 1;
+            if !open.contains(&count) || self.quiet[id.0 as usize] == print {
+                continue;
+            }
+            if (self.stop)() {
+                return None;
+            }
+            self.scratch.copy_from(&self.state.board);
+            if kind.propagate(&mut self.scratch).is_err() {
+                self.broken = true;
+                return Some(Vec::new());
+            }
+            let before = gone.len();
+            let mut any = false;
+            for &cell in kind.cells() {
+                let lost = self.state.board.values(cell).minus(self.scratch.values(cell));
+                any |= !lost.is_empty();
+                gone.extend(lost.iter().map(|value| Candidate::new(cell, value)));
+            }
+            if !any && before == gone.len() {
+                self.quiet[id.0 as usize] = print;
+            }
+        }
+        Some(gone.into_iter().collect())
+    }
+
+    /// What subsets and fish of one size remove; `None` when there is too much to look at.
+    fn subsets(&self, ids: [&str; 2]) -> Option<Vec<Candidate>> {
+        let view = View::new(self.space, &self.state, None);
+        let mut gone = BTreeSet::new();
+        for technique in TECHNIQUES.iter().filter(|technique| ids.contains(&technique.info().id)) {
+            let mut found = Found::new(usize::MAX, SUBSETS).stopping(Some(self.stop)).thoroughly();
+            technique.find(&view, &mut found);
+            if found.was_stopped() {
+                return None;
+            }
+            gone.extend(found.into_steps().into_iter().flat_map(|step| step.eliminations));
+        }
+        Some(gone.into_iter().collect())
+    }
+
+    /// Removes candidates.
+    fn remove(&mut self, layers: u32, gone: Option<Vec<Candidate>>) -> Made {
+        let Some(gone) = gone else { return if (self.stop)() { Made::Stopped } else { Made::Limit } };
+        for &candidate in &gone {
+            self.state.eliminate(candidate);
+        }
+        self.broken |= self.state.board.is_broken();
+        // Cells that nobody sees: what happens there is part of the next moves, and costs nobody a look.
+        match gone.is_empty() {
+            true => Made::Nothing,
+            false => Made::Moves(layers, self.seen(&gone)),
+        }
+    }
+
+    /// As moves, without those in cells that nobody sees.
+    fn seen(&self, candidates: &[Candidate]) -> Vec<Move> {
+        let cells = self.space.model().cells();
+        let seen = candidates.iter().filter(|c| cells[c.cell.index()].kind != CellKind::Helper);
+        seen.map(|c| (c.cell.0, c.value.0)).collect()
+    }
+}
+
+impl Ground for Position<'_> {
+    fn open(&self) -> u32 {
+        let cells = self.space.model().cells().iter().enumerate();
+        let seen = cells.filter(|(_, info)| info.kind != CellKind::Helper);
+        seen.filter(|(c, _)| !self.state.placed.contains(Cell(*c as u16))).count() as u32
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    fn make(&mut self, class: Class) -> Made {
+        if (self.stop)() {
+            return Made::Stopped;
+        }
+        let gone = match class {
+            Class::Region | Class::Line | Class::Cell => {
+                let found = self.fill(class);
+                return if found.is_empty() { Made::Nothing } else { Made::Moves(0, self.seen(&found)) };
+            }
+            Class::Locked => Some(self.locked()),
+            Class::SmallClue => self.clues(0..=2),
+            Class::Clue => self.clues(3..=4),
+            Class::WideClue => self.clues(5..=usize::MAX),
+            Class::Sums => {
+                let gone: BTreeSet<Candidate> =
+                    self.rests.iter().flat_map(|rest| rest.refuted(&self.state.board)).collect();
+                Some(gone.into_iter().collect())
+            }
+            Class::Pair => self.subsets(["naked_pair", "x_wing"]),
+            Class::Triple => self.subsets(["naked_triple", "swordfish"]),
+            Class::Quad => self.subsets(["naked_quad", "jellyfish"]),
+            Class::Trial | Class::Nested => {
+                let nested = class == Class::Nested;
+                return match trial::shortest(self.space, &self.state, &mut self.work, nested, self.stop) {
+                    trial::Found::Gone(layers, gone) => self.remove(layers, Some(gone)),
+                    trial::Found::Nothing => Made::Nothing,
+                    trial::Found::Limit => Made::Limit,
+                    trial::Found::Stopped => Made::Stopped,
+                };
+            }
+        };
+        if self.broken { Made::Nothing } else { self.remove(0, gone) }
+    }
+}

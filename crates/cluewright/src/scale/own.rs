@@ -1,0 +1,130 @@
+//! Our own scale: the time that a puzzle takes, in points, of puzzles of any kind.
+
+use super::measure::{Measured, Place, Profile, STOPPED, Scale, givens};
+use crate::compiled::Compiled;
+use crate::report::Word;
+use cluewright_core::Cell;
+use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
+use cluewright_search::classic::is_classic;
+use std::collections::BTreeMap;
+
+/// The scale `cluewright`.
+pub(super) struct Own;
+
+/// Rounds with so many open moves or fewer can be bottlenecks, and so many of them are told.
+const FEW: u32 = 3;
+const TOLD: usize = 3;
+
+impl Scale for Own {
+    fn id(&self) -> &'static str {
+        super::OWN_SCALE
+    }
+
+    fn about(&self) -> &'static str {
+        "our own: points from 0 to 1000 by the time that a person takes, 75 more for twice the time, and a word"
+    }
+
+    fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
+        let model = compiled.model();
+        if stop() {
+            return Err(STOPPED.into());
+        }
+        let (rounds, end) = match givens(compiled).filter(|_| is_classic(model)) {
+            Some(givens) => rounds_of_grid(&givens),
+            None => rounds_of_model(model, stop).ok_or(STOPPED)?,
+        };
+        let name = |cell: u16| model.cell_name(Cell(cell));
+        Ok(measured(&rounds, end, compiled.puzzle().cell_count(), &name))
+    }
+
+    fn rate_grid(&self, givens: &[u8; 81]) -> Option<Measured> {
+        let (rounds, end) = rounds_of_grid(givens);
+        let name = |cell: u16| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+        Some(measured(&rounds, end, 81, &name))
+    }
+}
+
+/// What these rounds come to.
+fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> String) -> Measured {
+    let costs = Costs::default();
+    let times: Vec<f64> = rounds.iter().map(|round| costs.seconds(round)).collect();
+    let seconds: f64 = times.iter().sum();
+    let points = points(seconds);
+    let solved = end == End::Solved;
+    let word = solved.then(|| Level::of(rounds, points).word());
+    let deepest = rounds.iter().map(|round| (round.class, round.layers)).max();
+    let mut figures: BTreeMap<Word, f64> = BTreeMap::new();
+    figures.insert("points".into(), f64::from(points));
+    figures.insert("seconds".into(), seconds.round());
+    figures.insert("rounds".into(), rounds.len() as f64);
+    if let Some((class @ (Class::Trial | Class::Nested), layers)) = deepest {
+        figures.insert("assumptions".into(), if class == Class::Nested { 2.0 } else { 1.0 });
+        figures.insert("layers".into(), f64::from(layers));
+    }
+    let note = match end {
+        End::Solved => None,
+        End::Limit => Some("at least; following assumptions to the end is more work than is allowed"),
+        End::Stuck => Some("at least; two assumptions at once do not lead to the end"),
+        End::Broken => Some("at least; the givens contradict each other on the way"),
+    };
+    Measured {
+        text: match word {
+            Some(word) => format!("{points} points, {word}"),
+            None => format!("at least {points} points"),
+        },
+        word: word.map(Word::from),
+        figures,
+        hardest: deepest.map(|(class, _)| class.id().to_owned()),
+        techniques: counts(rounds),
+        note: note.map(Word::from),
+        profile: Some(profile(rounds, &times, cells, name)),
+    }
+}
+
+/// How many rounds of each kind.
+fn counts(rounds: &[Round]) -> Vec<(String, usize)> {
+    let count = |class: Class| rounds.iter().filter(|round| round.class == class).count();
+    let all = Class::ALL.into_iter().map(|class| (class.id().to_owned(), count(class)));
+    all.filter(|(_, count)| *count > 0).collect()
+}
+
+fn profile(rounds: &[Round], times: &[f64], count: usize, name: &dyn Fn(u16) -> String) -> Profile {
+    let mut cells = vec![0.0; count];
+    let mut shares: BTreeMap<Word, f64> = BTreeMap::new();
+    let whole: f64 = times.iter().sum();
+    for (round, &time) in rounds.iter().zip(times) {
+        for &(cell, _) in &round.moves {
+            if let Some(seconds) = cells.get_mut(usize::from(cell)) {
+                *seconds += time / f64::from(round.supply);
+            }
+        }
+        *shares.entry(round.class.id().into()).or_default() += time / whole;
+    }
+    let place = |at: usize| {
+        let round = &rounds[at];
+        let mut cells: Vec<u16> = round.moves.iter().map(|one| one.0).collect();
+        cells.dedup();
+        Place {
+            round: at + 1,
+            class: round.class.id().into(),
+            layers: (round.layers > 0).then_some(round.layers),
+            supply: round.supply,
+            open: round.open,
+            seconds: tenths(times[at]),
+            cells: cells.into_iter().map(name).collect(),
+        }
+    };
+    let mut narrow: Vec<usize> = (0..rounds.len()).filter(|&at| rounds[at].supply <= FEW).collect();
+    narrow.sort_by(|&a, &b| times[b].total_cmp(&times[a]));
+    narrow.truncate(TOLD);
+    narrow.sort_unstable();
+    let hardest = rounds.iter().map(|round| (round.class, round.layers)).max();
+    let first = hardest.and_then(|most| rounds.iter().position(|round| (round.class, round.layers) == most));
+    cells.iter_mut().for_each(|seconds| *seconds = tenths(*seconds));
+    shares.values_mut().for_each(|share| *share = (*share * 1000.0).round() / 1000.0);
+    Profile { cells, shares, bottlenecks: narrow.into_iter().map(place).collect(), hardest: first.map(place) }
+}
+
+fn tenths(seconds: f64) -> f64 {
+    (seconds * 10.0).round() / 10.0
+}
