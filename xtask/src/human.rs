@@ -164,7 +164,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut at = 0;
-    for tied in order.chunk_by(|&a, &b| values[a] == values[b]) {
+    for tied in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
         for &i in tied {
             ranks[i] = at as f64 + (tied.len() - 1) as f64 / 2.0;
         }

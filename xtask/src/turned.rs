@@ -132,7 +132,7 @@ impl Tally {
             match compiled.turned(turn, &solution, &limits) {
                 Ok(Some(other)) => {
                     self.compared += 1;
-                    let then = own.rate(&other, &stop).map_or_else(|why| why.into_owned(), |then| says(&then));
+                    let then = own.rate(&other, &stop).map_or_else(std::borrow::Cow::into_owned, |then| says(&then));
                     if then != says(&first) {
                         let (id, was) = (id_of(record), says(&first));
                         self.differ.push(format!("{id} {turn:?}: {then}\n  {was}"));

@@ -21,8 +21,8 @@ fn grid(text: &str) -> [u8; 81] {
 
 fn model(grid: &[u8; 81]) -> Model {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
-    let givens = grid.iter().enumerate().filter(|(_, digit)| **digit > 0);
-    puzzle.givens = givens.map(|(c, &d)| Given { cell: Cell(c as u16), digits: vec![i32::from(d)] }).collect();
+    let givens = Cell::all(81).zip(grid).filter(|(_, digit)| **digit > 0);
+    puzzle.givens = givens.map(|(cell, &d)| Given { cell, digits: vec![i32::from(d)] }).collect();
     let mut build = ModelBuilder::for_puzzle(&puzzle);
     let shape = &puzzle.shape;
     let families: [Vec<Vec<Cell>>; 3] =
@@ -30,7 +30,9 @@ fn model(grid: &[u8; 81]) -> Model {
     for (name, houses) in ["rows", "columns", "boxes"].into_iter().zip(families) {
         let origin = build.origin(Origin::new(name, "a house"));
         let family = build.family(origin);
-        houses.iter().for_each(|house| build.all_different(house, family, origin));
+        for house in &houses {
+            build.all_different(house, family, origin);
+        }
     }
     build.finish()
 }

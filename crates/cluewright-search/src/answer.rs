@@ -27,6 +27,7 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// The limits of work that comes before the work that was asked for: it ends by [`Limits::early`].
+    #[must_use]
     pub fn before(&self) -> Self {
         Self { stop: self.early.or(self.stop), ..*self }
     }

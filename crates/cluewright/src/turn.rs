@@ -132,16 +132,17 @@ fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
     let carried = |place: Place| {
         let (row, col) = turn.place(plane, (i32::from(place.row), i32::from(place.col)));
         // The plane is turned with its places, so they are on it.
-        Place { row: row.unsigned_abs() as u16, col: col.unsigned_abs() as u16 }
+        let on = |at: i32| u16::try_from(at).unwrap_or_default();
+        Place { row: on(row), col: on(col) }
     };
-    let (height, width) = match turn.crosses() {
-        true => (shape.width(), shape.height()),
-        false => (shape.height(), shape.width()),
-    };
+    let (height, width) =
+        if turn.crosses() { (shape.width(), shape.height()) } else { (shape.height(), shape.width()) };
     let places: Vec<Place> = shape.cells().map(|c| carried(shape.place(c))).collect();
     let mut there = vec![false; usize::from(height) * usize::from(width)];
     let at = |place: &Place| usize::from(place.row) * usize::from(width) + usize::from(place.col);
-    places.iter().for_each(|place| there[at(place)] = true);
+    for place in &places {
+        there[at(place)] = true;
+    }
     let mut turned = Shape::plane(height, width, |place| there[at(&place)])?;
     turned.set_wraps(shape.wraps());
     let cells = places.iter().map(|p| turned.at(i32::from(p.row), i32::from(p.col)));
@@ -154,7 +155,9 @@ fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
         let (height, width) = (first.row.max(last.row) - top + 1, first.col.max(last.col) - left + 1);
         turned.add_grid(&grid.name, top, left, height, width, 0, 0)?;
         let mut regions: Vec<Vec<Cell>> = grid.regions.iter().map(|region| map.list(region)).collect();
-        regions.iter_mut().for_each(|region| region.sort_unstable());
+        for region in &mut regions {
+            region.sort_unstable();
+        }
         regions.sort_unstable();
         turned.set_regions(number, regions);
     }
@@ -209,10 +212,8 @@ impl Compiled {
         let answer = solve(&compiled, limits);
         Ok(match &answer.value {
             Verdict::Unique(found) => {
-                let same = solution.iter().enumerate().take(self.puzzle().cell_count());
-                let same = same.map(|(c, value)| (map.cell(Cell(c as u16)), value));
-                let mut same = same;
-                same.all(|(cell, value)| found[cell.index()] == *value).then_some(compiled)
+                let mut same = Cell::all(self.puzzle().cell_count()).zip(solution);
+                same.all(|(cell, value)| found[map.cell(cell).index()] == *value).then_some(compiled)
             }
             Verdict::None | Verdict::Multiple(..) => None,
             Verdict::Unknown(_) => return Err(Error::not_unique(answer.value, answer.stopped)),

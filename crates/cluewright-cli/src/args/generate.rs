@@ -97,7 +97,8 @@ pub(crate) struct Generate {
     /// very-hard, extreme. With --scale a level or figures of that scale
     #[arg(long, value_name = "A..B")]
     pub(crate) difficulty: Option<String>,
-    /// The scale that --difficulty is on: `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`
+    /// The scale that --difficulty is on: `cluewright` (beginner, easy, medium, hard, expert, or points), `hodoku` (easy, medium,
+    /// hard, unfair, extreme, or a score), `se` (ER), `sukaku`
     #[arg(long, value_name = "NAME", requires = "difficulty", value_parser = scales())]
     pub(crate) scale: Option<String>,
     /// One puzzle of each solution grid, rearranged ones among them: no two are the same puzzle in another guise

@@ -1,7 +1,7 @@
 //! `generate`: new puzzles.
 
 use super::made::{Told, write};
-use crate::args::{Generate, OWN_SCALE, Prefer as Wanting, Symmetry as Turn, numbers};
+use crate::args::{Generate, Prefer as Wanting, Symmetry as Turn, numbers};
 use crate::input::{Extra, Text, open, split};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
@@ -78,18 +78,16 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))
 }
 
-/// The hardest step that is asked for, on our own scale.
+/// The hardest step that is asked for, where no scale is named.
 fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
-    let own = args.scale.as_deref().is_none_or(|scale| scale == OWN_SCALE);
-    let asked = args.difficulty.as_deref().filter(|_| own);
+    let asked = args.difficulty.as_deref().filter(|_| args.scale.is_none());
     asked.map(numbers::tenths).transpose().map_err(|why| BadInput::new("--difficulty").hint(why))
 }
 
 /// What puzzles of givens alone are led to.
 fn aim(args: &Generate) -> Result<Aim, Failure> {
     let technique = args.technique.as_deref().map(|name| techniques_named(name).map_err(BadInput::from)).transpose()?;
-    let scale = args.scale.as_deref().filter(|scale| *scale != OWN_SCALE);
-    let level = scale.zip(args.difficulty.as_deref()).map(|(scale, text)| OnScale::read(scale, text));
+    let level = args.scale.as_deref().zip(args.difficulty.as_deref()).map(|(scale, text)| OnScale::read(scale, text));
     let level = level.transpose().map_err(BadInput::from)?;
     Ok(Aim { technique: technique.map(|infos| infos[0].id), level, distinct: args.distinct })
 }

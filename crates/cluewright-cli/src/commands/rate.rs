@@ -12,9 +12,10 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     // The scale of Sudoku Explainer has a name for each set of techniques.
     let named = |name: &String| if name == "se" && args.profile == "sukaku" { "sukaku".into() } else { name.clone() };
     let plain = args.scale.is_empty();
-    let scales = match plain {
-        true => vec![scale(OWN_SCALE)?],
-        false => args.scale.iter().map(|name| scale(&named(name))).collect::<Result<_, _>>()?,
+    let scales = if plain {
+        vec![scale(OWN_SCALE)?]
+    } else {
+        args.scale.iter().map(|name| scale(&named(name))).collect::<Result<_, _>>()?
     };
     let operation = operation::Rate { own: plain, scales };
     let command = Command { common: &args.common, what: "rating", operation: &operation, data: false };
@@ -70,7 +71,7 @@ fn own_says(measured: &ScaleReport) -> String {
     let note = measured.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     out += &format!("{note}.\n");
     if let (Some(assumptions), Some(layers)) = (figure("assumptions"), figure("layers")) {
-        let (assumptions, layers) = (number(assumptions as u64, "assumption"), number(layers as u64, "layer"));
+        let (assumptions, layers) = (about(assumptions, "assumption"), about(layers, "layer"));
         let _ = writeln!(out, "Trials: {assumptions} at once, {layers} deep.");
     }
     let Some(profile) = &measured.profile else { return out };
@@ -116,11 +117,17 @@ fn cells(place: &Place) -> String {
 
 /// A time that is no more than about right.
 fn duration(seconds: f64) -> String {
-    match seconds.round() as u64 {
-        seconds @ ..90 => number(seconds, "second"),
-        seconds @ 90..5400 => number((seconds + 30) / 60, "minute"),
-        seconds => number((seconds + 1800) / 3600, "hour"),
+    match seconds {
+        ..90.0 => about(seconds, "second"),
+        90.0..5400.0 => about(seconds / 60.0, "minute"),
+        _ => about(seconds / 3600.0, "hour"),
     }
+}
+
+/// A whole number of something.
+fn about(number: f64, what: &str) -> String {
+    let number = number.round();
+    format!("{number} {what}{}", if number > 1.0 || number < 1.0 { "s" } else { "" })
 }
 
 /// What the scale of another program says: a line.

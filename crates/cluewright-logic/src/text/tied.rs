@@ -78,16 +78,13 @@ impl Words<'_> {
             let (from, gone) = (of_one[0].0.cell, of_one[0].1);
             let left: ValueSet = of_one.iter().map(|l| l.0.value).collect();
             let by: Vec<Why> = of_one.iter().map(|l| l.2).collect();
-            match ties.iter_mut().find(|t| (t.from, t.left, t.to) == (from, left, gone.cell)) {
-                Some(tie) => {
-                    tie.gone.push(gone);
-                    tie.add(&by);
-                }
-                None => {
-                    let mut tie = Tie { from, left, to: gone.cell, gone: vec![gone], by: Vec::new() };
-                    tie.add(&by);
-                    ties.push(tie);
-                }
+            if let Some(tie) = ties.iter_mut().find(|t| (t.from, t.left, t.to) == (from, left, gone.cell)) {
+                tie.gone.push(gone);
+                tie.add(&by);
+            } else {
+                let mut tie = Tie { from, left, to: gone.cell, gone: vec![gone], by: Vec::new() };
+                tie.add(&by);
+                ties.push(tie);
             }
         }
         if let Some(details) = self.rises(state, &ties) {
@@ -141,7 +138,7 @@ impl Words<'_> {
             let bound = |cell: Cell| bounds(cell).map(|(min, max)| if least { min } else { max });
             let beyond = |c: Candidate, bound: i32| if least { number(c) < bound } else { number(c) > bound };
             let moved = |cell: Cell| bound(cell).is_some_and(|bound| lost(cell).any(|c| beyond(c, bound)));
-            let (mut sources, mut held): (Vec<(i32, Cell)>, Vec<(i32, Cell)>) = Default::default();
+            let (mut sources, mut held) = (Vec::<(i32, Cell)>::new(), Vec::<(i32, Cell)>::new());
             for tie in ties {
                 let edge = bound(tie.to)?;
                 if !tie.gone.iter().any(|&c| beyond(c, edge)) {

@@ -91,7 +91,7 @@ enum Maker {
     /// Only givens are new.
     Givens(Box<Compiled>, Wanted),
     /// Clues are, too, or the way a person solves the puzzle is prescribed.
-    Clues(Setter),
+    Clues(Box<Setter>),
 }
 
 impl Maker {
@@ -147,7 +147,7 @@ impl Generate {
             unrated: self.unrated,
             seed: self.seed,
         };
-        Ok(Maker::Clues(Setter::new(&puzzle, &[], wish, limits)?))
+        Ok(Maker::Clues(Box::new(Setter::new(&puzzle, &[], wish, limits)?)))
     }
 
     /// Is more than new givens wanted? Rules for clues among those of the whole grid are meant as kinds of clues.

@@ -12,11 +12,12 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
-use crate::scale::{Scale, scale};
+use crate::scale::{OWN_SCALE, Scale, scale};
 use crate::solve::Truth;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Value};
 use cluewright_logic::rating::hodoku::Level;
+use cluewright_logic::rating::own;
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped, Verdict};
 
@@ -57,7 +58,7 @@ enum Beside {
 }
 
 /// The figures that scales are led by, those that stand for a puzzle.
-const LEADING: [&str; 2] = ["er", "score"];
+const LEADING: [&str; 3] = ["er", "score", "points"];
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
 /// Givens that are added on the way to a technique, and how often they are added behind it.
@@ -72,6 +73,7 @@ impl OnScale {
     /// ```
     /// use cluewright::generate::OnScale;
     /// assert!(OnScale::read("hodoku", "unfair").is_ok() && OnScale::read("se", "7.0..7.5").is_ok());
+    /// assert!(OnScale::read("cluewright", "hard").is_ok() && OnScale::read("cluewright", "250..300").is_ok());
     /// assert!(OnScale::read("se", "unfair").is_err() && OnScale::read("inches", "3").is_err());
     /// ```
     pub fn read(id: &str, text: &str) -> Result<Self, Error> {
@@ -81,6 +83,13 @@ impl OnScale {
         if let Some(level) = levels.iter().position(|level| level.name().eq_ignore_ascii_case(text)) {
             return Ok(Self { scale, band: Band::Level(level) });
         }
+        // A word of our own is a range of points; what is beyond patterns may have any.
+        let ours: &[own::Level] = if scale == OWN_SCALE { &own::Level::ALL[..own::Level::ALL.len() - 1] } else { &[] };
+        if let Some(level) = ours.iter().find(|level| level.word() == text) {
+            let points = level.points();
+            let band = Band::Figure(u32::from(points.start) * 10, u32::from(points.end - 1) * 10);
+            return Ok(Self { scale, band });
+        }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded on the line before")]
         let tenths = |text: &str| {
             let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
@@ -89,7 +98,8 @@ impl OnScale {
         let (low, high) = text.split_once("..").unwrap_or((text, text));
         let band = tenths(low).zip(tenths(high)).filter(|(low, high)| low <= high);
         let band = band.ok_or_else(|| {
-            let names: Vec<String> = levels.iter().map(|level| level.name().to_lowercase()).collect();
+            let theirs = levels.iter().map(|level| level.name().to_lowercase());
+            let names: Vec<String> = theirs.chain(ours.iter().map(|level| level.word().to_owned())).collect();
             let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
             BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
                 .hint(format!("a range of its figures such as 7.0..7.5{words}"))
@@ -152,8 +162,8 @@ impl Lead<'_, '_> {
     pub(super) fn run(&mut self) -> Result<Option<Led>, Hopeless> {
         let aim = self.generator.aim;
         let led = match (aim.level, &self.generator.goal) {
-            (Some(level), _) => self.to_level(level),
-            (None, Some(goal)) => self.to_technique(goal),
+            (Some(level), _) => self.led_to_level(level),
+            (None, Some(goal)) => self.led_to_technique(goal),
             (None, None) => Ok(None),
         };
         if self.limits.stop.is_some_and(|stop| stop()) {
@@ -176,14 +186,12 @@ impl Lead<'_, '_> {
     /// Where single places and digits end.
     fn open(&self, chosen: &[bool]) -> Vec<Cell> {
         let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
-        match &self.generator.singles {
-            Some(singles) => singles.open(given),
-            // Nothing is known: all that is not given.
-            None => {
-                let given: Vec<Cell> = given.map(|g| g.0).collect();
-                Cell::all(self.generator.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
-            }
+        if let Some(singles) = &self.generator.singles {
+            return singles.open(given);
         }
+        // Nothing is known: all that is not given.
+        let given: Vec<Cell> = given.map(|g| g.0).collect();
+        Cell::all(self.generator.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
 
     fn compiled(&self, chosen: &[bool]) -> Option<Compiled> {
@@ -200,7 +208,7 @@ impl Lead<'_, '_> {
         Some(orbit)
     }
 
-    fn to_level(&mut self, level: OnScale) -> Result<Option<Led>, Hopeless> {
+    fn led_to_level(&mut self, level: OnScale) -> Result<Option<Led>, Hopeless> {
         let by = scale(level.scale).map_err(|_| Hopeless::Attempts)?;
         let fits = |lead: &Self, chosen: &[bool]| {
             let compiled = lead.compiled(chosen)?;
@@ -247,7 +255,7 @@ impl Lead<'_, '_> {
         Ok(None)
     }
 
-    fn to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
+    fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
         if self.open(self.chosen).is_empty() {
             return Ok(None);
         }

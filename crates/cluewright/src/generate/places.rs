@@ -206,13 +206,12 @@ impl<'r> Layout<'r> {
         let before = self.pieces.len().checked_sub(2);
         match self.piece(at).part {
             Part::Line => next[at].push(go_on(random, grid, &place[at], &taken)?),
-            Part::Arms if at == place.len() => match before {
-                Some(bulb) => next.push(arm(random, grid, &place[bulb], &taken)?),
-                None => {
-                    let bulb = place[0][0];
-                    next.push(vec![bulb, beside(random, grid, bulb, &taken)?]);
-                }
-            },
+            Part::Arms if at == place.len() => next.push(if let Some(bulb) = before {
+                arm(random, grid, &place[bulb], &taken)?
+            } else {
+                let bulb = place[0][0];
+                vec![bulb, beside(random, grid, bulb, &taken)?]
+            }),
             Part::Arms => {
                 let path = self.path(grid, place, at);
                 next[at].push(go_on(random, grid, &path, &taken)?);

@@ -57,7 +57,7 @@ impl Singles {
                     let at = usize::from(peer);
                     let before = left[at];
                     left[at] &= !bit;
-                    if !done[at] && before != left[at] && left[at].count_ones() == 1 {
+                    if !done[at] && before != left[at] && left[at].is_power_of_two() {
                         queue.push((peer, left[at]));
                     }
                 }
@@ -75,7 +75,7 @@ impl Singles {
                 }
                 for &cell in house {
                     let bit = left[usize::from(cell)] & only;
-                    if !done[usize::from(cell)] && bit.count_ones() == 1 {
+                    if !done[usize::from(cell)] && bit.is_power_of_two() {
                         queue.push((cell, bit));
                     }
                 }

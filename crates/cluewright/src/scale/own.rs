@@ -120,8 +120,12 @@ fn profile(rounds: &[Round], times: &[f64], count: usize, name: &dyn Fn(u16) -> 
     narrow.sort_unstable();
     let hardest = rounds.iter().map(|round| (round.class, round.layers)).max();
     let first = hardest.and_then(|most| rounds.iter().position(|round| (round.class, round.layers) == most));
-    cells.iter_mut().for_each(|seconds| *seconds = tenths(*seconds));
-    shares.values_mut().for_each(|share| *share = (*share * 1000.0).round() / 1000.0);
+    for seconds in &mut cells {
+        *seconds = tenths(*seconds);
+    }
+    for share in shares.values_mut() {
+        *share = (*share * 1000.0).round() / 1000.0;
+    }
     Profile { cells, shares, bottlenecks: narrow.into_iter().map(place).collect(), hardest: first.map(place) }
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// The constants of the scale, all positive.
 ///
 /// The first seven are costs of one step, in units of one place left in a region. All were fitted to mean solving times of
-/// 752 puzzles (synnwang/sudoku_dataset_difficulty, CC0), `cargo xtask human`, but for `layer` and `nested`: so few people
+/// 752 puzzles (`synnwang/sudoku_dataset_difficulty`, CC0), `cargo xtask human`, but for `layer` and `nested`: so few people
 /// finish puzzles that need them that they are set to what a further layer of an argument at least costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Costs {

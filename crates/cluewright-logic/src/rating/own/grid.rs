@@ -2,6 +2,8 @@
 //!
 //! A filled cell keeps its own digit, so every house always has a place for every digit unless something is wrong.
 
+#![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
+
 /// The nine cells of a row, of a box's three, and all 27 of a band.
 const ROW: u32 = 0o777;
 const BOX: u32 = 0o7_007_007;

@@ -143,10 +143,7 @@ impl<'a> Position<'a> {
         }
         self.broken |= self.state.board.is_broken();
         // Cells that nobody sees: what happens there is part of the next moves, and costs nobody a look.
-        match gone.is_empty() {
-            true => Made::Nothing,
-            false => Made::Moves(layers, self.seen(&gone)),
-        }
+        if gone.is_empty() { Made::Nothing } else { Made::Moves(layers, self.seen(&gone)) }
     }
 
     /// As moves, without those in cells that nobody sees.

@@ -143,7 +143,9 @@ pub(super) fn shortest(space: &Space, state: &State, work: &mut Work, nested: bo
     let mut scratch = state.board.clone();
     if nested {
         // What fails by itself has been removed before.
-        all.iter_mut().for_each(|trial| _ = close(space, trial, &mut scratch));
+        for trial in &mut all {
+            close(space, trial, &mut scratch);
+        }
     }
     for layers in u32::from(nested).. {
         let each = if nested { under } else { 1 };
@@ -192,7 +194,9 @@ fn sieve(space: &Space, trial: &mut Trial, scratch: &mut Board, stop: &dyn Fn() 
         return Layer::Same;
     }
     let before = trial.state.clone();
-    gone.into_iter().for_each(|candidate| trial.state.eliminate(candidate));
+    for candidate in gone {
+        trial.state.eliminate(candidate);
+    }
     trial.changed = changes(&before, &trial.state);
     if close(space, trial, scratch) { Layer::Broken } else { Layer::Changed }
 }

@@ -1,5 +1,7 @@
 //! Locked candidates and subsets, all that there are in a position of the ordinary grid.
 
+#![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
+
 use super::grid::{BAND, Grid, HOUSES, Places, peers};
 
 /// What goes: each digit's cells.

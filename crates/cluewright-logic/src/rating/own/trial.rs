@@ -1,5 +1,7 @@
 //! Trials: a candidate is assumed and what follows from it is filled in, layer by layer, until something breaks.
 
+#![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
+
 use super::grid::Grid;
 use super::patterns::Gone;
 
