@@ -126,8 +126,9 @@ fn duration(seconds: f64) -> String {
 
 /// A whole number of something.
 fn about(number: f64, what: &str) -> String {
-    let number = number.round();
-    format!("{number} {what}{}", if number > 1.0 || number < 1.0 { "s" } else { "" })
+    let number = format!("{number:.0}");
+    let s = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 /// What the scale of another program says: a line.
