@@ -3,13 +3,15 @@
 mod batch;
 mod generate;
 pub(crate) mod numbers;
+mod shared;
 
 pub(crate) use batch::Batch;
 pub(crate) use generate::{Generate, Prefer, Symmetry};
+pub(crate) use shared::{Bounds, Color, Output};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use cluewright::scale::SCALES;
 use numbers::{pixels, seconds};
+use shared::scales;
 use std::path::PathBuf;
 
 const INPUTS: &str = "\
@@ -106,48 +108,6 @@ pub(crate) struct Source {
     /// Rows and columns of the empty grid when there is no INPUT
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Input")]
     pub(crate) size: u16,
-}
-
-/// How far to go.
-#[derive(Args, Debug, Clone, Copy, Default)]
-pub(crate) struct Bounds {
-    /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
-    pub(crate) timeout: Option<f64>,
-    /// Give up on a puzzle after so many search nodes (the same on every machine)
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
-    pub(crate) nodes: u64,
-    /// Threads to use; 0 means all cores
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
-    pub(crate) threads: usize,
-}
-
-/// How answers are written.
-#[derive(Args, Debug, Clone, Copy, Default)]
-pub(crate) struct Output {
-    /// Write one JSON object per puzzle and line
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
-    /// Write the answer only: no drawing, no progress, no remarks
-    #[arg(long, short, help_heading = "Output")]
-    pub(crate) quiet: bool,
-    /// Use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
-    pub(crate) color: Color,
-    /// Show what the puzzle was turned into and the work that was done, on standard error
-    #[arg(long, visible_alias = "stats", help_heading = "Output")]
-    pub(crate) trace: bool,
-}
-
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// What is about many puzzles.
@@ -307,10 +267,6 @@ pub(crate) struct Hint {
     pub(crate) ways: Ways,
     #[command(flatten)]
     pub(crate) common: Common,
-}
-
-fn scales() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(SCALES.iter().map(|scale| scale.id()))
 }
 
 #[derive(Args, Debug)]

@@ -6,13 +6,10 @@ mod own;
 mod se;
 
 pub(crate) use measure::STOPPED;
-pub use measure::{Measured, Place, Profile, Scale};
+pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale};
 
 use cluewright_core::BadInput;
 use cluewright_logic::rating;
-
-/// The name of ours.
-pub const OWN_SCALE: &str = "cluewright";
 
 /// All of them.
 pub static SCALES: &[&dyn Scale] = &[

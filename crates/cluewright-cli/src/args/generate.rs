@@ -1,7 +1,7 @@
 //! What `generate` takes.
 
 use super::numbers::range;
-use super::{Bounds, Output, scales};
+use super::shared::{Bounds, Output, scales};
 use clap::{Args, ValueEnum};
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]

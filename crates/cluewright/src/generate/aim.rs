@@ -5,9 +5,9 @@
 //! Somewhere in it is what is wanted, and most of it need not be looked at. For a technique the walk by all that is rated
 //! below it goes on from one puzzle of the chain to the next.
 
-use super::givens::Generator;
 use super::goal::{Goal, Walk};
 use super::made::Difficulty;
+use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
@@ -149,19 +149,26 @@ pub(super) struct Led {
 }
 
 /// A chain of puzzles in the making.
-pub(super) struct Lead<'a, 'c> {
-    pub(super) generator: &'a Generator<'c>,
+pub(super) struct Lead<'a> {
+    /// The puzzle without givens, and places that go together.
+    pub(super) base: &'a Compiled,
+    pub(super) orbits: &'a [Vec<Cell>],
+    /// Makes a puzzle of givens.
+    pub(super) with_givens: &'a dyn Fn(Vec<Given>) -> Option<Compiled>,
+    pub(super) singles: Option<&'a Singles>,
+    pub(super) goal: Option<&'a Goal>,
+    pub(super) aim: Aim,
+    pub(super) minimal: bool,
     pub(super) solution: &'a [Value],
     pub(super) chosen: &'a [bool],
     pub(super) random: &'a mut Random,
     pub(super) limits: &'a Limits<'a>,
 }
 
-impl Lead<'_, '_> {
+impl Lead<'_> {
     /// The puzzle as it is wanted, or none.
     pub(super) fn run(&mut self) -> Result<Option<Led>, Hopeless> {
-        let aim = self.generator.aim;
-        let led = match (aim.level, &self.generator.goal) {
+        let led = match (self.aim.level, self.goal) {
             (Some(level), _) => self.led_to_level(level),
             (None, Some(goal)) => self.led_to_technique(goal),
             (None, None) => Ok(None),
@@ -177,7 +184,7 @@ impl Lead<'_, '_> {
     }
 
     fn cells(&self, chosen: &[bool]) -> impl Iterator<Item = Cell> {
-        let orbits = self.generator.orbits.iter().zip(chosen);
+        let orbits = self.orbits.iter().zip(chosen);
         let mut cells: Vec<Cell> = orbits.filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
         cells.sort_unstable();
         cells.into_iter()
@@ -186,24 +193,24 @@ impl Lead<'_, '_> {
     /// Where single places and digits end.
     fn open(&self, chosen: &[bool]) -> Vec<Cell> {
         let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
-        if let Some(singles) = &self.generator.singles {
+        if let Some(singles) = self.singles {
             return singles.open(given);
         }
         // Nothing is known: all that is not given.
         let given: Vec<Cell> = given.map(|g| g.0).collect();
-        Cell::all(self.generator.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
+        Cell::all(self.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
 
     fn compiled(&self, chosen: &[bool]) -> Option<Compiled> {
-        let numbers = self.generator.base.numbers(self.solution);
+        let numbers = self.base.numbers(self.solution);
         let givens = self.cells(chosen).map(|cell| Given { cell, digits: vec![numbers[cell.index()]] }).collect();
-        self.generator.with_givens(givens)
+        (self.with_givens)(givens)
     }
 
     /// One more given among these cells, with what goes along by symmetry: which. `None`: there is none.
     fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.index(open.len().max(1)))?;
-        let orbit = self.generator.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
+        let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
         chosen[orbit] = true;
         Some(orbit)
     }
@@ -216,7 +223,7 @@ impl Lead<'_, '_> {
         };
         let led = |chosen: Vec<bool>, text: String| Led { chosen, difficulty: None, rating: Some(text) };
         let alone = self.open(self.chosen).is_empty();
-        if self.generator.wanted.minimal || level.is_highest() || alone {
+        if self.minimal || level.is_highest() || alone {
             // Only the hardest counts, or it is the only one.
             if matches!(level.band, Band::Level(_)) && alone != level.is_lowest() {
                 return Ok(None);
@@ -260,7 +267,7 @@ impl Lead<'_, '_> {
             return Ok(None);
         }
         let truth = || Truth::of(Verdict::Unique(self.solution.to_vec()));
-        let (limits, minimal) = (self.limits, self.generator.wanted.minimal);
+        let (limits, minimal) = (self.limits, self.minimal);
         let mut chosen = self.chosen.to_vec();
         let Some(mut compiled) = self.compiled(&chosen) else { return Ok(None) };
         let mut state = None;
@@ -289,7 +296,7 @@ impl Lead<'_, '_> {
                 compiled = anew;
             } else {
                 let mut end = end;
-                for &cell in &self.generator.orbits[orbit] {
+                for &cell in &self.orbits[orbit] {
                     // A digit of the solution is one of the board's.
                     let _ = end.board.fix(cell, self.solution[cell.index()]);
                 }

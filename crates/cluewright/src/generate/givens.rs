@@ -370,7 +370,20 @@ impl<'c> Generator<'c> {
         }
         let mut rating = None;
         if self.goal.is_some() || self.aim.level.is_some() {
-            let lead = Lead { generator: self, solution, chosen, random, limits }.run()?;
+            let mut lead = Lead {
+                base: self.base,
+                orbits: &self.orbits,
+                with_givens: &|givens| self.with_givens(givens),
+                singles: self.singles.as_ref(),
+                goal: self.goal.as_ref(),
+                aim: self.aim,
+                minimal: self.wanted.minimal,
+                solution,
+                chosen,
+                random,
+                limits,
+            };
+            let lead = lead.run()?;
             let Some(led) = lead else { return Ok(None) };
             *chosen = led.chosen;
             rating = Some((led.difficulty, led.rating));

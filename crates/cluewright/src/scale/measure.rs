@@ -5,6 +5,9 @@ use crate::report::Word;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The name of ours.
+pub const OWN_SCALE: &str = "cluewright";
+
 /// A scale.
 pub trait Scale: Sync {
     /// Its name in options and reports.

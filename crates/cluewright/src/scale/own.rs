@@ -1,6 +1,6 @@
 //! Our own scale: the time that a puzzle takes, in points, of puzzles of any kind.
 
-use super::measure::{Measured, Place, Profile, STOPPED, Scale, givens};
+use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, givens};
 use crate::compiled::Compiled;
 use crate::report::Word;
 use cluewright_core::Cell;
@@ -17,7 +17,7 @@ const TOLD: usize = 3;
 
 impl Scale for Own {
     fn id(&self) -> &'static str {
-        super::OWN_SCALE
+        OWN_SCALE
     }
 
     fn about(&self) -> &'static str {

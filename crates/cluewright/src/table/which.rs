@@ -16,7 +16,7 @@ pub(super) enum Which {
 
 /// What `rate` tells of each scale of other programs: what it says in short (or why it says nothing), its level in a word, its
 /// numbers, the hardest step. A test holds the numbers to those that the scales have.
-pub(super) const SCALES: [(&str, &[Column]); 3] = [
+pub(super) const SCALES: [(&str, &[Column]); 4] = [
     (
         "se",
         &[
@@ -37,6 +37,17 @@ pub(super) const SCALES: [(&str, &[Column]); 3] = [
             column("sukaku_ed", Kind::Number),
             column("sukaku_steps", Kind::Medium),
             column("sukaku_hardest", Kind::Text),
+        ],
+    ),
+    (
+        "cluewright",
+        &[
+            column("cluewright", Kind::Text),
+            column("cluewright_level", Kind::Text),
+            column("cluewright_points", Kind::Medium),
+            column("cluewright_seconds", Kind::Number),
+            column("cluewright_rounds", Kind::Medium),
+            column("cluewright_hardest", Kind::Text),
         ],
     ),
     (

@@ -1,0 +1,51 @@
+//! What several commands take: how far to go, how answers are written, which scales there are.
+
+use super::numbers::seconds;
+use clap::{Args, ValueEnum};
+use cluewright::scale::SCALES;
+
+/// How far to go.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub(crate) struct Bounds {
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<f64>,
+    /// Give up on a puzzle after so many search nodes (the same on every machine)
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) nodes: u64,
+    /// Threads to use; 0 means all cores
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) threads: usize,
+}
+
+/// How answers are written.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub(crate) struct Output {
+    /// Write one JSON object per puzzle and line
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Write the answer only: no drawing, no progress, no remarks
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    /// Use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
+    pub(crate) color: Color,
+    /// Show what the puzzle was turned into and the work that was done, on standard error
+    #[arg(long, visible_alias = "stats", help_heading = "Output")]
+    pub(crate) trace: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+pub(super) fn scales() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(SCALES.iter().map(|scale| scale.id()))
+}
