@@ -13,7 +13,7 @@ const LEVELS: [(&str, f64); 5] =
     [("easy", 1_000.0), ("medium", 30.0), ("hard", 30.0), ("unfair", 30.0), ("extreme", 30.0)];
 /// Techniques, of each of which ten a second are wanted.
 const TECHNIQUES: [&str; 7] =
-    ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle"];
+    ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
 /// Prints the rates.
 pub(super) fn run(words: &Words) -> Result<(), Fail> {
