@@ -58,6 +58,9 @@ impl Position {
     }
 }
 
+/// Status, solutions, their number, whether that is exact, and givens that contradict each other.
+type SolvedParts = (&'static str, Vec<String>, u64, bool, Option<String>);
+
 /// A puzzle with its rules and its model, and what is known of it. Any number of threads may ask at the same time.
 #[pyclass(frozen, module = "cluewright._native")]
 pub(crate) struct Document {
@@ -73,7 +76,6 @@ impl Document {
 
     /// Asks a question; the answer as JSON.
     fn ask(
-        &self,
         py: Python<'_>,
         bounds: Bounds,
         asked: impl FnOnce(&Limits<'_>) -> Result<cluewright::report::Answer, Error> + Send,
@@ -121,12 +123,7 @@ impl Document {
     }
 
     /// Status, solutions, their number, whether that is exact, and givens that contradict each other.
-    fn solve(
-        &self,
-        py: Python<'_>,
-        nodes: u64,
-        seconds: Option<f64>,
-    ) -> PyResult<(&'static str, Vec<String>, u64, bool, Option<String>)> {
+    fn solve(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<SolvedParts> {
         let solved = run(py, Bounds { nodes, seconds }, |limits| {
             Solved::new(self.compiled(), &self.puzzle.solve(limits), limits)
         })?;
@@ -162,13 +159,13 @@ impl Document {
     }
 
     fn count(&self, py: Python<'_>, limit: u64, list: bool, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             operation::Count { limit, list }.ask(&self.asked(None), limits)
         })
     }
 
     fn candidates(&self, py: Python<'_>, counts: Option<u32>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             operation::Candidates { counts }.ask(&self.asked(None), limits)
         })
     }
@@ -181,7 +178,7 @@ impl Document {
         nodes: u64,
         seconds: Option<f64>,
     ) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             operation::Explain { ways: ways(&by)?, verify }.ask(&self.asked(None), limits)
         })
     }
@@ -195,7 +192,7 @@ impl Document {
         nodes: u64,
         seconds: Option<f64>,
     ) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             let progress = self.progress(position.as_ref())?;
             operation::Hint { ways: ways(&by)?, level }.ask(&self.asked(progress.as_deref()), limits)
         })
@@ -212,7 +209,7 @@ impl Document {
         nodes: u64,
         seconds: Option<f64>,
     ) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             let progress = self.progress(position.as_ref())?;
             let operation = operation::Steps { ways: ways(&by)?, cells, digits, other_ways: false };
             operation.ask(&self.asked(progress.as_deref()), limits)
@@ -220,22 +217,22 @@ impl Document {
     }
 
     fn rate(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| operation::Rate::default().ask(&self.asked(None), limits))
+        Self::ask(py, Bounds { nodes, seconds }, |limits| operation::Rate::default().ask(&self.asked(None), limits))
     }
 
     fn check(&self, py: Python<'_>, minimise: bool, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| operation::Check { minimise }.ask(&self.asked(None), limits))
+        Self::ask(py, Bounds { nodes, seconds }, |limits| operation::Check { minimise }.ask(&self.asked(None), limits))
     }
 
     fn convert(&self, py: Python<'_>, to: &str, lossy: bool, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
         let format = cluewright::formats::by_id(to).map_err(|e| bad(py, e))?;
-        self.ask(py, Bounds { nodes, seconds }, |limits| {
+        Self::ask(py, Bounds { nodes, seconds }, |limits| {
             operation::Convert { format, lossy }.ask(&self.asked(None), limits)
         })
     }
 
     fn canonical(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        self.ask(py, Bounds { nodes, seconds }, |limits| operation::Canonical.ask(&self.asked(None), limits))
+        Self::ask(py, Bounds { nodes, seconds }, |limits| operation::Canonical.ask(&self.asked(None), limits))
     }
 
     /// The puzzle as data: JSON.

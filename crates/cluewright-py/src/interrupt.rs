@@ -66,7 +66,12 @@ impl Watch {
 
     /// Runs Python's signal handlers; of what one of them raises, the work ends.
     fn ask_python(&self) {
-        if let Err(error) = Python::attach(|py| py.check_signals()) {
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is of one lifetime, which the closure is not"
+        )]
+        let signals = Python::attach(|py| py.check_signals());
+        if let Err(error) = signals {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             self.over.store(true, Ordering::Relaxed);
         }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// A question for every row of a table.
 #[pyclass(frozen, module = "cluewright._native")]
 pub(crate) struct Question {
-    question: table::Question,
+    asked: table::Question,
     clock: RowClock,
     threads: usize,
 }
@@ -49,7 +49,7 @@ impl Question {
         let question = table::Question::new(name, &options).map_err(|e| raised(py, &e))?;
         let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if threads == 0 { all() } else { threads.min(1024) };
-        Ok(Self { question, clock: RowClock(seconds), threads })
+        Ok(Self { asked: question, clock: RowClock(seconds), threads })
     }
 
     /// Names and kinds of the columns of its answers.
@@ -64,19 +64,19 @@ impl Question {
             Kind::Number => "float64",
             Kind::Bytes(_) => "binary",
         };
-        self.question.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
+        self.asked.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
     }
 
     /// What answers depend on besides the rows.
     fn fingerprint(&self) -> String {
-        self.question.fingerprint()
+        self.asked.fingerprint()
     }
 
     /// The answers about some texts, a list for each column.
     fn lists<'py>(&self, py: Python<'py>, texts: Vec<Option<String>>) -> PyResult<Bound<'py, PyDict>> {
-        let answers = watched(py, |stop| columns(&self.question, texts.iter().map(Option::as_deref), &self.how(stop)))?;
+        let answers = watched(py, |stop| columns(&self.asked, texts.iter().map(Option::as_deref), &self.how(stop)))?;
         let lists = PyDict::new(py);
-        for (column, values) in self.question.columns().iter().zip(&answers) {
+        for (column, values) in self.asked.columns().iter().zip(&answers) {
             lists.set_item(column.name, list(py, values)?)?;
         }
         Ok(lists)
@@ -93,7 +93,7 @@ impl Question {
     ) -> PyResult<PyRecordBatch> {
         let wish = Wish { puzzle, rules, keep };
         let batch = batch.into_inner();
-        let answered = watched(py, |stop| wish.answers(&self.question, &batch, &self.how(stop)))?;
+        let answered = watched(py, |stop| wish.answers(&self.asked, &batch, &self.how(stop)))?;
         Ok(answered.map_err(|e| bad(py, e))?.into())
     }
 
@@ -108,11 +108,11 @@ impl Question {
     ) -> PyResult<PyTable> {
         let wish = Wish { puzzle, rules, keep };
         let reader = data.into_reader()?;
-        let (_, schema) = wish.schema(&self.question, &reader.schema()).map_err(|e| bad(py, e))?;
+        let (_, schema) = wish.schema(&self.asked, &reader.schema()).map_err(|e| bad(py, e))?;
         let work = |stop: &AtomicBool| -> Result<Vec<RecordBatch>, BadInput> {
             let answered = |batch: Result<RecordBatch, ArrowError>| {
                 let batch = batch.map_err(|e| BadInput::new(format!("the table cannot be read: {e}")))?;
-                wish.answers(&self.question, &batch, &self.how(stop))
+                wish.answers(&self.asked, &batch, &self.how(stop))
             };
             reader.map(answered).collect()
         };
