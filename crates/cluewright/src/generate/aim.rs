@@ -12,12 +12,10 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
-use crate::scale::{OWN_SCALE, Scale, scale};
+use crate::scale::{Scale, scale};
 use crate::solve::Truth;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Value};
-use cluewright_logic::rating::hodoku::Level;
-use cluewright_logic::rating::own;
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped, Verdict};
 
@@ -26,7 +24,7 @@ use cluewright_search::{Limits, Stopped, Verdict};
 pub struct Aim {
     /// The id of a technique without which, and with all that are rated below it, there is no going on.
     pub technique: Option<&'static str>,
-    /// A level of a scale of another program.
+    /// A level of a scale.
     pub level: Option<OnScale>,
     /// No two puzzles have one solution grid, not even when one is rearranged (an ordinary 9x9 grid).
     pub distinct: bool,
@@ -41,8 +39,8 @@ pub struct OnScale {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Band {
-    /// The number of a level of `HoDoKu`'s.
-    Level(usize),
+    /// The number of a level, and of the highest one.
+    Level(usize, usize),
     /// Least and greatest figure, in tenths.
     Figure(u32, u32),
 }
@@ -57,8 +55,6 @@ enum Beside {
     Unknown,
 }
 
-/// The figures that scales are led by, those that stand for a puzzle.
-const LEADING: [&str; 3] = ["er", "score", "points"];
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
 /// Givens that are added on the way to a technique, and how often they are added behind it.
@@ -77,17 +73,14 @@ impl OnScale {
     /// assert!(OnScale::read("se", "unfair").is_err() && OnScale::read("inches", "3").is_err());
     /// ```
     pub fn read(id: &str, text: &str) -> Result<Self, Error> {
-        let scale = scale(id)?.id();
-        let levels: &[Level] = if scale == "hodoku" { &Level::ALL } else { &[] };
+        let by = scale(id)?;
+        let (scale, levels) = (by.id(), by.levels());
         let text = text.trim();
-        if let Some(level) = levels.iter().position(|level| level.name().eq_ignore_ascii_case(text)) {
-            return Ok(Self { scale, band: Band::Level(level) });
-        }
-        // A word of our own is a range of points; what is beyond patterns may have any.
-        let ours: &[own::Level] = if scale == OWN_SCALE { &own::Level::ALL[..own::Level::ALL.len() - 1] } else { &[] };
-        if let Some(level) = ours.iter().find(|level| level.word() == text) {
-            let points = level.points();
-            let band = Band::Figure(u32::from(points.start) * 10, u32::from(points.end - 1) * 10);
+        if let Some(at) = levels.iter().position(|level| level.0.eq_ignore_ascii_case(text)) {
+            let band = match &levels[at].1 {
+                Some(range) => Band::Figure(u32::from(range.start) * 10, u32::from(range.end - 1) * 10),
+                None => Band::Level(at, levels.len() - 1),
+            };
             return Ok(Self { scale, band });
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded on the line before")]
@@ -98,8 +91,7 @@ impl OnScale {
         let (low, high) = text.split_once("..").unwrap_or((text, text));
         let band = tenths(low).zip(tenths(high)).filter(|(low, high)| low <= high);
         let band = band.ok_or_else(|| {
-            let theirs = levels.iter().map(|level| level.name().to_lowercase());
-            let names: Vec<String> = theirs.chain(ours.iter().map(|level| level.word().to_owned())).collect();
+            let names: Vec<String> = levels.iter().map(|level| level.0.to_lowercase()).collect();
             let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
             BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
                 .hint(format!("a range of its figures such as 7.0..7.5{words}"))
@@ -109,25 +101,24 @@ impl OnScale {
 
     /// Is it the lowest level, to which single places and digits lead?
     fn is_lowest(self) -> bool {
-        self.band == Band::Level(0)
+        matches!(self.band, Band::Level(0, _))
     }
 
     /// Is it the highest level, so that the hardest puzzle of a chain is the one to look at?
     fn is_highest(self) -> bool {
-        self.band == Band::Level(Level::ALL.len() - 1)
+        matches!(self.band, Band::Level(at, last) if at == last)
     }
 
     fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
         let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
         let (low, is, high) = match self.band {
-            Band::Level(wanted) => {
+            Band::Level(wanted, _) => {
                 let word = measured.word.as_deref().unwrap_or_default();
-                let Some(is) = Level::ALL.iter().position(|level| level.name() == word) else { return Beside::Unknown };
+                let Some(is) = by.levels().iter().position(|level| level.0 == word) else { return Beside::Unknown };
                 (wanted as f64, is as f64, wanted as f64)
             }
             Band::Figure(low, high) => {
-                let figure = LEADING.iter().find_map(|name| measured.figures.get(*name));
-                let Some(figure) = figure else { return Beside::Unknown };
+                let Some(figure) = measured.figures.get(by.leading()) else { return Beside::Unknown };
                 (f64::from(low), (figure * 10.0).round(), f64::from(high))
             }
         };
@@ -225,7 +216,7 @@ impl Lead<'_> {
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
             // Only the hardest counts, or it is the only one.
-            if matches!(level.band, Band::Level(_)) && alone != level.is_lowest() {
+            if matches!(level.band, Band::Level(..)) && alone != level.is_lowest() {
                 return Ok(None);
             }
             return Ok(match fits(self, self.chosen) {

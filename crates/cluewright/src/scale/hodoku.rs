@@ -3,9 +3,10 @@
 use super::measure::{Measured, STOPPED, Scale, givens};
 use crate::compiled::Compiled;
 use crate::report::Word;
-use cluewright_logic::rating::hodoku::{Rater, Unrated};
+use cluewright_logic::rating::hodoku::{Level, Rater, Unrated};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
+use std::ops::Range;
 
 /// `HoDoKu`'s level and score.
 pub(super) struct Hodoku;
@@ -22,6 +23,14 @@ impl Scale for Hodoku {
 
     fn about(&self) -> &'static str {
         "HoDoKu's level and score, as version 2.3.2 gives them with its defaults"
+    }
+
+    fn leading(&self) -> &'static str {
+        "score"
+    }
+
+    fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
+        Level::ALL.iter().map(|level| (level.name(), None)).collect()
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {

@@ -4,6 +4,7 @@ use crate::compiled::Compiled;
 use crate::report::Word;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The name of ours.
 pub const OWN_SCALE: &str = "cluewright";
@@ -15,6 +16,15 @@ pub trait Scale: Sync {
 
     /// What it measures, in a line.
     fn about(&self) -> &'static str;
+
+    /// The figure that stands for a puzzle, one of [`Measured::figures`]: `er`.
+    fn leading(&self) -> &'static str;
+
+    /// Its levels by their words, the easiest first, each with the range of the leading figure that it is; `None`: it is no
+    /// such range, and [`Measured::word`] says it.
+    fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
+        Vec::new()
+    }
 
     /// Rates a puzzle with one solution.
     ///

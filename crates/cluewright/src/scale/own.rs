@@ -7,6 +7,7 @@ use cluewright_core::Cell;
 use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
 use cluewright_search::classic::is_classic;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The scale `cluewright`.
 pub(super) struct Own;
@@ -22,6 +23,16 @@ impl Scale for Own {
 
     fn about(&self) -> &'static str {
         "our own: points from 0 to 1000 by the time that a person takes, 75 more for twice the time, and a word"
+    }
+
+    fn leading(&self) -> &'static str {
+        "points"
+    }
+
+    fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
+        // What is beyond patterns may have any points.
+        let ranges = Level::ALL.iter().filter(|level| **level != Level::BeyondPatterns);
+        ranges.map(|level| (level.word(), Some(level.points()))).collect()
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {

@@ -32,6 +32,10 @@ impl Scale for Explainer {
         self.id
     }
 
+    fn leading(&self) -> &'static str {
+        "er"
+    }
+
     fn about(&self) -> &'static str {
         match self.profile {
             Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the numbers of the community",
