@@ -511,8 +511,12 @@ fn stopped_and_gone_on_with(command: &[&str], form: &[&str]) {
         assert!(code.is_none_or(|c| c == 3 || c == 2), "{args:?}: {code:?}");
         let written = fs::read_to_string(&part).unwrap_or_default();
         assert!(whole.out.starts_with(&written), "{args:?}, stop {i} by {signal}: no beginning of the answer");
-        assert!(written.len() >= last || signal == "-KILL", "{args:?}: what was written is lost");
-        last = written.len();
+        // A run that was asked to stop has written down all it did. One that was killed may have written answers that
+        // its journal does not know: the next run makes them anew, and may be stopped before it has.
+        assert!(written.len() >= last, "{args:?}, stop {i} by {signal}: what was written is lost");
+        if signal == "-INT" {
+            last = written.len();
+        }
         stopped += 1;
         // Another question does not go on with it, and a run without --resume does not destroy it.
         if Path::new(&part).exists() && i == 2 {
