@@ -221,27 +221,36 @@ on("a joint table is shown: the clue, its cells, and all ways to fill it in that
   await ways.waitFor({ state: "detached" });
 });
 
-on("the heat map: each cell says how hard it is, and leads to its step", async (page) => {
+on("the heat map: each cell says how much time it takes, and leads to its step", async (page) => {
   await hard(page);
   const toggle = page.getByRole("button", { name: "Heat map" });
   await toggle.click();
+  await page.getByRole("grid", { name: "Where the time goes" }).waitFor();
   assert.equal(await toggle.getAttribute("aria-pressed"), "true");
-  await page.getByRole("grid", { name: "How hard each cell is" }).waitFor();
   const told = await labels(page);
   const given = Object.values(told).filter((text) => /given/.test(text)).length;
+  const factor = { second: 1, minute: 60, hour: 3600 };
   const heats = Object.entries(told).flatMap(([name, text]) => {
-    const found = /difficulty (\d+\.\d), (.*), step (\d+)$/.exec(text);
-    return found ? [{ name, value: Number(found[1]), technique: found[2] ?? "", step: Number(found[3]) }] : [];
+    const found = /about (one|\d+) (second|minute|hour)s?, step (\d+)$/.exec(text);
+    if (!found) return [];
+    const count = found[1] === "one" ? 1 : Number(found[1]);
+    return [{ name, value: count * factor[/** @type {keyof typeof factor} */ (found[2])], step: Number(found[3]) }];
   });
   assert.equal(heats.length + given, 81);
   assert.equal(await page.locator(".cell .heat").count(), heats.length);
-  // The hardest cell is as hard as the puzzle.
-  const hardest = heats.reduce((a, b) => (b.value > a.value ? b : a));
-  assert.match(await page.locator(".rating").innerText(), new RegExp(`Rating ${hardest.value.toFixed(1)}: .* ${hardest.technique}\\.`));
   assert.ok(new Set(heats.map(({ value }) => value)).size > 2);
+  // Together they take as long as the scale says.
+  const sum = heats.reduce((all, { value }) => all + value, 0);
+  await page.getByRole("button", { name: "How hard, on all scales?" }).click();
+  const scales = page.locator(".scales dl");
+  await scales.waitFor({ timeout: 90_000 });
+  const rated = await scales.innerText();
+  const points = Number(/(\d+) points/.exec(rated)?.[1]);
+  assert.ok(Math.abs(250 * Math.log10(sum / 30) - points) < 20, `${sum} s, ${points} points`);
   await shot(page, "explain-heat");
+  const hardest = heats.reduce((a, b) => (b.value > a.value ? b : a));
   await cell(page, hardest.name).click();
-  await page.locator(".step-title", { hasText: `${hardest.step}. ${hardest.technique}` }).waitFor();
+  await page.locator(".step-title", { hasText: new RegExp(`^\\s*${hardest.step}\\. `) }).waitFor();
   // By keyboard as well.
   await cell(page, "r1c1").focus();
   await page.keyboard.press("ArrowDown");

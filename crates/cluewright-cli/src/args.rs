@@ -278,6 +278,9 @@ pub(crate) struct Rate {
     /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]
     pub(crate) profile: String,
+    /// Also print the path that each scale rates, a step a line: what the scale calls it, and what it counts
+    #[arg(long)]
+    pub(crate) path: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

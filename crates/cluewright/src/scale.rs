@@ -6,7 +6,7 @@ mod own;
 mod se;
 
 pub(crate) use measure::STOPPED;
-pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale};
+pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale, ScaleStep};
 
 use cluewright_core::BadInput;
 use cluewright_logic::rating;

@@ -98,6 +98,8 @@ export type ScaleRating = {
   figures?: Record<string, number>;
   hardest?: string;
   note?: string;
+  /** Where the time goes, by the scale that measures time: seconds by cell, in reading order. */
+  profile?: { cells: number[] };
 };
 export type CellCandidates = { cell: string; candidates: number[]; counts?: number[]; unknown?: number[] };
 export type Candidates = { complete: boolean; cells: CellCandidates[]; clash?: string; mistakes?: string[] };

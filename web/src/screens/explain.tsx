@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type 
 import type { ScreenProps } from "../app";
 import { Board } from "../board/Board";
 import { isCancelled } from "../engine/engine";
-import type { Because, Candidate, FoundStep, Picture, Written } from "../engine/types";
+import type { Because, Candidate, FoundStep, Picture, Rated, Written } from "../engine/types";
 import { words } from "../parts/errors";
 import { download, fileName } from "../parts/files";
 import { heatOf, HeatSpot } from "../parts/heat";
@@ -230,7 +230,23 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   };
   // How hard it is, and where: on the empty grid, in place of the step.
   const [heated, setHeated] = createSignal(false);
-  const heats = createMemo(() => (heated() ? heatOf(path()?.steps() ?? [], technique) : undefined));
+  const [seconds, setSeconds] = createSignal<readonly number[]>();
+  createEffect(on(hash, () => (setHeated(false), setSeconds(undefined))));
+  const heats = createMemo(() => (heated() ? heatOf(seconds() ?? [], report()?.cells ?? [], path()?.steps() ?? []) : undefined));
+  const heat = async () => {
+    if (heated() || seconds()) return void setHeated(!heated());
+    const asked = hash();
+    try {
+      const rated = await puzzle.doc.ask<Rated>("rate", { scales: ["cluewright"], limits: { ms: 60_000 } }, { long: true, kind: "heat" });
+      if (hash() !== asked) return;
+      const own = rated.scales?.find((scale) => scale.profile);
+      if (!own) return say(t("explain.heatFailed", { why: rated.scales?.[0]?.text ?? rated.clash ?? t(`set.${rated.status}`) }));
+      setSeconds(own.profile?.cells);
+      setHeated(true);
+    } catch (error) {
+      if (!isCancelled(error)) say(t("common.failed", { why: words(error) }));
+    }
+  };
   const heatLabel = (i: number): string | undefined => {
     const heat = heats()?.get(report()?.cells[i] ?? "");
     return heat && [placeLabel(i), heat.told].join(", ");
@@ -376,7 +392,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
           </Show>
           <Show when={path()?.steps().length}>
             <div class="buttons">
-              <button type="button" aria-pressed={heated()} onClick={() => setHeated(!heated())}>
+              <button type="button" aria-pressed={heated()} onClick={() => void heat()}>
                 {t("explain.heat")}
               </button>
             </div>

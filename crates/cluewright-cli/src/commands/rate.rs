@@ -3,7 +3,7 @@
 use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
-use cluewright::report::{Answer, Rated, ScaleReport, Status};
+use cluewright::report::{Answer, CandidateReport, Rated, ScaleReport, Status};
 use cluewright::scale::{OWN_SCALE, Place, scale};
 use cluewright::{BadInput, operation};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     } else {
         args.scale.iter().map(|name| scale(&named(name))).collect::<Result<_, _>>()?
     };
-    let operation = operation::Rate { own: plain, scales };
+    let operation = operation::Rate { own: plain, scales, paths: args.path };
     let command = Command { common: &args.common, what: "rating", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;
@@ -30,6 +30,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         if rated.rating.is_some() || !rated.scales.is_empty() {
             for measured in &rated.scales {
                 answered.out += &if measured.scale == OWN_SCALE { own_says(measured) } else { others_say(measured) };
+                answered.out += &steps_say(measured);
             }
             answered.out += &path_says(rated)?;
         } else if answered.clash.is_none() {
@@ -129,6 +130,20 @@ fn about(number: f64, what: &str) -> String {
     let number = format!("{number:.0}");
     let s = if number == "1" { "" } else { "s" };
     format!("{number} {what}{s}")
+}
+
+/// The path that a scale rates, a line a step.
+fn steps_say(measured: &ScaleReport) -> String {
+    let mut out = String::new();
+    let width = measured.path.len().to_string().len();
+    for (i, step) in measured.path.iter().enumerate() {
+        let all = |list: &[CandidateReport], sign: &str| {
+            list.iter().map(|c| format!(" {}{sign}{}", c.cell, c.value)).collect::<String>()
+        };
+        let (found, gone) = (all(&step.placements, "="), all(&step.eliminations, "<>"));
+        let _ = writeln!(out, "{:>width$}. {} ({}):{found}{gone}", i + 1, kind(&step.name), step.text);
+    }
+    out
 }
 
 /// What the scale of another program says: a line.

@@ -130,8 +130,15 @@ question!(
         /// Scales of other programs that are asked as well: `se`, `sukaku`, `hodoku`.
         #[serde(default)]
         scales: Vec<KnownScale>,
+        /// Are the paths wanted that they rate?
+        #[serde(default)]
+        paths: bool,
     },
-    |call: &Self| operation::Rate { scales: call.scales.iter().map(|it| it.0).collect(), ..Default::default() }
+    |call: &Self| operation::Rate {
+        scales: call.scales.iter().map(|it| it.0).collect(),
+        paths: call.paths,
+        ..Default::default()
+    }
 );
 
 question!(

@@ -1,6 +1,7 @@
 //! `rate`: how hard a puzzle is for people.
 
 use super::{Asked, Operation, Seen};
+use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::known::Known;
 use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
@@ -15,12 +16,28 @@ pub struct Rate {
     pub own: bool,
     /// The scales.
     pub scales: Vec<&'static dyn Scale>,
+    /// The path that each scale rates, too?
+    pub paths: bool,
+}
+
+impl Rate {
+    /// What a scale says.
+    fn report(&self, scale: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> ScaleReport {
+        let mut report = ScaleReport::new(scale.id(), scale.rate(compiled, stop));
+        if self.paths && !report.figures.is_empty() {
+            match scale.path(compiled, stop) {
+                Ok(path) => report.path = path,
+                Err(why) => report = ScaleReport::new(scale.id(), Err(why)),
+            }
+        }
+        report
+    }
 }
 
 /// By the steps of the path.
 impl Default for Rate {
     fn default() -> Self {
-        Self { own: true, scales: Vec::new() }
+        Self { own: true, scales: Vec::new(), paths: false }
     }
 }
 
@@ -40,7 +57,7 @@ impl Operation for Rate {
             status: Status::of(&truth.verdict),
             word: rating.as_ref().filter(|r| r.outcome == Outcome::Solved).map(|r| r.word().into()),
             rating: rating.map(|rating| RatingReport::new(&rating.profile)),
-            scales: scales.iter().map(|it| ScaleReport::new(it.id(), it.rate(asked.compiled, &stop))).collect(),
+            scales: scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect(),
             clash,
         }))
     }
@@ -50,7 +67,7 @@ impl Operation for Rate {
     }
 
     fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
-        if self.own || seen.unique().is_none() {
+        if self.own || self.paths || seen.unique().is_none() {
             return None;
         }
         let givens = seen.line.map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 });

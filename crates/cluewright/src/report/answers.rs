@@ -1,7 +1,7 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
 use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
-use crate::scale::{Measured, Profile, STOPPED};
+use crate::scale::{Measured, Profile, STOPPED, ScaleStep};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -252,13 +252,16 @@ pub struct ScaleReport {
     /// Where the time goes, by the scale `cluewright`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
+    /// The path that it rates, step by step, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<ScaleStep>,
 }
 
 impl ScaleReport {
     pub(crate) fn new(scale: &'static str, measured: Result<Measured, Word>) -> Self {
         let measured = measured.unwrap_or_else(|why| Measured { text: why.into_owned(), ..Measured::default() });
         let Measured { text, word, figures, hardest, techniques, note, profile } = measured;
-        Self { scale: scale.into(), text, word, figures, hardest, techniques, note, profile }
+        Self { scale: scale.into(), text, word, figures, hardest, techniques, note, profile, path: Vec::new() }
     }
 }
 

@@ -1,9 +1,9 @@
 //! `HoDoKu`'s scale, of ordinary 9x9 grids.
 
-use super::measure::{Measured, STOPPED, Scale, givens};
+use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
 use crate::report::Word;
-use cluewright_logic::rating::hodoku::{Level, Rater, Unrated};
+use cluewright_logic::rating::hodoku::{Level, Rater, Rating, Step, Unrated};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -34,17 +34,7 @@ impl Scale for Hodoku {
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
-        let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
-        let givens = ordinary.ok_or("HoDoKu rates ordinary 9x9 grids only")?;
-        if stop() {
-            return Err(STOPPED.into());
-        }
-        let rated = RATER.with_borrow_mut(|rater| rater.rate(&givens));
-        let rating = rated.map_err(|why| match why {
-            Unrated::Value => "a given is no digit from 1 to 9",
-            Unrated::NoSolution => "the puzzle has no solution",
-            Unrated::SeveralSolutions => "the puzzle has more than one solution",
-        })?;
+        let rating = walked(compiled, stop, &mut |_| {})?;
         let techniques: Vec<_> = rating.counts().map(|(t, n)| (t.name().to_owned(), n as usize)).collect();
         let figures = [("score", f64::from(rating.score)), ("steps", f64::from(rating.steps))];
         Ok(Measured {
@@ -55,4 +45,28 @@ impl Scale for Hodoku {
             ..Measured::default()
         })
     }
+
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
+        let mut path = Vec::new();
+        walked(compiled, stop, &mut |step| {
+            let gone = step.eliminated.iter().map(|c| (c.cell, c.digit));
+            let placed = step.placed.map(|c| (c.cell, c.digit));
+            let (figure, text) = (f64::from(step.score), step.score.to_string());
+            path.push(ScaleStep::of_grid(step.technique.name(), figure, text, placed, gone));
+        })?;
+        Ok(path)
+    }
+}
+
+/// Goes the way that the scale rates, and hands over every step.
+fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&Step)) -> Result<Rating, Word> {
+    let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
+    let givens = ordinary.ok_or("HoDoKu rates ordinary 9x9 grids only")?;
+    let rated = RATER.with_borrow_mut(|rater| rater.rate_until(&givens, stop, tell));
+    rated.map_err(|why| match why {
+        Unrated::Value => "a given is no digit from 1 to 9".into(),
+        Unrated::NoSolution => "the puzzle has no solution".into(),
+        Unrated::SeveralSolutions => "the puzzle has more than one solution".into(),
+        Unrated::Stopped => STOPPED.into(),
+    })
 }

@@ -1,7 +1,7 @@
 //! What a scale is, and what it says.
 
 use crate::compiled::Compiled;
-use crate::report::Word;
+use crate::report::{CandidateReport, Word};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,12 @@ pub trait Scale: Sync {
     /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
-    /// The same, at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
+    /// The path that it rates, as the scale's own program goes it: the steps in order.
+    ///
+    /// Errors: as [`Self::rate`].
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word>;
+
+    /// The same as [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {
         None
     }
@@ -54,6 +59,48 @@ pub struct Measured {
     pub note: Option<Word>,
     /// Where the time goes, by a scale that measures time.
     pub profile: Option<Profile>,
+}
+
+/// A step of the path that a scale rates.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ScaleStep {
+    /// What the scale calls it.
+    pub name: String,
+    /// What it counts on the scale: a rating (`se`), what it adds to the score (`hodoku`), seconds (`cluewright`).
+    pub figure: f64,
+    /// The same as the scale writes it: `1.0`, `14`, `34 s`.
+    pub text: String,
+    /// Candidates found true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub placements: Vec<CandidateReport>,
+    /// Candidates found false.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub eliminations: Vec<CandidateReport>,
+}
+
+impl ScaleStep {
+    /// A step of a program that knows grids of nine by nine cells alone: cells from 0, digits from 1.
+    pub(super) fn of_grid(
+        name: &str,
+        figure: f64,
+        text: String,
+        placed: Option<(u8, u8)>,
+        eliminated: impl Iterator<Item = (u8, u8)>,
+    ) -> Self {
+        let report = |(cell, digit): (u8, u8)| CandidateReport {
+            cell: format!("r{}c{}", cell / 9 + 1, cell % 9 + 1),
+            value: i32::from(digit),
+        };
+        Self {
+            name: name.to_owned(),
+            figure,
+            text,
+            placements: placed.into_iter().map(report).collect(),
+            eliminations: eliminated.map(report).collect(),
+        }
+    }
 }
 
 /// Where the time that a puzzle takes goes.

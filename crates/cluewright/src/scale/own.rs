@@ -1,9 +1,9 @@
 //! Our own scale: the time that a puzzle takes, in points, of puzzles of any kind.
 
-use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, givens};
+use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
-use crate::report::Word;
-use cluewright_core::Cell;
+use crate::report::{CandidateReport, Word};
+use cluewright_core::{Candidate, Cell, Value};
 use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
 use cluewright_search::classic::is_classic;
 use std::collections::BTreeMap;
@@ -36,22 +36,42 @@ impl Scale for Own {
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
-        let model = compiled.model();
-        if stop() {
-            return Err(STOPPED.into());
-        }
-        let (rounds, end) = match givens(compiled).filter(|_| is_classic(model)) {
-            Some(givens) => rounds_of_grid(&givens),
-            None => rounds_of_model(model, stop).ok_or(STOPPED)?,
-        };
-        let name = |cell: u16| model.cell_name(Cell(cell));
+        let (rounds, end) = rounds_of(compiled, stop)?;
+        let name = |cell: u16| compiled.model().cell_name(Cell(cell));
         Ok(measured(&rounds, end, compiled.puzzle().cell_count(), &name))
+    }
+
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
+        let costs = Costs::default();
+        let step = |round: &Round| {
+            let report = |&(cell, value): &(u16, u8)| {
+                CandidateReport::new(compiled, Candidate { cell: Cell(cell), value: Value(value) })
+            };
+            let moves = round.moves.iter().map(report).collect();
+            let (placements, eliminations) =
+                if round.class.fills() { (moves, Vec::new()) } else { (Vec::new(), moves) };
+            let figure = tenths(costs.seconds(round));
+            let text = format!("{figure:.0} s");
+            ScaleStep { name: round.class.id().to_owned(), figure, text, placements, eliminations }
+        };
+        Ok(rounds_of(compiled, stop)?.0.iter().map(step).collect())
     }
 
     fn rate_grid(&self, givens: &[u8; 81]) -> Option<Measured> {
         let (rounds, end) = rounds_of_grid(givens);
         let name = |cell: u16| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
         Some(measured(&rounds, end, 81, &name))
+    }
+}
+
+/// The rounds of a puzzle.
+fn rounds_of(compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Vec<Round>, End), Word> {
+    if stop() {
+        return Err(STOPPED.into());
+    }
+    match givens(compiled).filter(|_| is_classic(compiled.model())) {
+        Some(givens) => Ok(rounds_of_grid(&givens)),
+        None => rounds_of_model(compiled.model(), stop).ok_or_else(|| STOPPED.into()),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The scale of Sudoku Explainer: ER, EP and ED, of ordinary 9x9 grids and of the variants its successors know.
 
-use super::measure::{Measured, STOPPED, Scale, givens};
+use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
 use crate::report::{Word, tenths};
-use cluewright_logic::rating::se::{NESTED_SCHEME, Profile, Puzzle, Variant, rate_until};
+use cluewright_logic::rating::se::{NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
 use std::collections::BTreeSet;
 
 /// One of its sets of techniques.
@@ -44,9 +44,7 @@ impl Scale for Explainer {
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
-        let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
-        let variants = variants(compiled)?;
-        let rating = rate_until(&Puzzle::Givens(givens), self.profile, &variants, stop).ok_or(STOPPED)?;
+        let rating = self.walked(compiled, false, stop)?;
         let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
         let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
         figures.push(("steps".into(), f64::from(rating.count)));
@@ -62,6 +60,25 @@ impl Scale for Explainer {
             note,
             ..Measured::default()
         })
+    }
+
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
+        let rating = self.walked(compiled, true, stop)?;
+        let step = |step: &cluewright_logic::rating::se::Step| {
+            let gone = step.eliminations.iter().copied();
+            let rating = tenths(step.rating);
+            ScaleStep::of_grid(&step.technique, rating, format!("{rating:.1}"), step.place, gone)
+        };
+        Ok(rating.steps.iter().map(step).collect())
+    }
+}
+
+impl Explainer {
+    /// Goes the way that the scale rates; its steps are kept where they are wanted.
+    fn walked(&self, compiled: &Compiled, with_steps: bool, stop: &dyn Fn() -> bool) -> Result<Rating, Word> {
+        let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
+        let variants = variants(compiled)?;
+        rate_until(&Puzzle::Givens(givens), self.profile, &variants, with_steps, stop).ok_or_else(|| STOPPED.into())
     }
 }
 

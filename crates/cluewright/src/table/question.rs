@@ -87,7 +87,7 @@ impl Question {
         let (which, operation): (Which, Box<dyn Operation + Send>) = match name {
             "solve" => (Which::Solve, Box::new(operation::Solve)),
             "count" => (Which::Count, Box::new(operation::Count { limit: options.limit, list: false })),
-            "rate" => (Which::Rate, Box::new(operation::Rate { own: true, scales: scales.clone() })),
+            "rate" => (Which::Rate, Box::new(operation::Rate { own: true, scales: scales.clone(), paths: false })),
             "explain" => (Which::Explain, Box::new(operation::Explain { ways: Ways::default(), verify: false })),
             "check" => (Which::Check, Box::new(operation::Check::default())),
             "canonical" => (Which::Canonical, Box::new(Canonical)),

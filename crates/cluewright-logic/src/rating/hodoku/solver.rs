@@ -27,6 +27,8 @@ pub enum Unrated {
     NoSolution,
     /// There are at least two solutions.
     SeveralSolutions,
+    /// It was told to stop.
+    Stopped,
 }
 
 /// What a puzzle is rated.
@@ -78,14 +80,21 @@ struct Found {
 impl Rater {
     /// Rates a grid of 81 givens, row by row, 0 for an open cell.
     pub fn rate(&mut self, givens: &[u8; 81]) -> Result<Rating, Unrated> {
-        self.rate_with(givens, |_| {})
+        self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// The same, and hands over every step as it is made.
+    /// The same, unless `stop` says to give up, which is asked before each search of each step; hands over every step as it
+    /// is made.
     ///
     /// # Errors
-    /// When the grid has not exactly one solution; steps may have been handed over before that is seen.
-    pub fn rate_with(&mut self, givens: &[u8; 81], mut tell: impl FnMut(&Step)) -> Result<Rating, Unrated> {
+    /// When the grid has not exactly one solution; steps may have been handed over before that is seen. When it was
+    /// told to stop.
+    pub fn rate_until(
+        &mut self,
+        givens: &[u8; 81],
+        stop: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(&Step),
+    ) -> Result<Rating, Unrated> {
         if givens.iter().any(|&value| value > 9) {
             return Err(Unrated::Value);
         }
@@ -96,7 +105,7 @@ impl Rater {
         if clash(givens) {
             return Err(Unrated::NoSolution);
         }
-        let mut walk = Walk { givens, grid: Grid::new(givens), rater: self, solution: None };
+        let mut walk = Walk { givens, grid: Grid::new(givens), rater: self, solution: None, stop };
         let mut rating = Rating { level: Level::Easy, score: 0, steps: 0, counts: vec![0; Technique::ALL.len()] };
         while walk.grid.open > 0 {
             let (step, level) = walk.next()?;
@@ -141,6 +150,7 @@ struct Walk<'a> {
     rater: &'a mut Rater,
     /// The solution, once a search has asked whether there is just one.
     solution: Option<[u8; 81]>,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Walk<'_> {
@@ -160,6 +170,9 @@ impl Walk<'_> {
         let position = Position::new(grid);
         let mut found = Found::default();
         for (order, &(search, score, level)) in ORDER.iter().enumerate().skip(3) {
+            if (self.stop)() {
+                return Err(Unrated::Stopped);
+            }
             if search == Search::BugPlus1 && self.solution.is_none() {
                 self.solution = Some(solution::only(self.givens).map_err(unrated)?);
             }

@@ -38,7 +38,8 @@ fn givens(puzzle: &str) -> [u8; 81] {
 
 fn walk(rater: &mut Rater, puzzle: &str) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
-    let rating = rater.rate_with(&givens(puzzle), |step| steps.push(step.clone())).expect("one solution");
+    let rating =
+        rater.rate_until(&givens(puzzle), &|| false, &mut |step| steps.push(step.clone())).expect("one solution");
     (rating, steps)
 }
 

@@ -47,15 +47,22 @@ pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
 /// Rates a puzzle. A puzzle with no solution or several gets some rating, too: nothing is checked.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    rate_until(puzzle, profile, variants, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, false, &|| false).expect("nothing says to stop")
 }
 
-/// The same, unless `stop` says to give up: it is asked before each step and each sort of chains.
-pub fn rate_until(puzzle: &Puzzle, profile: Profile, variants: &[Variant], stop: &dyn Fn() -> bool) -> Option<Rating> {
-    solver::Solver::new(puzzle, profile, variants).rate(false, stop)
+/// The same, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and each
+/// sort of chains.
+pub fn rate_until(
+    puzzle: &Puzzle,
+    profile: Profile,
+    variants: &[Variant],
+    with_steps: bool,
+    stop: &dyn Fn() -> bool,
+) -> Option<Rating> {
+    solver::Solver::new(puzzle, profile, variants).rate(with_steps, stop)
 }
 
 /// Rates a puzzle and tells every step.
 pub fn rate_with_steps(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    solver::Solver::new(puzzle, profile, variants).rate(true, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, true, &|| false).expect("nothing says to stop")
 }

@@ -1,0 +1,90 @@
+//! The path that a scale tells is the path that it rates: its figures come to the scale's own, and it fills in the grid.
+
+use cluewright::scale::{SCALES, ScaleStep, scale};
+use cluewright::{Compiled, Limits, Verdict, formats, solve};
+use std::collections::BTreeMap;
+
+/// Singles alone; wings and colours; chains.
+const PUZZLES: [&str; 3] = [
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+    "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
+    "000801000000000043500000000000070800000000100020030000600000075003400000000200600",
+];
+
+fn compiled(text: &str) -> Compiled {
+    Compiled::new(formats::read(text).unwrap().puzzle).unwrap()
+}
+
+fn path(id: &str, compiled: &Compiled) -> Vec<ScaleStep> {
+    scale(id).unwrap().path(compiled, &|| false).unwrap()
+}
+
+#[test]
+fn paths_come_to_the_figures_of_their_scale() {
+    for text in PUZZLES {
+        let compiled = compiled(text);
+        for scale in SCALES {
+            let rated = scale.rate(&compiled, &|| false).unwrap();
+            let path = path(scale.id(), &compiled);
+            let figures = path.iter().map(|step| step.figure);
+            let figure = |name: &str| rated.figures[name];
+            match scale.id() {
+                "se" | "sukaku" => {
+                    assert_eq!(figures.fold(0.0, f64::max), figure("er"), "{text} {}", scale.id());
+                    assert_eq!(path.len() as f64, figure("steps"));
+                }
+                "hodoku" => {
+                    assert_eq!(figures.sum::<f64>(), figure("score"), "{text}");
+                    assert_eq!(path.len() as f64, figure("steps"));
+                }
+                _ => {
+                    assert!((figures.sum::<f64>() - figure("seconds")).abs() < 1.0 + 0.1 * path.len() as f64, "{text}");
+                    assert_eq!(path.len() as f64, figure("rounds"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn paths_lead_to_the_solution_and_remove_nothing_of_it() {
+    for text in PUZZLES {
+        let compiled = compiled(text);
+        let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("{text}") };
+        let number = |at: usize| i32::from(solution[at].0) + 1;
+        let name = |at: usize| format!("r{}c{}", at / 9 + 1, at % 9 + 1);
+        let solved: BTreeMap<String, i32> = (0..81).map(|at| (name(at), number(at))).collect();
+        for scale in SCALES {
+            let path = path(scale.id(), &compiled);
+            let mut filled: BTreeMap<String, i32> = BTreeMap::new();
+            for step in &path {
+                assert!(!step.name.is_empty() && !step.text.is_empty());
+                for c in &step.placements {
+                    assert_eq!(filled.insert(c.cell.clone(), c.value), None, "{} {} twice", scale.id(), c.cell);
+                    assert_eq!(solved[&c.cell], c.value, "{} {}", scale.id(), c.cell);
+                }
+                for c in &step.eliminations {
+                    assert_ne!(solved[&c.cell], c.value, "{} {}", scale.id(), c.cell);
+                }
+            }
+            let givens = text.bytes().filter(|&b| b != b'0').count();
+            assert_eq!(filled.len() + givens, 81, "{} {text}", scale.id());
+        }
+    }
+}
+
+#[test]
+fn a_scale_that_is_told_to_stop_says_so() {
+    let compiled = compiled(PUZZLES[2]);
+    for scale in SCALES {
+        let why = scale.rate(&compiled, &|| true).unwrap_err();
+        assert_eq!(why, "the time was up", "{}", scale.id());
+        assert_eq!(scale.path(&compiled, &|| true).unwrap_err(), why);
+        // In the middle of it, too.
+        let asked = std::cell::Cell::new(0);
+        let later = || asked.replace(asked.get() + 1) > 3;
+        if scale.id() != "cluewright" {
+            assert!(scale.rate(&compiled, &later).is_err(), "{}", scale.id());
+        }
+    }
+}
