@@ -33,7 +33,7 @@ async function shows(page, number, of) {
 async function ended(page) {
   const told = page.locator(".rating");
   await told.getByText("Solved to the end.").waitFor({ timeout: 60_000 });
-  return Number(/the hardest of (\d+) steps/.exec(await told.innerText())?.[1]);
+  return Number(/The hardest of (\d+) steps/.exec(await told.innerText())?.[1]);
 }
 /** @param {Page} page */
 async function hard(page) {

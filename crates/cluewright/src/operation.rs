@@ -5,7 +5,7 @@
 //! use cluewright::operation::{Asked, Operation, Rate};
 //! use cluewright::{Compiled, Limits, formats};
 //! let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-//! assert_eq!(Rate::default().ask(&Asked::new(&compiled), &Limits::none())?.row(), "1.2 Hidden Single, 10 steps");
+//! assert_eq!(Rate::default().ask(&Asked::new(&compiled), &Limits::none())?.row(), "0 points, beginner; 10 steps, hardest Hidden Single (1.2)");
 //! # Ok::<(), cluewright::Error>(())
 //! ```
 

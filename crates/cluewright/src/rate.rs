@@ -1,4 +1,5 @@
-//! How hard a puzzle is for a person. Provisional: the difficulty of the hardest step on the easiest path.
+//! How hard the hardest step is on the easiest path. How hard a puzzle is for a person, in points and a word, say scales:
+//! [`crate::scale`].
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -8,7 +9,7 @@ use crate::ways::Ways;
 use cluewright_logic::{Outcome, Profile};
 use cluewright_search::{Limits, Verdict};
 
-/// How hard a puzzle is.
+/// How hard the steps of a puzzle are.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rating {
@@ -27,15 +28,9 @@ impl Rating {
     pub fn score(&self) -> f64 {
         f64::from(self.profile.hardest) / 10.0
     }
-
-    /// The rating of a whole puzzle in a word that players use.
-    pub fn word(&self) -> &'static str {
-        let last = LEVELS.iter().find(|level| self.profile.hardest <= level.0);
-        last.map_or("extreme", |level| level.1)
-    }
 }
 
-/// Rates a puzzle.
+/// Explains a puzzle to see its hardest step.
 ///
 /// Errors: it has not one solution, or the limits did not let that be known.
 ///
@@ -43,7 +38,7 @@ impl Rating {
 /// use cluewright::{Compiled, Limits, formats, rate};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let rating = rate(&Compiled::new(read.puzzle)?, &Limits::none())?;
-/// assert_eq!((rating.score(), rating.word()), (1.2, "easy"));
+/// assert_eq!((rating.score(), rating.profile.steps), (1.2, 51));
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Error> {

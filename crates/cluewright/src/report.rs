@@ -289,10 +289,13 @@ impl StepReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
-    /// The scale: `cluewright`.
+    /// The scale: `step`, how hard the hardest step is.
     pub scale: Word,
-    /// The difficulty of the hardest step, with one decimal.
+    /// The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be.
     pub rating: f64,
+    /// Was the path found to its end?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub solved: bool,
     /// The hardest step's technique; absent when there is no step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
@@ -303,10 +306,11 @@ pub struct RatingReport {
 }
 
 impl RatingReport {
-    /// From a profile.
-    pub fn new(profile: &Profile) -> Self {
+    /// From a profile, and how the path ended.
+    pub fn new(profile: &Profile, outcome: Outcome) -> Self {
         Self {
-            scale: "cluewright".into(),
+            scale: "step".into(),
+            solved: outcome == Outcome::Solved,
             rating: tenths(profile.hardest),
             technique: profile.technique.map(|t| t.id.into()),
             steps: profile.steps,
@@ -366,7 +370,7 @@ impl Explained {
             why: Vec::new(),
             grid,
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
-            rating: RatingReport::new(&path.profile()),
+            rating: RatingReport::new(&path.profile(), path.outcome),
             verified: None,
             refuted: None,
             unproved: None,

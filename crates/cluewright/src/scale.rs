@@ -11,6 +11,9 @@ pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale, ScaleStep};
 use cluewright_core::BadInput;
 use cluewright_logic::rating;
 
+/// Ours.
+pub(crate) static OWN: &dyn Scale = &own::Own;
+
 /// All of them.
 pub static SCALES: &[&dyn Scale] = &[
     &own::Own,

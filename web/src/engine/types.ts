@@ -83,13 +83,16 @@ export type Conflict = {
 export type Solved = { status: Status; solutions?: string[]; count?: number; exact?: boolean; clash?: string };
 export type Rating = {
   scale: string;
+  /** The difficulty of the hardest step. */
   rating: number;
+  /** Was the path found to its end? */
+  solved?: boolean;
   technique?: string;
   steps: number;
   techniques?: [string, number][];
 };
 /** The fields of the rating stand beside the others. */
-export type Rated = { status: Status; word?: string; scales?: ScaleRating[]; clash?: string } & Partial<Rating>;
+export type Rated = { status: Status; points?: number; word?: string; scales?: ScaleRating[]; clash?: string } & Partial<Rating>;
 /** What a scale says in short, or why it says nothing. */
 export type ScaleRating = {
   scale: string;

@@ -217,11 +217,11 @@ function found(work: Work, message: Message): Partial<Row> {
   }
   const hash = message.hash === undefined ? {} : { hash: message.hash };
   if (work === "rate") {
-    const { status, rating, word, scale, technique, steps } = message.ok as Rated;
+    const { status, points, word, technique, steps } = message.ok as Rated;
     return {
       ...hash,
       status,
-      ...(rating === undefined ? {} : { score: rating, scale: scale ?? "", steps: steps ?? 0 }),
+      ...(points === undefined ? {} : { score: points, scale: "cluewright", steps: steps ?? 0 }),
       ...(word === undefined ? {} : { word }),
       ...(technique === undefined ? {} : { hardest: technique }),
     };

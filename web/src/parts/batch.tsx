@@ -232,11 +232,11 @@ export function BatchPart(props: {
             </label>
             <label class="field inline">
               {t("batch.ratingFrom")}
-              <input type="number" step="0.1" value={batch.filter().from ?? ""} onInput={(event) => change({ from: numberIn(event.currentTarget.value) })} />
+              <input type="number" step="1" value={batch.filter().from ?? ""} onInput={(event) => change({ from: numberIn(event.currentTarget.value) })} />
             </label>
             <label class="field inline">
               {t("batch.ratingTo")}
-              <input type="number" step="0.1" value={batch.filter().to ?? ""} onInput={(event) => change({ to: numberIn(event.currentTarget.value) })} />
+              <input type="number" step="1" value={batch.filter().to ?? ""} onInput={(event) => change({ to: numberIn(event.currentTarget.value) })} />
             </label>
             <button type="button" disabled={batch.filter() === NO_FILTER} onClick={() => batch.setFilter(NO_FILTER)}>
               {t("batch.noFilter")}
@@ -318,7 +318,7 @@ export function BatchPart(props: {
                     <td>{row().format}</td>
                     <td classList={{ [`status-${row().status ?? "none-yet"}`]: true }}>{statusWords(row())}</td>
                     <td class="number">{countWords(row())}</td>
-                    <td>{row().score === undefined ? "" : `${row().score!.toFixed(1)} ${row().word ?? ""}`}</td>
+                    <td>{row().score === undefined ? "" : `${row().score!} ${row().word ?? ""}`}</td>
                     <td>{row().hardest === undefined ? "" : (technique().get(row().hardest!) ?? row().hardest)}</td>
                     <td class="problem">
                       <Show when={problem(row()).length > SHORT} fallback={problem(row()) || (row().ok ? t("batch.fine") : "")}>

@@ -88,7 +88,7 @@ async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOpti
       let level = "";
       if (options.levels) {
         level = await again<Rated>(engine.long, { op: "rate", puzzle: sheet.text, limits: { ms: TIME } }, signal).then(
-          (rated) => (rated.rating === undefined ? "" : [rated.word, rated.rating.toFixed(1)].filter(Boolean).join(" · ")),
+          (rated) => (rated.word === undefined ? "" : `${rated.word} · ${rated.points ?? ""}`),
           () => "",
         );
       }

@@ -145,12 +145,13 @@ export function Verdict(props: VerdictProps): JSX.Element {
     work(async (signal) => {
       const found = await puzzle.doc.ask<Rated>("rate", { limits: { ms: 30_000 } }, { long: true, signal });
       const { techniques } = await ask<{ techniques: Technique[] }>(puzzle.engine.quick, { op: "techniques" });
-      const { rating } = found;
-      if (rating === undefined) setRated(t(`set.${found.status}`));
-      else if (!found.word) setRated(t("set.ratedAtLeast", { rating }));
+      const { points, rating } = found;
+      if (points === undefined) setRated(t(`set.${found.status}`));
       else {
         const technique = techniques.find((one) => one.id === found.technique)?.name ?? found.technique ?? "–";
-        setRated(t("set.rated", { rating, word: found.word, steps: found.steps ?? 0, technique }));
+        const said = found.word ? t("set.rated", { points, word: found.word }) : t("set.ratedAtLeast", { points });
+        const step = found.solved ? t("set.ratedStep", { rating: rating ?? 0, steps: found.steps ?? 0, technique }) : t("set.ratedUnsolved");
+        setRated(`${said} ${step}`);
       }
       announce(rated());
     });

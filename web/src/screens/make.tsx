@@ -63,7 +63,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
         fresh.map((made) => ({
           title: titleOf(made),
           text: made.puzzle,
-          rating: made.rating && made.solved ? { score: made.rating.rating, word: wordOf(made.rating.rating), scale: made.rating.scale } : null,
+          rating: made.rating && made.solved ? { score: made.rating.rating, word: "", scale: made.rating.scale } : null,
         })),
       );
       if (kept.failed) throw new Error(t("library.serverLost"));
@@ -100,7 +100,6 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     const { levels } = await ask<Meta>(puzzle.engine.quick, { op: "meta" });
     return levels.map(({ word, to }, i) => ({ word, to, from: i ? Math.round((levels[i - 1]!.to ?? 0) * 10 + 1) / 10 : undefined }));
   });
-  const wordOf = (score: number) => levelList()?.find((one) => one.to === undefined || score <= one.to)?.word ?? "";
 
   const unsolved = () => making.puzzles().filter((one) => one.rating && !one.solved).length;
   const unrated = () => making.puzzles().filter((one) => !one.rating).length;

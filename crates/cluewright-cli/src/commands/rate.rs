@@ -51,14 +51,11 @@ fn path_says(rated: &Rated) -> Result<String, BadInput> {
         Some(id) => cluewright::techniques::techniques_named(id)?.first().map_or(&**id, |info| info.name),
         None => "nothing to do",
     };
-    Ok(match &rated.word {
-        Some(_) => {
-            let steps = number(rating.steps as u64, "step");
-            format!("Hardest step: {name}, rated {:.1}; {steps} in all.\n", rating.rating)
-        }
-        None => {
-            format!("Hardest step: at least {:.1}: the way to the solution was not found to its end.\n", rating.rating)
-        }
+    Ok(if rating.solved {
+        let steps = number(rating.steps as u64, "step");
+        format!("Hardest step of our path: {name} ({:.1}); {steps} in all.\n", rating.rating)
+    } else {
+        format!("Hardest step: at least {:.1}: the way to the solution was not found to its end.\n", rating.rating)
     })
 }
 

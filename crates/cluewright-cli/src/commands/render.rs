@@ -8,7 +8,8 @@ use crate::stop::{Clock, cancelled};
 use cluewright::draw::{Scene, Theme, draw};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
-use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, rate, solve};
+use cluewright::scale::{OWN_SCALE, scale};
+use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
 use std::path::Path;
 
 /// The largest picture, in pixels a side.
@@ -77,8 +78,9 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
             remark(&format!("{place}: not exactly one solution was found, so none is shown"));
             None
         };
-        let rating = solution.as_ref().and_then(|_| rate(&compiled, &limits).ok());
-        let level = rating.map(|r| r.word().to_owned()).unwrap_or_default();
+        let ours = scale(OWN_SCALE)?;
+        let rating = solution.as_ref().and_then(|_| ours.rate(&compiled, &stop).ok());
+        let level = rating.and_then(|rating| rating.word).unwrap_or_default().into_owned();
         puzzles.push(Sheet { compiled, solution, level });
         Ok(())
     };

@@ -5,14 +5,13 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::known::Known;
 use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
-use crate::scale::Scale;
-use cluewright_logic::Outcome;
+use crate::scale::{OWN, OWN_SCALE, Scale};
 use cluewright_search::{Limits, Verdict};
 
 /// How hard is it?
 #[derive(Clone)]
 pub struct Rate {
-    /// The steps of the path, too: the hardest one, and how many?
+    /// The points and the word of our own scale, and the steps of the path: the hardest one, and how many?
     pub own: bool,
     /// The scales.
     pub scales: Vec<&'static dyn Scale>,
@@ -53,11 +52,18 @@ impl Operation for Rate {
         let clash = if unique { None } else { asked.clashed(&truth, limits).map(|clashed| clashed.clash) };
         let stop = || limits.stop.is_some_and(|stop| stop());
         let scales = if unique { &self.scales[..] } else { &[] };
+        let scales: Vec<_> = scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect();
+        // The word is our own scale's, whether or not all that it says is wanted.
+        let own = (self.own && unique).then(|| match scales.iter().find(|it| it.scale == OWN_SCALE) {
+            Some(own) => own.clone(),
+            None => ScaleReport::new(OWN_SCALE, OWN.rate(asked.compiled, &stop)),
+        });
         Ok(Answer::Rated(Rated {
             status: Status::of(&truth.verdict),
-            word: rating.as_ref().filter(|r| r.outcome == Outcome::Solved).map(|r| r.word().into()),
-            rating: rating.map(|rating| RatingReport::new(&rating.profile)),
-            scales: scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect(),
+            points: own.as_ref().and_then(|own| own.figures.get("points").copied()),
+            word: own.and_then(|own| own.word),
+            rating: rating.map(|rating| RatingReport::new(&rating.profile, rating.outcome)),
+            scales,
             clash,
         }))
     }
@@ -73,12 +79,19 @@ impl Operation for Rate {
         let givens = seen.line.map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 });
         let report = |scale: &&dyn Scale| Some(ScaleReport::new(scale.id(), Ok(scale.rate_grid(&givens)?)));
         let scales = self.scales.iter().map(report).collect::<Option<Vec<_>>>()?;
-        Some(Answer::Rated(Rated { status: Status::Unique, rating: None, word: None, scales, clash: None }))
+        Some(Answer::Rated(Rated {
+            status: Status::Unique,
+            rating: None,
+            points: None,
+            word: None,
+            scales,
+            clash: None,
+        }))
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        const OWN: &[&str] = &["status", "rating", "word", "technique", "steps"];
-        const ALL: &[&str] = &["status", "rating", "word", "technique", "steps", "scales"];
+        const OWN: &[&str] = &["status", "points", "word", "rating", "technique", "steps"];
+        const ALL: &[&str] = &["status", "points", "word", "rating", "technique", "steps", "scales"];
         if self.scales.is_empty() { OWN } else { ALL }
     }
 }

@@ -203,10 +203,13 @@ pub struct Hinted {
 pub struct Rated {
     /// `unique`; only such a puzzle has a rating.
     pub status: Status,
-    /// The rating; of a path that was not found to its end the least it can be.
+    /// What the steps of the path say.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
-    /// The rating of a whole path in a word.
+    /// The points of our own scale, from 0 to 1000; where there is no word the least they can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// Its word, from `beginner` to `expert`, or `beyond patterns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
     /// What the scales say that were asked for.
@@ -220,7 +223,7 @@ pub struct Rated {
 impl Rated {
     /// Was the time up before all was rated that was asked for?
     pub(crate) fn is_cut(&self) -> bool {
-        let cut = self.rating.is_some() && self.word.is_none();
+        let cut = self.rating.as_ref().is_some_and(|rating| !rating.solved || self.points.is_none());
         self.status == Status::Unique && (cut || self.scales.iter().any(|scale| scale.text == STOPPED))
     }
 }

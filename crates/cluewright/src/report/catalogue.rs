@@ -174,7 +174,7 @@ impl GeneratedReport {
             covered: None,
             attempt: made.attempt + 1,
             solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved),
-            rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile)),
+            rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile, d.outcome)),
         }
     }
 }

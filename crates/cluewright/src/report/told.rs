@@ -1,9 +1,10 @@
 //! An answer of any kind, told of one puzzle: as an object, as one line of text, as a row of a table.
 
 use super::{
-    Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, Solved,
-    SplitReport, Status, Unread,
+    Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, ScaleReport,
+    Solved, SplitReport, Status, Unread,
 };
+use crate::scale::OWN_SCALE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -295,6 +296,7 @@ impl Answer {
             (Self::Converted(it), "lost") => it.lost.join("; "),
             (Self::Rated(it), "status") => it.status.word().to_owned(),
             (Self::Rated(it), "scales") => scales_row(it).join("; "),
+            (Self::Rated(it), "points") => it.points.map(|points| points.to_string()).unwrap_or_default(),
             (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
             (Self::Rated(Rated { rating: Some(it), .. }), "rating") => format!("{:.1}", it.rating),
             (Self::Rated(Rated { rating: Some(it), .. }), "technique") => {
@@ -309,19 +311,35 @@ impl Answer {
 
 /// What each scale says, with its name.
 fn scales_row(rated: &Rated) -> Vec<String> {
-    rated.scales.iter().map(|it| format!("{} {}", it.scale, it.text)).collect()
+    let own = |it: &ScaleReport| it.scale == OWN_SCALE;
+    rated.scales.iter().map(|it| if own(it) { it.text.clone() } else { format!("{} {}", it.scale, it.text) }).collect()
+}
+
+/// What our own scale says.
+fn points_row(rated: &Rated) -> Option<String> {
+    let points = rated.points?;
+    Some(match &rated.word {
+        Some(word) => format!("{points} points, {word}"),
+        None => format!("at least {points} points"),
+    })
 }
 
 fn rated_row(rated: &Rated) -> String {
     let mut parts = Vec::new();
     if let Some(rating) = &rated.rating {
         let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
-        parts.push(match rated.word {
-            Some(_) => format!("{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
-            None => format!("at least {:.1}", rating.rating),
+        if rated.scales.iter().all(|it| it.scale != OWN_SCALE) {
+            parts.extend(points_row(rated));
+        }
+        parts.extend(scales_row(rated));
+        parts.push(if rating.solved {
+            format!("{}, hardest {name} ({:.1})", number(rating.steps, "step"), rating.rating)
+        } else {
+            format!("hardest step at least {:.1}", rating.rating)
         });
+    } else {
+        parts.extend(scales_row(rated));
     }
-    parts.extend(scales_row(rated));
     if parts.is_empty() { rated.status.word().to_owned() } else { parts.join("; ") }
 }
 

@@ -8,6 +8,7 @@ use super::value::{Column, Kind, Value};
 use super::which::{Which, of_scale};
 use crate::batch::Reply;
 use crate::report::{Answer, Failed, RatingReport, ScaleReport, Status};
+use crate::scale::OWN_SCALE;
 use cluewright_core::BadInput;
 
 /// Puts the values of an answer on a page; its status and message.
@@ -75,11 +76,11 @@ fn told(
         }
         Answer::Rated(rated) => {
             let level = rated.word.map(String::from);
-            let whole = level.is_some();
-            if let Some(rating) = rated.rating {
-                let RatingReport { rating, technique, steps, scale, .. } = rating;
-                page.extend([Value::Number(rating), level.into(), technique.map(String::from).into()]);
-                page.extend([Value::Whole(steps as i64), Value::Text(scale.into())]);
+            let whole = rated.rating.as_ref().is_some_and(|rating| rating.solved);
+            if let Some(RatingReport { technique, steps, .. }) = rated.rating {
+                let points = rated.points.map_or(Value::Nothing, Value::Number);
+                page.extend([points, level.into(), technique.map(String::from).into()]);
+                page.extend([Value::Whole(steps as i64), Value::Word(OWN_SCALE)]);
             }
             let ended = rated.status == Status::Unique && !whole;
             (if ended { "budget_exceeded" } else { word(rated.status) }, rated.clash.into())

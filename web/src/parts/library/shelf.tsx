@@ -241,11 +241,11 @@ export function ShelfPart(
         </label>
         <label class="field">
           {t("batch.ratingFrom")}
-          <input type="number" step="0.1" onInput={(event) => change({ from: numberIn(event.currentTarget.value) })} />
+          <input type="number" step="1" onInput={(event) => change({ from: numberIn(event.currentTarget.value) })} />
         </label>
         <label class="field">
           {t("batch.ratingTo")}
-          <input type="number" step="0.1" onInput={(event) => change({ to: numberIn(event.currentTarget.value) })} />
+          <input type="number" step="1" onInput={(event) => change({ to: numberIn(event.currentTarget.value) })} />
         </label>
         <label class="field">
           {t("library.sort")}
@@ -350,7 +350,7 @@ export function ShelfPart(
                       <p class="facts">
                         {[
                           told("library.states", item.state),
-                          item.rating ? `${item.rating.score.toFixed(1)} ${item.rating.word}`.trim() : "",
+                          item.rating ? `${Math.round(item.rating.score * 10) / 10} ${item.rating.word}`.trim() : "",
                           t("library.added", { day: day(item.added) }),
                         ]
                           .filter(Boolean)
