@@ -4,17 +4,16 @@
 //! time. Times are of this thread's processor alone.
 
 mod classic;
+mod proof;
 mod shapes;
 
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
-use cluewright::check::flaws;
 use cluewright::core::Puzzle;
-use cluewright::generate::{Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
+use cluewright::generate::{Aim, Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
 use cluewright::logic::Outcome;
-use cluewright::search::{Solver, Switches};
-use cluewright::{Compiled, Limits, Verdict, formats, minimise, rate};
+use cluewright::{Compiled, Limits, formats};
 
 pub(crate) const TASK: Task = Task {
     name: "make",
@@ -31,7 +30,13 @@ pub(crate) const TASK: Task = Task {
             "ordinary puzzles a second instead: minimal ones, of HoDoKu's levels, needing a technique",
         ),
         ("--seconds", "N", "10", "of processor time for each row of these"),
-        ("--prove", "N", "0", "puzzles over all rows instead, one seed after the other, and what is proved of them"),
+        ("--prove", "N", "0", "puzzles over all rows and those of --classic instead, and what is proved of them"),
+        (
+            "--lines",
+            "FILE",
+            "",
+            "with --prove: write them there for cluewright-oracle, which solves them in another way",
+        ),
         ("--limit-s", "S", "60", "seconds of processor time a puzzle"),
         ("--write", "FOLDER", "", "write the puzzles there"),
         VERBOSE,
@@ -48,6 +53,8 @@ struct Row {
     clues: Vec<&'static str>,
     givens: Option<(u32, u32)>,
     difficulty: Option<(u16, u16)>,
+    /// Givens alone are led to this.
+    led: Option<(Wanted, Aim)>,
     /// Seconds that the middle one and nineteen of twenty may take, and the share that has to be made within the limit.
     wanted: (f64, f64, f64),
 }
@@ -61,6 +68,7 @@ impl Row {
             clues: clues.to_vec(),
             givens: None,
             difficulty: None,
+            led: None,
             wanted: (5.0, 30.0, 0.95),
         }
     }
@@ -111,7 +119,9 @@ fn rows() -> Result<Vec<Row>, Fail> {
         let clues = kind.map(|kind| &*kind.leak()).into_iter().collect();
         rows.push(Row { grid, clues, wanted: (15.0, 60.0, 0.9), ..Row::new(&format!("rule {name}"), "classic", &[]) });
     }
-    rows.push(Row { wanted: (1.0, 1.0, 1.0), ..Row::new("miracle with two givens", "miracle", &[]) }.givens(2, 2));
+    let led = Some((Wanted { givens: Some((2, 2)), minimal: true, ..Wanted::default() }, Aim::default()));
+    let miracle = Row::new("miracle with two givens", "miracle", &[]);
+    rows.push(Row { wanted: (1.0, 1.0, 1.0), led, ..miracle }.givens(2, 2));
     Ok(rows)
 }
 
@@ -129,10 +139,10 @@ fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
     let stop = || clock::thread() - begin > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
     let quota = Quota::default();
-    let made = if row.clues.is_empty() && row.name.starts_with("miracle") {
+    let made = if let Some((wanted, aim)) = row.led {
         let compiled = Compiled::new(base).map_err(bad)?;
-        let wanted = Wanted { givens: row.givens, difficulty: row.difficulty, seed, ..Wanted::default() };
-        Generator::new(&compiled, wanted, &limits).and_then(|generator| generator.puzzles(&quota, &limits))
+        let generator = Generator::new(&compiled, Wanted { seed, ..wanted }, &limits);
+        generator.and_then(|generator| generator.aiming(aim).puzzles(&quota, &limits))
     } else {
         let kinds = row.clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>().map_err(bad)?;
         let wish = Wish { kinds, givens: row.givens, difficulty: row.difficulty, seed, ..Wish::default() };
@@ -140,55 +150,8 @@ fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
     };
     let seconds = clock::thread() - begin;
     let made = made.ok().and_then(|mut all| all.pop());
-    let fault = made.as_ref().and_then(|made| fault(row, made));
+    let fault = made.as_ref().and_then(|made| proof::fault(row, made));
     Ok(Run { seconds, made, fault })
-}
-
-/// What is wrong with a puzzle.
-fn fault(row: &Row, made: &Generated) -> Option<String> {
-    let compiled = match Compiled::new(made.puzzle.clone()) {
-        Ok(compiled) => compiled,
-        Err(e) => return Some(e.to_string()),
-    };
-    let answer = Solver::with(compiled.model(), Switches::default()).verdict(&compiled.board(), &Limits::none());
-    let Verdict::Unique(solution) = answer.value else { return Some("it has not one solution".to_owned()) };
-    let stated: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
-    if made.puzzle.solution != stated {
-        return Some("its solution is another one".to_owned());
-    }
-    let givens = made.puzzle.givens.len() as u32;
-    if row.givens.is_some_and(|(low, high)| !(low..=high).contains(&givens)) {
-        return Some(format!("it has {givens} givens"));
-    }
-    if let Some((low, high)) = row.difficulty {
-        let fits = |d: &cluewright::generate::Difficulty| {
-            d.outcome == Outcome::Solved && (low..=high).contains(&d.profile.hardest)
-        };
-        if !made.difficulty.as_ref().is_some_and(fits) {
-            return Some("it is not as hard as wanted".to_owned());
-        }
-    }
-    match flaws(&compiled, &compiled.numbers(&solution), &Limits::none()) {
-        Ok(flaws) if flaws.is_empty() => {}
-        Ok(flaws) => return Some(format!("its rules' texts refuse the solution: {}", flaws.len())),
-        Err(e) => return Some(e.to_string()),
-    }
-    if let Some(told) = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved) {
-        match rate(&compiled, &Limits::none()) {
-            Ok(rating)
-                if rating.profile.hardest == told.profile.hardest && rating.profile.steps == told.profile.steps => {}
-            Ok(rating) => return Some(format!("it is rated {}, not {}", rating.profile.hardest, told.profile.hardest)),
-            Err(e) => return Some(e.to_string()),
-        }
-    }
-    if row.name.starts_with("miracle") {
-        return None;
-    }
-    match minimise(&compiled, &Limits::none()) {
-        Ok(smaller) if smaller.removed.is_empty() => None,
-        Ok(smaller) => Some(format!("it does not need {}", smaller.removed.join(", "))),
-        Err(e) => Some(e.to_string()),
-    }
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -200,7 +163,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
     let prove: usize = words.number("--prove")?;
     if prove > 0 {
-        return proved(words, prove, from, limit);
+        return proof::proved(words, prove, from, limit);
     }
     println!(
         "{:42} {:>5} {:>7} {:>7} {:>7} {:>6} {:>6} {:>9}  wanted",
@@ -228,48 +191,6 @@ fn run(words: &Words) -> Result<(), Fail> {
         }
         println!("{}", line(row, &runs));
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
-}
-
-/// Makes so many puzzles over all rows and says what was proved of them.
-fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Result<(), Fail> {
-    let rows = rows()?;
-    let rows: Vec<&Row> = rows.iter().filter(|row| words.wants(&row.name)).collect();
-    let mut shapes: Vec<shapes::Shapes> = rows.iter().map(|_| shapes::Shapes::default()).collect();
-    let (mut made, mut none, mut rated, mut faults) = (0, 0, 0, Vec::new());
-    'all: for seed in from.. {
-        for (row, shapes) in rows.iter().zip(&mut shapes) {
-            let run = one(row, seed, limit)?;
-            let Some(puzzle) = &run.made else {
-                none += 1;
-                if none > 2 * many {
-                    break 'all;
-                }
-                continue;
-            };
-            made += 1;
-            rated += usize::from(puzzle.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved));
-            shapes.take(&puzzle.puzzle);
-            faults.extend(run.fault.iter().map(|fault| format!("{} {seed}: {fault}", row.name)));
-            write(words, row, seed, &run)?;
-            if words.has("--verbose") {
-                eprintln!("{made}: {} {seed}, {:.1} s", row.name, run.seconds);
-            }
-            if made >= many {
-                break 'all;
-            }
-        }
-    }
-    let again: Vec<String> =
-        rows.iter().zip(&shapes).filter(|(_, s)| s.again > 0).map(|(r, s)| format!("{} {}", r.name, s.again)).collect();
-    println!(
-        "{made} puzzles of {} kinds; each has one solution by the general engine, needs each of its clues, is held true by \
-         the rules' texts, and is rated as `rate` rates it ({rated} to the end): {} faults. {none} were not made within \
-         {limit} s. Shapes that came a second time: {}",
-        rows.len(),
-        faults.len(),
-        if again.is_empty() { "none".to_owned() } else { again.join(", ") }
-    );
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 

@@ -145,9 +145,28 @@ fn levels_of_scales_and_techniques_are_met() {
     let run = expect(&["generate", "--rules", "classic", "--technique", "x-wing", "--seed", "4", "--quiet"], 0);
     let puzzle = made(&run.out).remove(0);
     assert!(expect(&["explain", &puzzle], 0).out.contains("X-Wing"));
+    // Nothing in it is needless, but where that is allowed.
+    assert!(expect(&["check", "--minimise", "-q", &puzzle], 0).out.contains("every clue is needed"), "{puzzle}");
     let unknown = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", "tricky"];
     assert!(expect(&unknown, 2).err.contains("no level of the scale `hodoku`"));
     assert!(expect(&["generate", "--rules", "classic", "--difficulty", "odd"], 2).err.contains("a word such as"));
+}
+
+#[test]
+fn scales_lead_puzzles_with_clues_too() {
+    let clues = ["generate", "--clues", "killer-cage", "--size", "4", "--count", "2", "--distinct"];
+    let ours = expect(&[&clues[..], &["--scale", "cluewright", "--difficulty", "0..400", "--json"]].concat(), 0);
+    let reports: Vec<serde_json::Value> =
+        ours.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    assert_eq!(reports.len(), 2, "{}", ours.out);
+    for report in &reports {
+        let scale = &report["scales"][0];
+        let points = scale["figures"]["points"].as_f64().expect("points");
+        assert!(scale["scale"] == "cluewright" && (0.0..=400.0).contains(&points), "{scale}");
+    }
+    assert_ne!(reports[0]["solution"], reports[1]["solution"]);
+    let theirs = expect(&[&clues[..], &["--scale", "hodoku", "--difficulty", "easy"]].concat(), 2);
+    assert!(theirs.err.contains("rates ordinary puzzles only") && theirs.err.contains("--scale cluewright"));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Puzzles with clues of their own: one solution, nothing needless, as asked for, the same by seed.
 
 use cluewright::core::{Arg, Cell, Clue, ClueTree};
-use cluewright::generate::{Generated, Kind, Quota, Setter, Symmetry, Wish, kinds_like};
+use cluewright::explain::{ExplainOptions, explain};
+use cluewright::generate::{Aim, Generated, Generator, Kind, Quota, Setter, Symmetry, Wanted, Wish, kinds_like};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
-use cluewright::{Compiled, Limits, Puzzle, Verdict, formats, minimise, solve};
+use cluewright::{Compiled, Limits, Puzzle, Verdict, Ways, formats, minimise, solve};
 
 fn grid(text: &str) -> Puzzle {
     formats::read_as("clue", text).expect("a puzzle").puzzle
@@ -221,6 +222,32 @@ fn puzzles_are_as_hard_as_wanted() {
     sound(&made.puzzle, "killer-cage");
     let difficulty = made.difficulty.expect("it was wanted");
     assert!(difficulty.outcome == Outcome::Solved && (20..=34).contains(&difficulty.profile.hardest));
+}
+
+/// Without the technique and all that is rated no lower there is no going on; no given is needless, unless that is allowed.
+#[test]
+fn a_technique_is_needed_and_so_is_every_given() {
+    let empty = Compiled::new(grid("grid: 9x9\nrules: classic\n")).expect("ordinary rules");
+    let stuck = |puzzle: &Puzzle, hardest: u16| {
+        let mut ways = Ways::default();
+        ways.techniques.retain(|t| t.info().difficulty < hardest);
+        let compiled = Compiled::new(puzzle.clone()).expect("it was compiled before");
+        explain(&compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none()).path.outcome
+    };
+    for (technique, hardest, minimal) in [("naked_triple", 36, true), ("xy_wing", 42, false)] {
+        let wanted = Wanted { minimal, seed: 3, ..Wanted::default() };
+        let aim = Aim { technique: Some(technique), ..Aim::default() };
+        let generator = Generator::new(&empty, wanted, &Limits::none()).expect("there are puzzles").aiming(aim);
+        for made in generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none()).expect("soon") {
+            let told = made.difficulty.expect("it was proved");
+            assert_eq!((told.outcome, told.profile.hardest <= hardest), (Outcome::Solved, true), "{technique}");
+            assert_eq!(stuck(&made.puzzle, hardest), Outcome::Stuck, "{technique}");
+            assert_eq!(stuck(&made.puzzle, hardest + 1), Outcome::Solved, "{technique}");
+            let compiled = Compiled::new(made.puzzle).expect("it was compiled before");
+            let removed = minimise(&compiled, &Limits::none()).expect("it has one solution").removed;
+            assert!(removed.is_empty() || !minimal, "{technique}: {removed:?}");
+        }
+    }
 }
 
 #[test]

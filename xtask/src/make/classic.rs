@@ -1,6 +1,7 @@
 //! Ordinary puzzles a second: without a given too many, of each of `HoDoKu`'s levels, and such as need a technique. One
 //! counts for each solution grid, rearranged ones among them, so no two are the same puzzle.
 
+use super::Row;
 use crate::clock;
 use crate::task::{Fail, Words};
 use cluewright::generate::{Aim, Generator, Made, OnScale, Quota, Wanted};
@@ -15,12 +16,11 @@ const LEVELS: [(&str, f64); 5] =
 const TECHNIQUES: [&str; 7] =
     ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
-/// Prints the rates.
-pub(super) fn run(words: &Words) -> Result<(), Fail> {
-    let (seconds, seed): (f64, u64) = (words.number("--seconds")?, words.number("--from")?);
-    let read = formats::read(&".".repeat(81)).map_err(|e| e.to_string())?;
-    let empty = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
-    let minimal = Wanted { minimal: true, unrated: true, seed, ..Wanted::default() };
+/// A name, what is wanted, what it is led to, and how many a second.
+type Led = (String, Wanted, Aim, f64);
+
+fn all() -> Result<Vec<Led>, Fail> {
+    let minimal = Wanted { minimal: true, unrated: true, ..Wanted::default() };
     let free = Wanted { minimal: false, ..minimal };
     let mut rows = vec![("minimal".to_owned(), minimal, Aim::default(), 0.0)];
     for (level, wanted) in LEVELS {
@@ -30,10 +30,25 @@ pub(super) fn run(words: &Words) -> Result<(), Fail> {
     for name in TECHNIQUES {
         let info = techniques_named(name).map_err(|e| e.to_string())?[0];
         let aim = Aim { technique: Some(info.id), ..Aim::default() };
-        rows.push((format!("needs {} ({:.1})", info.name, f64::from(info.difficulty) / 10.0), free, aim, 10.0));
+        rows.push((format!("needs {} ({:.1})", info.name, f64::from(info.difficulty) / 10.0), minimal, aim, 10.0));
     }
+    Ok(rows)
+}
+
+/// The same as rows of which single puzzles are made and proved.
+pub(super) fn rows() -> Result<Vec<Row>, Fail> {
+    let row = |(name, wanted, aim, _): Led| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
+    Ok(all()?.into_iter().map(row).collect())
+}
+
+/// Prints the rates.
+pub(super) fn run(words: &Words) -> Result<(), Fail> {
+    let (seconds, seed): (f64, u64) = (words.number("--seconds")?, words.number("--from")?);
+    let read = formats::read(&".".repeat(81)).map_err(|e| e.to_string())?;
+    let empty = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
     println!("{:32} {:>8} {:>10} {:>8} {:>7}  wanted", "", "made", "a second", "givens", "most");
-    for (name, wanted, aim, least) in rows.into_iter().filter(|row| words.wants(&row.0)) {
+    for (name, wanted, aim, least) in all()?.into_iter().filter(|row| words.wants(&row.0)) {
+        let wanted = Wanted { seed, ..wanted };
         let aim = Aim { distinct: true, ..aim };
         let begin = clock::thread();
         let stop = || clock::thread() - begin > seconds;

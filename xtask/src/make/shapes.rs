@@ -15,6 +15,11 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
+    /// How many different ones there are.
+    pub(super) fn different(&self) -> usize {
+        self.known.len()
+    }
+
     /// One more puzzle; one without drawn clues has no shapes.
     pub(super) fn take(&mut self, puzzle: &Puzzle) {
         let clues = puzzle.clues.iter().flat_map(ClueTree::clues);

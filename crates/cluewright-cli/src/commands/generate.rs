@@ -12,6 +12,7 @@ use cluewright::generate::{
 };
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
+use cluewright::scale::OWN_SCALE;
 use cluewright::techniques::techniques_named;
 use cluewright::{BadInput, Limits, Puzzle, formats};
 
@@ -37,7 +38,9 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     };
     let kinds = kinds(&args, &extra, &mut base)?;
     let aim = aim(&args)?;
-    let anew = args.regions.is_some() || !args.avoid.is_empty() || args.not_minimal;
+    // A technique and a level of a scale are climbed to by givens alone where nothing else is wanted.
+    let led = aim.technique.is_some() || aim.level.is_some();
+    let anew = args.regions.is_some() || !args.avoid.is_empty() || (args.not_minimal && !led);
     let Some(kinds) = kinds.or_else(|| anew.then(Vec::new)) else {
         let base = extra.compile(base, &stop)?;
         if args.output.trace {
@@ -45,7 +48,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         }
         let wanted = Wanted {
             givens: args.givens,
-            minimal: args.minimal,
+            minimal: args.minimal || (aim.technique.is_some() && !args.not_minimal),
             symmetry,
             difficulty: hardest(&args)?,
             // Nobody would be told.
@@ -61,12 +64,14 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             Err(why) => gave_up(why, 0, args.count),
         });
     };
-    if aim.level.is_some() || aim.distinct {
-        return Err(BadInput::new("--scale and --distinct are for puzzles of givens alone")
-            .hint("without --clues, --regions, --avoid and --not-minimal")
+    let others = aim.level.filter(|level| level.scale() != OWN_SCALE);
+    if let Some(level) = others.filter(|_| !kinds.is_empty() || args.regions.is_some() || !base.clues.is_empty()) {
+        let why = format!("the scale `{}` rates ordinary puzzles only, not such with clues or regions", level.scale());
+        return Err(BadInput::new(why)
+            .hint(format!("--scale {OWN_SCALE} rates all; without --scale --difficulty does"))
             .into());
     }
-    let wish = wish(&args, kinds, symmetry)?;
+    let wish = wish(&args, kinds, symmetry, aim)?;
     if !args.same_clues {
         base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
     }
@@ -139,9 +144,8 @@ fn kinds(args: &Generate, extra: &Extra, base: &mut Puzzle) -> Result<Option<Vec
     Ok((!kinds.is_empty() || more).then_some(kinds))
 }
 
-fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry) -> Result<Wish, Failure> {
+fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry, aim: Aim) -> Result<Wish, Failure> {
     let named = |name: &str| techniques_named(name).map_err(BadInput::from);
-    let technique = args.technique.as_deref().map(named).transpose()?.map(|infos| infos[0].id);
     let mut avoid = Vec::new();
     for name in &args.avoid {
         avoid.extend(named(name)?.into_iter().map(|info| info.id));
@@ -159,7 +163,9 @@ fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry) -> Result<Wish, F
             Wanting::Spread => Prefer::Spread,
         },
         difficulty: hardest(args)?,
-        technique,
+        level: aim.level,
+        distinct: aim.distinct,
+        technique: aim.technique,
         avoid,
         unrated: args.output.quiet && !args.output.json,
         seed: args.seed,

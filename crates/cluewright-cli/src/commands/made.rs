@@ -48,7 +48,7 @@ fn about(args: &Generate, told: &Told<'_>, made: &Generated) -> String {
         parts.push(format!("{} on {} of {cells} cells", number(puzzle.clues.len() as u64, "clue"), covered(puzzle)));
     }
     parts.push(number(puzzle.givens.len() as u64, "given"));
-    parts.extend(made.rating.clone());
+    parts.extend(made.rating.iter().map(|rating| format!("{}: {}", rating.scale, rating.text)));
     // How far a short look came says nothing of the puzzle, and a full grid has no step.
     let solved = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved);
     if let Some((profile, hardest)) = solved.and_then(|d| Some((&d.profile, d.profile.technique?))) {

@@ -146,6 +146,7 @@ impl Generate {
             avoid: technique_ids(&self.avoid)?,
             unrated: self.unrated,
             seed: self.seed,
+            ..Wish::default()
         };
         Ok(Maker::Clues(Box::new(Setter::new(&puzzle, &[], wish, limits)?)))
     }

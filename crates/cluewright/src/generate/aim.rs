@@ -2,22 +2,22 @@
 //!
 //! A puzzle without a given too many is the hardest that there is with its givens. One given after the other is added where
 //! single places and digits come to no end, until those lead to the end: a chain of puzzles each easier than the one before.
-//! Somewhere in it is what is wanted, and most of it need not be looked at. For a technique the walk by all that is rated
-//! below it goes on from one puzzle of the chain to the next.
+//! Somewhere in it is what is wanted, and most of it need not be looked at.
 
-use super::goal::{Goal, Walk};
+use super::goal::Goal;
 use super::made::Difficulty;
+use super::quick::Quick;
 use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
+use crate::report::ScaleReport;
 use crate::scale::{Scale, scale};
-use crate::solve::Truth;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Value};
 use cluewright_search::classic::{canonical, is_classic};
-use cluewright_search::{Limits, Stopped, Verdict};
+use cluewright_search::{Limits, Stopped};
 
 /// What puzzles are led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,20 +46,18 @@ enum Band {
 }
 
 /// What a puzzle is, beside what is wanted.
-#[derive(PartialEq, Eq)]
-enum Beside {
-    Easier,
-    Fits(String),
-    Harder,
+pub(super) enum Beside {
+    /// By how much, in levels or figures.
+    Easier(f64),
+    Fits(Box<ScaleReport>),
+    /// By how much.
+    Harder(f64),
     /// The scale says nothing of it.
     Unknown,
 }
 
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
-/// Givens that are added on the way to a technique, and how often they are added behind it.
-const ADDED: u32 = 14;
-const BEHIND: u32 = 4;
 
 impl OnScale {
     /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER).
@@ -109,7 +107,12 @@ impl OnScale {
         matches!(self.band, Band::Level(at, last) if at == last)
     }
 
-    fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
+    /// The scale's name.
+    pub fn scale(self) -> &'static str {
+        self.scale
+    }
+
+    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
         let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
         let (low, is, high) = match self.band {
             Band::Level(wanted, _) => {
@@ -123,11 +126,11 @@ impl OnScale {
             }
         };
         if is < low {
-            Beside::Easier
+            Beside::Easier(low - is)
         } else if is > high {
-            Beside::Harder
+            Beside::Harder(is - high)
         } else {
-            Beside::Fits(format!("{}: {}", self.scale, measured.text))
+            Beside::Fits(Box::new(ScaleReport::new(self.scale, Ok(measured))))
         }
     }
 }
@@ -136,8 +139,11 @@ impl OnScale {
 pub(super) struct Led {
     pub(super) chosen: Vec<bool>,
     pub(super) difficulty: Option<Difficulty>,
-    pub(super) rating: Option<String>,
+    pub(super) rating: Option<ScaleReport>,
 }
+
+/// For each choice of givens another solution that has them, too.
+type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, Hopeless>;
 
 /// A chain of puzzles in the making.
 pub(super) struct Lead<'a> {
@@ -148,6 +154,9 @@ pub(super) struct Lead<'a> {
     pub(super) with_givens: &'a dyn Fn(Vec<Given>) -> Option<Compiled>,
     pub(super) singles: Option<&'a Singles>,
     pub(super) goal: Option<&'a Goal>,
+    pub(super) quick: Option<&'a Quick>,
+    /// For each choice of givens another solution that has them, too.
+    pub(super) others: Others<'a>,
     pub(super) aim: Aim,
     pub(super) minimal: bool,
     pub(super) solution: &'a [Value],
@@ -174,7 +183,7 @@ impl Lead<'_> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    fn cells(&self, chosen: &[bool]) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells(&self, chosen: &[bool]) -> impl Iterator<Item = Cell> {
         let orbits = self.orbits.iter().zip(chosen);
         let mut cells: Vec<Cell> = orbits.filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
         cells.sort_unstable();
@@ -192,14 +201,14 @@ impl Lead<'_> {
         Cell::all(self.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
 
-    fn compiled(&self, chosen: &[bool]) -> Option<Compiled> {
+    pub(super) fn compiled(&self, chosen: &[bool]) -> Option<Compiled> {
         let numbers = self.base.numbers(self.solution);
         let givens = self.cells(chosen).map(|cell| Given { cell, digits: vec![numbers[cell.index()]] }).collect();
         (self.with_givens)(givens)
     }
 
     /// One more given among these cells, with what goes along by symmetry: which. `None`: there is none.
-    fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
+    pub(super) fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.index(open.len().max(1)))?;
         let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
         chosen[orbit] = true;
@@ -212,7 +221,7 @@ impl Lead<'_> {
             let compiled = lead.compiled(chosen)?;
             Some(level.look(by, &compiled, &|| lead.stop()))
         };
-        let led = |chosen: Vec<bool>, text: String| Led { chosen, difficulty: None, rating: Some(text) };
+        let led = |chosen: Vec<bool>, rating| Led { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
             // Only the hardest counts, or it is the only one.
@@ -220,7 +229,7 @@ impl Lead<'_> {
                 return Ok(None);
             }
             return Ok(match fits(self, self.chosen) {
-                Some(Beside::Fits(text)) => Some(led(self.chosen.to_vec(), text)),
+                Some(Beside::Fits(rating)) => Some(led(self.chosen.to_vec(), *rating)),
                 _ => None,
             });
         }
@@ -237,8 +246,8 @@ impl Lead<'_> {
             loop {
                 if lowest {
                     match fits(self, &chosen) {
-                        Some(Beside::Fits(text)) => return Ok(Some(led(chosen, text))),
-                        Some(Beside::Easier) => {}
+                        Some(Beside::Fits(rating)) => return Ok(Some(led(chosen, *rating))),
+                        Some(Beside::Easier(_)) => {}
                         _ => break,
                     }
                 }
@@ -248,50 +257,6 @@ impl Lead<'_> {
             }
             if self.stop() {
                 return Ok(None);
-            }
-        }
-        Ok(None)
-    }
-
-    fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
-        if self.open(self.chosen).is_empty() {
-            return Ok(None);
-        }
-        let truth = || Truth::of(Verdict::Unique(self.solution.to_vec()));
-        let (limits, minimal) = (self.limits, self.minimal);
-        let mut chosen = self.chosen.to_vec();
-        let Some(mut compiled) = self.compiled(&chosen) else { return Ok(None) };
-        let mut state = None;
-        let mut behind = 0;
-        for _ in 0..ADDED {
-            let walk = Walk { compiled: &compiled, truth: truth(), limits };
-            let Some((end, next)) = goal.stuck(&walk, state.take())? else { return Ok(None) };
-            let mut open: Vec<Cell> =
-                self.cells(&vec![true; chosen.len()]).filter(|c| end.board.values(*c).len() > 1).collect();
-            if next {
-                let Some(whole) = self.compiled(&chosen) else { return Ok(None) };
-                let seen = goal.look(&whole, self.solution, limits)?;
-                if seen.distance == 0.0 {
-                    return Ok(Some(Led { chosen, difficulty: seen.difficulty, rating: None }));
-                }
-                behind += 1;
-                // It is needed, and what is behind it is harder: a given there, and all anew.
-                open.retain(|c| seen.open.contains(*c));
-            }
-            if minimal || behind > BEHIND {
-                return Ok(None);
-            }
-            let Some(orbit) = self.add(&mut chosen, &open) else { return Ok(None) };
-            if next {
-                let Some(anew) = self.compiled(&chosen) else { return Ok(None) };
-                compiled = anew;
-            } else {
-                let mut end = end;
-                for &cell in &self.orbits[orbit] {
-                    // A digit of the solution is one of the board's.
-                    let _ = end.board.fix(cell, self.solution[cell.index()]);
-                }
-                state = Some(end);
             }
         }
         Ok(None)

@@ -33,7 +33,12 @@ pub(super) fn made(
             let seen = goal.look(&compiled, &solution, limits)?;
             if seen.distance == 0.0 {
                 let puzzle = words::titled(draft, compiled);
-                return Ok(Some(Generated { puzzle, difficulty: seen.difficulty, rating: None, attempt: number }));
+                return Ok(Some(Generated {
+                    puzzle,
+                    difficulty: seen.difficulty,
+                    rating: seen.rating,
+                    attempt: number,
+                }));
             }
             if best.as_ref().is_none_or(|b| seen.distance <= b.1.distance) {
                 best = Some((draft.chosen.clone(), seen));

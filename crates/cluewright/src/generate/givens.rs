@@ -8,6 +8,7 @@ use super::aim::{Aim, Lead, grid_of};
 use super::attempt::{Attempt, Pool};
 use super::goal::Goal;
 use super::made::{Difficulty, Generated};
+use super::quick::Quick;
 use super::run::{Made, Quota, collected, in_order};
 use super::singles::Singles;
 use crate::compiled::Compiled;
@@ -15,6 +16,7 @@ use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
 use crate::hopeless::Hopeless;
 use crate::random::Random;
+use crate::report::ScaleReport;
 use crate::solve::Truth;
 use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
@@ -66,6 +68,7 @@ pub struct Generator<'c> {
     pub(super) aim: Aim,
     /// The technique of the aim, looked for.
     pub(super) goal: Option<Goal>,
+    pub(super) quick: Option<Quick>,
     pub(super) singles: Option<Singles>,
     /// The first puzzle that was looked at: others are the same with other givens.
     first: OnceLock<Compiled>,
@@ -110,6 +113,7 @@ impl<'c> Generator<'c> {
             wanted,
             aim: Aim::default(),
             goal: None,
+            quick: None,
             singles: Singles::of(base.model(), base.puzzle().cell_count()),
             first: OnceLock::new(),
             all: complete.then_some(all),
@@ -128,13 +132,14 @@ impl<'c> Generator<'c> {
     /// let level = Some(OnScale::read("hodoku", "medium")?);
     /// let generator = Generator::new(&empty, Wanted::default(), &Limits::none())?.aiming(Aim { level, ..Aim::default() });
     /// let found = generator.puzzles(&Quota::default(), &Limits::none())?;
-    /// assert!(found[0].rating.as_ref().unwrap().starts_with("hodoku: Medium, score "));
+    /// assert!(found[0].rating.as_ref().unwrap().text.starts_with("Medium, score "));
     /// # Ok::<(), cluewright::Error>(())
     /// ```
     #[must_use]
     pub fn aiming(mut self, aim: Aim) -> Self {
         self.aim = aim;
         self.goal = aim.technique.map(|id| Goal::with(self.wanted.difficulty, Some(id), &[], false));
+        self.quick = self.goal.as_ref().and_then(|goal| Quick::of(goal, self.base.model()));
         self
     }
 
@@ -180,7 +185,7 @@ impl<'c> Generator<'c> {
         for mut attempt in attempts {
             let result = match attempt.over.take() {
                 Some(result) => result,
-                None => self.finish(&mut attempt, limits),
+                None => self.finish(solver, &mut attempt, &board, limits),
             };
             if each(attempt.number, result).is_break() {
                 return;
@@ -219,7 +224,8 @@ impl<'c> Generator<'c> {
         let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
         let mut pool = Pool::of(board);
         while !open.is_empty() {
-            let others = match self.others(solver, &open, &mut pool, limits) {
+            let asked: Vec<(&[Value], &[bool])> = open.iter().map(|a| (&a.solution[..], &a.chosen[..])).collect();
+            let others = match self.others(solver, &asked, &mut pool, limits) {
                 Ok(others) => others,
                 Err(why) => {
                     for attempt in open {
@@ -246,51 +252,50 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// For each attempt a solution other than its own with its givens.
+    /// For each choice of givens of a solution another solution that has them, too.
     fn others(
         &self,
         solver: &mut Solver<'_>,
-        attempts: &[&mut Attempt],
+        asked: &[(&[Value], &[bool])],
         pool: &mut Pool<'_>,
         limits: &Limits<'_>,
     ) -> Result<Vec<Option<Vec<Value>>>, Hopeless> {
         let grid = self.base.puzzle().cell_count();
         if self.all.is_some() {
-            return Ok(attempts.iter().map(|a| self.known_other(a, &a.chosen)).collect());
+            return Ok(asked.iter().map(|(solution, chosen)| self.known_other(solution, chosen)).collect());
         }
         pool.used = 0;
-        for attempt in attempts {
-            self.put(pool, attempt, None);
+        for (solution, chosen) in asked {
+            self.put(pool, solution, chosen, None);
         }
         let answer = solver.verdicts(pool.boards(), &Limits { progress: None, ..*limits });
         if let Some(why) = answer.stopped {
             return Err(Hopeless::Limit(why));
         }
-        let other = |(verdict, attempt): (Verdict, &&mut Attempt)| match verdict {
-            Verdict::Multiple(a, b) => Some(if a[..grid] == attempt.solution[..grid] { b } else { a }),
+        let other = |(verdict, (solution, _)): (Verdict, &(&[Value], &[bool]))| match verdict {
+            Verdict::Multiple(a, b) => Some(if a[..grid] == solution[..grid] { b } else { a }),
             _ => None,
         };
-        Ok(answer.value.into_iter().zip(attempts).map(other).collect())
+        Ok(answer.value.into_iter().zip(asked).map(other).collect())
     }
 
     /// Of all solutions, when they are few, one that differs and has the givens.
-    fn known_other(&self, attempt: &Attempt, chosen: &[bool]) -> Option<Vec<Value>> {
+    fn known_other(&self, solution: &[Value], chosen: &[bool]) -> Option<Vec<Value>> {
         let grid = self.base.puzzle().cell_count();
-        let solution = &attempt.solution;
         let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
         let fits =
             |s: &&Vec<Value>| s[..grid] != solution[..grid] && given().all(|c| s[c.index()] == solution[c.index()]);
         self.all.iter().flatten().find(fits).cloned()
     }
 
-    /// The next free board of the pool becomes that with an attempt's givens, but those of one orbit.
-    fn put(&self, pool: &mut Pool<'_>, attempt: &Attempt, without: Option<usize>) {
+    /// The next free board of the pool becomes that with the chosen givens of a solution, but those of one orbit.
+    fn put(&self, pool: &mut Pool<'_>, solution: &[Value], chosen: &[bool], without: Option<usize>) {
         let board = pool.next();
         for (o, orbit) in self.orbits.iter().enumerate() {
-            if attempt.chosen[o] && Some(o) != without {
+            if chosen[o] && Some(o) != without {
                 for &c in orbit {
                     // The board has every solution.
-                    let _ = board.fix(c, attempt.solution[c.index()]);
+                    let _ = board.fix(c, solution[c.index()]);
                 }
             }
         }
@@ -314,14 +319,14 @@ impl<'c> Generator<'c> {
                 let alone = |attempt: &Attempt, orbit: usize| {
                     let mut kept = attempt.chosen.clone();
                     kept[orbit] = false;
-                    self.known_other(attempt, &kept).is_none()
+                    self.known_other(&attempt.solution, &kept).is_none()
                 };
                 open.iter().flat_map(|(a, strip)| strip.asked().iter().map(|&o| alone(a, o))).collect()
             } else {
                 pool.used = 0;
                 for (attempt, strip) in &open {
                     for &orbit in strip.asked() {
-                        self.put(&mut pool, attempt, Some(orbit));
+                        self.put(&mut pool, &attempt.solution, &attempt.chosen, Some(orbit));
                     }
                 }
                 let answer = solver.count_each(pool.boards(), 2, &Limits { progress: None, ..*limits });
@@ -343,7 +348,13 @@ impl<'c> Generator<'c> {
     }
 
     /// As many givens as are wanted, and a judgement.
-    fn finish(&self, attempt: &mut Attempt, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+    fn finish(
+        &self,
+        solver: &mut Solver<'_>,
+        attempt: &mut Attempt,
+        board: &Board,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Generated>, Hopeless> {
         let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
         let Attempt { number, random, solution, order, chosen, .. } = attempt;
         let cells = |o: &Vec<_>| u32::try_from(o.len()).expect("a grid has at most 65,536 cells");
@@ -370,12 +381,18 @@ impl<'c> Generator<'c> {
         }
         let mut rating = None;
         if self.goal.is_some() || self.aim.level.is_some() {
+            let mut pool = Pool::of(board);
             let mut lead = Lead {
                 base: self.base,
                 orbits: &self.orbits,
                 with_givens: &|givens| self.with_givens(givens),
                 singles: self.singles.as_ref(),
                 goal: self.goal.as_ref(),
+                quick: self.quick.as_ref(),
+                others: &mut |asked| {
+                    let asked: Vec<(&[Value], &[bool])> = asked.iter().map(|a| (&solution[..], &a[..])).collect();
+                    self.others(solver, &asked, &mut pool, limits)
+                },
                 aim: self.aim,
                 minimal: self.wanted.minimal,
                 solution,
@@ -448,7 +465,7 @@ impl<'c> Generator<'c> {
         attempt: u64,
         solution: &[Value],
         chosen: &[bool],
-        rating: Option<(Option<Difficulty>, Option<String>)>,
+        rating: Option<(Option<Difficulty>, Option<ScaleReport>)>,
         limits: &Limits<'_>,
     ) -> Result<Option<Generated>, Hopeless> {
         let mut puzzle = self.base.puzzle().clone();

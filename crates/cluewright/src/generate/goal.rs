@@ -1,11 +1,14 @@
 //! What is wanted of the way a person solves the puzzle, and how far from that a puzzle is.
 
+use super::aim::{Beside, OnScale};
 use super::draft::Draft;
 use super::made::Difficulty;
 use super::wish::Wish;
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
 use crate::hopeless::Hopeless;
+use crate::report::ScaleReport;
+use crate::scale::scale;
 use crate::solve::{Truth, solve};
 use crate::techniques::technique_of;
 use crate::ways::Ways;
@@ -23,10 +26,12 @@ const LOOK: u64 = 60_000_000;
 pub(super) struct Goal {
     /// The difficulty of the hardest step, in tenths.
     band: Option<(u16, u16)>,
+    /// A level of a scale.
+    level: Option<OnScale>,
     /// The technique that has to be needed, and the ways without it: all that are rated below it.
-    technique: Option<(&'static TechniqueInfo, Ways)>,
+    pub(super) technique: Option<(&'static TechniqueInfo, Ways)>,
     /// All that is allowed.
-    ways: Ways,
+    pub(super) ways: Ways,
     /// Is nothing wanted?
     free: bool,
     unrated: bool,
@@ -40,13 +45,22 @@ pub(super) struct Seen {
     pub(super) hard: bool,
     /// How hard it is, as far as that was looked at.
     pub(super) difficulty: Option<Difficulty>,
+    /// What the scale says of it that was asked for.
+    pub(super) rating: Option<ScaleReport>,
     /// Cells that were open where the look ended.
     pub(super) open: CellSet,
 }
 
+impl Seen {
+    fn far(distance: f64, hard: bool, open: CellSet) -> Self {
+        Self { distance, hard, difficulty: None, rating: None, open }
+    }
+}
+
 impl Goal {
     pub(super) fn of(wish: &Wish) -> Self {
-        Self::with(wish.difficulty, wish.technique, &wish.avoid, wish.unrated)
+        let goal = Self::with(wish.difficulty, wish.technique, &wish.avoid, wish.unrated);
+        Self { level: wish.level, ..goal }
     }
 
     /// A technique, in a band of difficulty where there is one.
@@ -76,32 +90,43 @@ impl Goal {
             }
         }
         let free = difficulty.is_none() && technique.is_none() && avoid.is_empty();
-        Self { band: difficulty, technique, ways, free, unrated }
+        Self { band: difficulty, level: None, technique, ways, free, unrated }
     }
 
     /// Is any puzzle what is wanted?
     pub(super) fn is_free(&self) -> bool {
-        self.free
+        self.free && self.level.is_none()
     }
 
     /// Looks at a puzzle that has one solution.
     pub(super) fn look(&self, compiled: &Compiled, solution: &[Value], limits: &Limits<'_>) -> Result<Seen, Hopeless> {
         let none = || CellSet::with_capacity(compiled.model().len());
-        if self.free && self.unrated {
-            return Ok(Seen { distance: 0.0, hard: false, difficulty: None, open: none() });
+        if self.is_free() && self.unrated {
+            return Ok(Seen::far(0.0, false, none()));
+        }
+        let mut rating = None;
+        if let Some(level) = self.level {
+            let stop = || limits.stop.is_some_and(|stop| stop());
+            match level.look(scale(level.scale()).map_err(|_| Hopeless::Attempts)?, compiled, &stop) {
+                Beside::Fits(report) => rating = Some(*report),
+                Beside::Easier(by) => return Ok(Seen::far(share(by), false, none())),
+                Beside::Harder(by) => return Ok(Seen::far(share(by), true, none())),
+                Beside::Unknown => return Ok(Seen::far(1.0, true, none())),
+            }
         }
         let walk = Walk { compiled, truth: Truth::of(Verdict::Unique(solution.to_vec())), limits };
         if self.free {
+            // A scale that was asked for has said already that it fits.
             let path = walk.from(None, &Ways { work: GLANCE, ..Ways::default() })?;
             let difficulty = Some(Difficulty { profile: path.profile(), outcome: path.outcome });
-            return Ok(Seen { distance: 0.0, hard: false, difficulty, open: none() });
+            return Ok(Seen { difficulty, rating, ..Seen::far(0.0, false, none()) });
         }
         if self.technique.is_some() {
-            match self.stuck(&walk, None)? {
-                None => return Ok(Seen { distance: 1.0, hard: false, difficulty: None, open: none() }),
+            match self.stuck(&walk)? {
+                None => return Ok(Seen::far(1.0, false, none())),
                 Some((end, false)) => {
                     let (left, open) = left(compiled, &end);
-                    return Ok(Seen { distance: 0.5 + left, hard: true, difficulty: None, open });
+                    return Ok(Seen::far(0.5 + left, true, open));
                 }
                 Some((_, true)) => {}
             }
@@ -116,14 +141,14 @@ impl Goal {
             _ => (0.0, false),
         };
         let difficulty = Some(Difficulty { profile, outcome: path.outcome });
-        Ok(Seen { distance, hard, difficulty, open })
+        Ok(Seen { difficulty, rating, ..Seen::far(distance, hard, open) })
     }
 
     /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.
     /// `None`: it comes to the end.
-    pub(super) fn stuck(&self, walk: &Walk<'_>, start: Option<State>) -> Result<Option<(State, bool)>, Hopeless> {
+    fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, Hopeless> {
         let Some((info, below)) = &self.technique else { return Ok(None) };
-        let stuck = walk.from(start, &Ways { work: LOOK, ..below.clone() })?;
+        let stuck = walk.from(None, &Ways { work: LOOK, ..below.clone() })?;
         if stuck.outcome == Outcome::Solved {
             return Ok(None);
         }
@@ -135,6 +160,11 @@ impl Goal {
 
 fn named(info: &TechniqueInfo) -> Vec<&'static dyn cluewright_logic::Technique> {
     TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
+}
+
+/// How far a figure lies away, between 0 and 1.
+fn share(by: f64) -> f64 {
+    by / (by + 100.0)
 }
 
 /// The share of candidates still to go, and the cells with several.
@@ -154,10 +184,10 @@ fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
 }
 
 /// Walks of one puzzle.
-pub(super) struct Walk<'a> {
-    pub(super) compiled: &'a Compiled,
-    pub(super) truth: Truth,
-    pub(super) limits: &'a Limits<'a>,
+struct Walk<'a> {
+    compiled: &'a Compiled,
+    truth: Truth,
+    limits: &'a Limits<'a>,
 }
 
 impl Walk<'_> {

@@ -1,5 +1,6 @@
 //! A puzzle that was made, and how hard it is.
 
+use crate::report::ScaleReport;
 use cluewright_core::Puzzle;
 use cluewright_logic::{Outcome, Profile};
 
@@ -11,8 +12,8 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// How hard it is for people; `None` when that need not be told.
     pub difficulty: Option<Difficulty>,
-    /// What the scale that was asked for says of it: `hodoku: Hard, score 1234`.
-    pub rating: Option<String>,
+    /// What the scale says of it that was asked for.
+    pub rating: Option<ScaleReport>,
     /// The number of the attempt that made it.
     pub attempt: u64,
 }

@@ -1,5 +1,6 @@
 //! Making puzzles with clues of any rules.
 
+use super::aim::grid_of;
 use super::climb::made;
 use super::draft::Draft;
 use super::goal::Goal;
@@ -9,6 +10,7 @@ use super::regions::cut;
 use super::run::{Made, Quota, collected, in_order};
 use super::wish::Wish;
 use super::words::covered;
+use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
@@ -78,6 +80,13 @@ impl Setter {
         !self.ground.kinds.is_empty()
     }
 
+    /// What two puzzles have in common of which one is enough. Clues lie where they lie: their grids are not rearranged.
+    fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
+        let solution = &made.puzzle.solution;
+        let plain = !self.makes_clues() && !self.wish.jigsaw;
+        if plain { grid_of(bare, solution) } else { solution.iter().map(|n| n.unwrap_or(0)).collect() }
+    }
+
     /// How many cells of a puzzle clues lie on, those that look along a line from outside left out.
     pub fn covered(&self, puzzle: &Puzzle) -> usize {
         let rules = self.ground.bare.rules();
@@ -95,7 +104,9 @@ impl Setter {
     /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let attempts = quota.attempts;
-        in_order(quota, None, &|_| None, limits, tell, |next, limits, each| {
+        let bare = &self.ground.bare;
+        let twin = |made: &Generated| self.wish.distinct.then(|| self.twin(bare, made));
+        in_order(quota, None, &twin, limits, tell, |next, limits, each| {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= attempts || each(number, self.attempt(number, limits)) == ControlFlow::Break(()) {

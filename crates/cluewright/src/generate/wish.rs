@@ -1,5 +1,6 @@
 //! What a setter asks for: which rules' clues, how many, how large, and what the puzzle should be like.
 
+use super::aim::OnScale;
 use crate::compiled::named_rules;
 use crate::error::Error;
 use crate::symmetry::Symmetry;
@@ -107,6 +108,10 @@ pub struct Wish {
     pub prefer: Prefer,
     /// The difficulty of the hardest step, in tenths, from and to.
     pub difficulty: Option<(u16, u16)>,
+    /// A level of a scale.
+    pub level: Option<OnScale>,
+    /// Has every puzzle a solution grid of its own? Of givens alone that is told whatever the order of rows, columns and digits.
+    pub distinct: bool,
     /// The id of a technique without which, and with all that are rated below it, there is no going on.
     pub technique: Option<&'static str>,
     /// Ids of techniques that must not be needed.
@@ -127,6 +132,8 @@ impl Default for Wish {
             jigsaw: false,
             prefer: Prefer::default(),
             difficulty: None,
+            level: None,
+            distinct: false,
             technique: None,
             avoid: Vec::new(),
             unrated: false,

@@ -1,6 +1,6 @@
 //! Rules and techniques as data, and new puzzles.
 
-use super::{RatingReport, Word, tenths};
+use super::{RatingReport, ScaleReport, Word, tenths};
 use crate::generate::Generated;
 use cluewright_logic::{Outcome, TECHNIQUES, TechniqueInfo};
 use cluewright_rules::syntax::ast::{ExprKind, ParamKind, Rule};
@@ -157,6 +157,9 @@ pub struct GeneratedReport {
     /// How hard it is; absent when that was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingReport>,
+    /// What the scale says that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<ScaleReport>,
 }
 
 impl GeneratedReport {
@@ -175,6 +178,7 @@ impl GeneratedReport {
             attempt: made.attempt + 1,
             solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved),
             rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile, d.outcome)),
+            scales: made.rating.iter().cloned().collect(),
         }
     }
 }

@@ -15,6 +15,7 @@ mod geometry;
 mod grid;
 mod nets;
 mod nice_loops;
+mod partial;
 mod simple;
 mod single_digit;
 mod solution;
@@ -28,6 +29,7 @@ mod tests;
 mod uniqueness;
 mod wings;
 
+pub use partial::{Few, Reach};
 pub use solver::{Rater, Rating, Unrated};
 pub use step::{Candidate, Step};
 pub use technique::{Level, Technique};

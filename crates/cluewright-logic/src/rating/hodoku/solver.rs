@@ -71,13 +71,18 @@ impl Default for Rater {
 
 /// What is worked out for a position when a search first wants it, and holds until a step is made.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     rectangles: Option<Vec<Step>>,
     avoidable: Option<Vec<Step>>,
     network: Option<Network>,
 }
 
 impl Rater {
+    /// What the search at this place of the usual order finds.
+    pub(super) fn found(&mut self, position: &Position, at: usize, search: Search, found: &mut Found) -> Option<Step> {
+        find(position, search, found, &mut self.tables, &mut self.barren[at])
+    }
+
     /// Rates a grid of 81 givens, row by row, 0 for an open cell.
     pub fn rate(&mut self, givens: &[u8; 81]) -> Result<Rating, Unrated> {
         self.rate_until(givens, &|| false, &mut |_| {})

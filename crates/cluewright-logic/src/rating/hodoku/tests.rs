@@ -1,6 +1,6 @@
 //! Puzzles made for these tests, with what `HoDoKu` 2.3.2 says of them, and what holds of every rating.
 
-use super::{Level, Rater, Rating, Step, Technique, Unrated};
+use super::{Few, Level, Rater, Rating, Step, Technique, Unrated};
 use super::{solution, technique::ORDER};
 
 /// A puzzle, and the level and score that `HoDoKu` 2.3.2 gives it with its defaults.
@@ -123,4 +123,26 @@ fn names_are_different() {
             assert_ne!((a.id(), a.name()), (b.id(), b.name()));
         }
     }
+}
+
+/// A partial walk comes to the end with what the whole walk used, and without its hardest part it does not.
+#[test]
+fn a_reach_goes_as_far_as_its_techniques() {
+    let mut rater = Rater::default();
+    let mut partial = 0;
+    for (puzzle, ..) in RATED {
+        let (rating, _) = walk(&mut rater, puzzle);
+        let used: Vec<Technique> = rating.counts().map(|(t, _)| t).filter(|t| *t > Technique::HiddenSingle).collect();
+        let reach = rater.reach(&givens(puzzle), &Few::default());
+        assert_eq!(reach.is_whole(), used.is_empty(), "{puzzle} by singles");
+        assert_eq!(reach.is_whole(), reach.open().next().is_none());
+        if used.iter().all(|t| Few::finds(*t)) {
+            let reach = rater.reach(&givens(puzzle), &Few::of(used.iter().copied()));
+            assert!(reach.is_whole(), "{puzzle} by {used:?}");
+            assert!(used.iter().any(|t| reach.used(*t)) || used.is_empty(), "{puzzle}");
+            partial += 1;
+        }
+    }
+    assert!(partial > 10, "{partial}");
+    assert!(!Few::finds(Technique::ForcingNetVerity) && Few::finds(Technique::Skyscraper));
 }
