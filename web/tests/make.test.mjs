@@ -302,7 +302,7 @@ on("by keyboard alone", async (page) => {
   await page.keyboard.type("1");
   await tabTo(page, "select");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.getByLabel("Level").inputValue(), "easy");
+  assert.equal(await page.getByLabel("Level").inputValue(), "beginner");
   await tabTo(page, "select");
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.getByLabel("Symmetry of the places").inputValue(), "quarter");

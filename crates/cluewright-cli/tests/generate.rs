@@ -149,7 +149,11 @@ fn levels_of_scales_and_techniques_are_met() {
     assert!(expect(&["check", "--minimise", "-q", &puzzle], 0).out.contains("every clue is needed"), "{puzzle}");
     let unknown = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", "tricky"];
     assert!(expect(&unknown, 2).err.contains("no level of the scale `hodoku`"));
-    assert!(expect(&["generate", "--rules", "classic", "--difficulty", "odd"], 2).err.contains("a word such as"));
+    assert!(
+        expect(&["generate", "--rules", "classic", "--difficulty", "odd"], 2)
+            .err
+            .contains("no level of the scale `cluewright`")
+    );
 }
 
 #[test]

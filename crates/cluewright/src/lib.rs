@@ -115,7 +115,7 @@ pub use explain::{ExplainOptions, Explanation, explain};
 #[doc(inline)]
 pub use hint::{Hint, HintOptions, hint};
 pub use judge::CountOptions;
-pub use rate::{LEVELS, Rating, rate};
+pub use rate::{Rating, rate};
 pub use solve::{CandidateOptions, Truth, candidates, solve};
 pub use ways::Ways;
 

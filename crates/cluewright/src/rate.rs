@@ -19,10 +19,6 @@ pub struct Rating {
     pub outcome: Outcome,
 }
 
-/// Words that players use for ratings, each with the greatest difficulty of the hardest step, in tenths, that it stands for.
-pub const LEVELS: [(u16, &str); 6] =
-    [(15, "easy"), (25, "moderate"), (35, "tricky"), (50, "hard"), (75, "very hard"), (u16::MAX, "extreme")];
-
 impl Rating {
     /// The rating with one decimal: `1.2`.
     pub fn score(&self) -> f64 {

@@ -133,6 +133,8 @@ export type Generated = {
   attempt: number;
   solved: boolean;
   rating?: Rating;
+  /** What the scale says that a level was asked for on. */
+  scales?: ScaleRating[];
 };
 export type Param = { name: string; kind: string; range?: [number, number]; optional?: boolean };
 export type RuleReport = {
@@ -151,4 +153,4 @@ export type Imported = {
 };
 export type Technique = { id: string; name: string; difficulty: number; on_request?: boolean; source?: string };
 export type Format = { id: string; about: string; endings: string[]; writes: boolean };
-export type Meta = { engine: string; version: string; levels: { word: string; to?: number }[]; scales: string[]; formats: Format[]; operations: { name: string; about: string }[] };
+export type Meta = { engine: string; version: string; levels: { word: string; from: number; to: number }[]; scales: string[]; formats: Format[]; operations: { name: string; about: string }[] };

@@ -16,8 +16,8 @@ const MOST = 500;
 /** Sizes of blank grids, with boxes as usual. */
 const SIZES = [4, 6, 8, 9, 10, 12, 16];
 
-/** A level by its word, from the one before it on. */
-export type Level = { word: string; from: number | undefined; to: number | undefined };
+/** A level of our scale by its word, and its points. */
+export type Level = { word: string; from: number; to: number };
 
 const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);
 
@@ -28,9 +28,7 @@ export function MakeForm(props: { puzzle: PuzzleState; making: Making; levels: r
   const title = () => report()?.title || t("common.untitled");
   const cells = () => (form.base === "open" ? (report()?.cells.length ?? 81) : form.size ** 2);
   const wrong = () =>
-    backwards(form.givens) || (!form.unrated && backwards(form.difficulty)) || form.kinds.some(isWrong);
-  const levelOf = (list: readonly Level[]) =>
-    list.find((one) => one.from === form.difficulty[0] && one.to === form.difficulty[1])?.word ?? "";
+    backwards(form.givens) || (!form.unrated && !form.level && backwards(form.difficulty)) || form.kinds.some(isWrong);
 
   // Rules of the puzzle's own have clues that can be made as well.
   const own = createMemo(() => (form.base === "open" ? making.ownRules(puzzle.opened()?.text ?? "") : ""));
@@ -127,17 +125,14 @@ export function MakeForm(props: { puzzle: PuzzleState; making: Making; levels: r
             {t("make.level")}
             <select
               disabled={form.unrated}
-              value={levelOf(list())}
-              onChange={(event) => {
-                const level = list().find((one) => one.word === event.currentTarget.value);
-                change({ difficulty: level ? [level.from, level.to] : [undefined, undefined] });
-              }}
+              value={form.level}
+              onChange={(event) => change({ level: event.currentTarget.value })}
             >
               <option value="">{t("make.anyLevel")}</option>
               <For each={list()}>
                 {(level) => (
-                  <option value={level.word} selected={levelOf(list()) === level.word}>
-                    {level.word}
+                  <option value={level.word} selected={form.level === level.word}>
+                    {t("make.levelPoints", { word: level.word, from: level.from, to: level.to })}
                   </option>
                 )}
               </For>
@@ -152,9 +147,9 @@ export function MakeForm(props: { puzzle: PuzzleState; making: Making; levels: r
         step={0.1}
         value={[...form.difficulty]}
         change={(difficulty) => change({ difficulty })}
-        disabled={form.unrated}
+        disabled={form.unrated || form.level !== ""}
       />
-      <Show when={backwards(form.givens) || (!form.unrated && backwards(form.difficulty))}>
+      <Show when={backwards(form.givens) || (!form.unrated && !form.level && backwards(form.difficulty))}>
         <p class="wrong" role="alert">
           {t("make.wrongOrder")}
         </p>

@@ -56,6 +56,9 @@ export type Form = {
   count: number;
   /** Absent ends of a range are open. */
   givens: Ends;
+  /** A level of our own scale, by its word; empty: any. */
+  level: string;
+  /** Of the hardest step, where there is no level. */
   difficulty: Ends;
   symmetry: (typeof SYMMETRIES)[number];
   /** Absent: as the engine has it. */
@@ -123,6 +126,7 @@ export class Making {
       size: 9,
       count: 6,
       givens: [undefined, undefined],
+      level: "",
       difficulty: [undefined, undefined],
       symmetry: "rotate",
       minimal: undefined,
@@ -152,7 +156,7 @@ export class Making {
     // A seed that was not used yet is as new as any.
     if (this.form.fresh && this.form.seed === this.#used) this.change({ seed: newSeed() });
     this.#used = this.form.seed;
-    const { count, givens, difficulty, symmetry, minimal, unrated, seed } = this.form;
+    const { count, givens, level, difficulty, symmetry, minimal, unrated, seed } = this.form;
     batch(() => {
       this.#setEnded(undefined);
       this.#setFailed("");
@@ -191,7 +195,7 @@ export class Making {
       ...entry("technique", technique || undefined),
       ...(avoid.length ? { avoid: [...avoid] } : {}),
       ...entry("givens", range(givens, 0, 4096)),
-      ...(unrated ? {} : entry("difficulty", range(difficulty, 0, 1000))),
+      ...(unrated ? {} : entry("difficulty", level || range(difficulty, 0, 1000))),
     };
     try {
       await this.#doc.open(text);

@@ -57,6 +57,14 @@ export function Thumb(props: {
         <Show when={rating()} fallback={<span>{t("make.unratedOne")}</span>}>
           {(rating) => (
             <>
+              <For each={props.made.scales}>
+                {(scale) => (
+                  <>
+                    {scale.text}
+                    <br />
+                  </>
+                )}
+              </For>
               <Difficulty of={rating().rating} />{" "}
               {props.made.solved
                 ? rating().technique && techniqueName(props.engine, rating().technique!)

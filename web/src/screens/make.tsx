@@ -56,6 +56,12 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
       : made.base
         ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
         : t("make.keptUntitled", { seed: made.seed, number: made.id });
+  /** On our scale where a level of it was asked for, else by the hardest step. */
+  const ratingOf = ({ rating, scales, solved }: Made) => {
+    const own = scales?.find((one) => one.scale === "cluewright" && one.figures?.points !== undefined);
+    if (own) return { score: own.figures!.points!, word: own.word ?? "", scale: own.scale };
+    return rating && solved ? { score: rating.rating, word: "", scale: rating.scale } : null;
+  };
   const keep = async (list: readonly Made[]) => {
     try {
       const fresh = list.filter((made) => !made.kept);
@@ -63,7 +69,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
         fresh.map((made) => ({
           title: titleOf(made),
           text: made.puzzle,
-          rating: made.rating && made.solved ? { score: made.rating.rating, word: "", scale: made.rating.scale } : null,
+          rating: ratingOf(made),
         })),
       );
       if (kept.failed) throw new Error(t("library.serverLost"));
@@ -95,10 +101,9 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     return [...counts].sort((a, b) => b[1] - a[1]);
   });
 
-  /** Levels by their words, each from the one before it on. */
+  /** Levels of our scale. */
   const [levelList] = createResource(async () => {
-    const { levels } = await ask<Meta>(puzzle.engine.quick, { op: "meta" });
-    return levels.map(({ word, to }, i) => ({ word, to, from: i ? Math.round((levels[i - 1]!.to ?? 0) * 10 + 1) / 10 : undefined }));
+    return (await ask<Meta>(puzzle.engine.quick, { op: "meta" })).levels;
   });
 
   const unsolved = () => making.puzzles().filter((one) => one.rating && !one.solved).length;

@@ -667,6 +667,7 @@ export const en = {
     },
     count: "How many",
     givens: "Givens",
+    levelPoints: "{word} ({from}–{to} points)",
     difficulty: "Hardest step",
     level: "Level",
     anyLevel: "any",

@@ -93,9 +93,9 @@ pub(crate) struct Generate {
     /// How the places of givens and clues repeat
     #[arg(long, value_enum, default_value_t = Symmetry::None)]
     pub(crate) symmetry: Symmetry,
-    /// How hard: a number or a range A..B of the hardest step, as `rate` says it, or its word: easy, moderate, tricky, hard,
-    /// very-hard, extreme. With --scale a level or figures of that scale
-    #[arg(long, value_name = "A..B")]
+    /// How hard: a word as `rate` says it (beginner, easy, medium, hard, expert), or a number or a range A..B of the hardest
+    /// step. With --scale a level or figures of that scale
+    #[arg(long, value_name = "WORD|A..B")]
     pub(crate) difficulty: Option<String>,
     /// The scale that --difficulty is on: `cluewright` (beginner, easy, medium, hard, expert, or points), `hodoku` (easy, medium,
     /// hard, unfair, extreme, or a score), `se` (ER), `sukaku`

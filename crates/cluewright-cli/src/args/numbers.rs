@@ -30,11 +30,6 @@ pub(super) fn range(text: &str) -> Result<(u32, u32), String> {
 
 /// Difficulties are written with one decimal and counted in tenths.
 pub(crate) fn tenths(text: &str) -> Result<(u16, u16), String> {
-    // A word of `rate`: from behind what the word before stands for.
-    let levels = cluewright::LEVELS;
-    if let Some(at) = levels.iter().position(|level| level.1.replace(' ', "-") == text.trim().replace(' ', "-")) {
-        return Ok((at.checked_sub(1).map_or(0, |before| levels[before].0 + 1), levels[at].0));
-    }
     #[allow(
         clippy::cast_possible_truncation,
         reason = "a number that is none or too large is cut to what 16 bits hold: a rating is below"
@@ -42,7 +37,7 @@ pub(crate) fn tenths(text: &str) -> Result<(u16, u16), String> {
     let to = |x: f64| (x * 10.0).round() as u16;
     ends(text, 0.0, 6_000.0)
         .map(|(a, b)| (to(a), to(b)))
-        .ok_or_else(|| "expected a range such as 2.0..4.5, or a word such as tricky".to_owned())
+        .ok_or_else(|| "expected a range of the hardest step such as 2.0..4.5, or a word such as hard".to_owned())
 }
 
 /// `I/N`.
@@ -64,7 +59,7 @@ mod tests {
         assert_eq!(range("2..5"), Ok((2, 5)));
         assert_eq!(range("2.."), Ok((2, u32::MAX)));
         assert_eq!(tenths("2.0..4.5"), Ok((20, 45)));
-        assert_eq!((tenths("easy"), tenths("very hard")), (Ok((0, 15)), Ok((51, 75))));
+        assert!(tenths("easy").is_err() && tenths("2.0..").is_ok());
         assert!(range("5..2").is_err() && range("x").is_err() && range("-1").is_err());
         assert!(part("0/2").is_err() && part("3/2").is_err() && part("2/2") == Ok((2, 2)));
         assert!(seconds("0").is_err() && seconds("nan").is_err() && seconds("2.5") == Ok(2.5));

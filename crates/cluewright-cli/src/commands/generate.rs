@@ -12,7 +12,6 @@ use cluewright::generate::{
 };
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
-use cluewright::scale::OWN_SCALE;
 use cluewright::techniques::techniques_named;
 use cluewright::{BadInput, Limits, Puzzle, formats};
 
@@ -64,13 +63,6 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             Err(why) => gave_up(why, 0, args.count),
         });
     };
-    let others = aim.level.filter(|level| level.scale() != OWN_SCALE);
-    if let Some(level) = others.filter(|_| !kinds.is_empty() || args.regions.is_some() || !base.clues.is_empty()) {
-        let why = format!("the scale `{}` rates ordinary puzzles only, not such with clues or regions", level.scale());
-        return Err(BadInput::new(why)
-            .hint(format!("--scale {OWN_SCALE} rates all; without --scale --difficulty does"))
-            .into());
-    }
     let wish = wish(&args, kinds, symmetry, aim)?;
     if !args.same_clues {
         base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
@@ -85,15 +77,18 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
 
 /// The hardest step that is asked for, where no scale is named.
 fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
-    let asked = args.difficulty.as_deref().filter(|_| args.scale.is_none());
-    asked.map(numbers::tenths).transpose().map_err(|why| BadInput::new("--difficulty").hint(why))
+    let Some(text) = args.difficulty.as_deref() else { return Ok(None) };
+    if OnScale::asked(args.scale.as_deref(), text).map_err(BadInput::from)?.is_some() {
+        return Ok(None);
+    }
+    Some(text).map(numbers::tenths).transpose().map_err(|why| BadInput::new("--difficulty").hint(why))
 }
 
 /// What puzzles of givens alone are led to.
 fn aim(args: &Generate) -> Result<Aim, Failure> {
     let technique = args.technique.as_deref().map(|name| techniques_named(name).map_err(BadInput::from)).transpose()?;
-    let level = args.scale.as_deref().zip(args.difficulty.as_deref()).map(|(scale, text)| OnScale::read(scale, text));
-    let level = level.transpose().map_err(BadInput::from)?;
+    let level = args.difficulty.as_deref().map(|text| OnScale::asked(args.scale.as_deref(), text));
+    let level = level.transpose().map_err(BadInput::from)?.flatten();
     Ok(Aim { technique: technique.map(|infos| infos[0].id), level, distinct: args.distinct })
 }
 

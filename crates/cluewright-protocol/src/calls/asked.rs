@@ -12,7 +12,7 @@ use cluewright::scale::{Scale, scale};
 use serde::Deserialize;
 
 /// A scale, by its name.
-pub(crate) struct KnownScale(&'static dyn Scale);
+pub(crate) struct KnownScale(pub(crate) &'static dyn Scale);
 
 impl std::fmt::Debug for KnownScale {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,12 +1,13 @@
 //! `generate`: new puzzles with the shape and rules of one: new givens for its clues, or new clues as well.
 
 use super::Call;
-use super::wish::{Band, Preferred, Regions, Turn, kinds, technique_ids};
+use super::asked::KnownScale;
+use super::wish::{Band, Preferred, Regions, Turn, Wanted as How, kinds, technique_ids};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::ClueTree;
 use cluewright::formats::{self, Format};
-use cluewright::generate::{Generated, Generator, Hopeless, Kind, Made, Quota, Setter, Wanted, Wish, kinds_like};
+use cluewright::generate::{Aim, Generated, Generator, Hopeless, Kind, Made, Quota, Setter, Wanted, Wish, kinds_like};
 use cluewright::report::GeneratedReport;
 use cluewright::{Compiled, Limits, Puzzle};
 use serde::{Deserialize, Serialize};
@@ -48,9 +49,13 @@ pub(crate) struct Generate {
     /// How the places of clues and givens repeat.
     #[serde(default)]
     symmetry: Turn,
-    /// How hard the hardest step is: `[from, to]`, or a level's word.
+    /// How hard: a level's word, of our own scale or of that which `scale` names; or `[from, to]`, of the hardest step or of
+    /// that scale's leading figure.
     #[serde(default)]
     difficulty: Option<Band>,
+    /// The scale that `difficulty` is on.
+    #[serde(default)]
+    scale: Option<KnownScale>,
     /// A technique without which, and with all that are rated below it, there is no going on.
     #[serde(default)]
     technique: Option<String>,
@@ -89,7 +94,7 @@ pub(crate) struct Done {
 /// What makes puzzles.
 enum Maker {
     /// Only givens are new.
-    Givens(Box<Compiled>, Wanted),
+    Givens(Box<Compiled>, Wanted, Aim),
     /// Clues are, too, or the way a person solves the puzzle is prescribed.
     Clues(Box<Setter>),
 }
@@ -97,7 +102,9 @@ enum Maker {
 impl Maker {
     fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         match self {
-            Self::Givens(base, wanted) => Generator::new(base, *wanted, limits)?.run(quota, limits, tell),
+            Self::Givens(base, wanted, aim) => {
+                Generator::new(base, *wanted, limits)?.aiming(*aim).run(quota, limits, tell)
+            }
             Self::Clues(setter) => setter.run(quota, limits, tell),
         }
     }
@@ -114,7 +121,12 @@ impl Maker {
 impl Generate {
     /// What makes the puzzles asked for.
     fn maker(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Maker, Failure> {
-        let difficulty = self.difficulty.as_ref().map(Band::tenths).transpose()?;
+        let scale = self.scale.as_ref().map(|scale| scale.0);
+        let (difficulty, level) = match self.difficulty.as_ref().map(|band| band.on(scale)).transpose()? {
+            Some(How::Step(band)) => (Some(band), None),
+            Some(How::Level(level)) => (None, Some(level)),
+            None => (None, None),
+        };
         let symmetry = self.symmetry.symmetry();
         let mut puzzle = compiled.puzzle().clone();
         puzzle.givens.clear();
@@ -131,7 +143,7 @@ impl Generate {
             let minimal = self.minimal.unwrap_or(false);
             let (givens, unrated, seed) = (self.givens, self.unrated, self.seed);
             let wanted = Wanted { givens, minimal, symmetry, difficulty, unrated, seed };
-            return Ok(Maker::Givens(Box::new(base), wanted));
+            return Ok(Maker::Givens(Box::new(base), wanted, Aim { level, ..Aim::default() }));
         }
         let kinds = self.kinds(compiled, &mut puzzle)?;
         let wish = Wish {
@@ -142,6 +154,7 @@ impl Generate {
             jigsaw: self.regions == Some(Regions::Random),
             prefer: self.prefer.prefer(),
             difficulty,
+            level,
             technique: technique_ids(self.technique.as_slice())?.first().copied(),
             avoid: technique_ids(&self.avoid)?,
             unrated: self.unrated,

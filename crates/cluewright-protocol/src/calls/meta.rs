@@ -3,9 +3,8 @@
 use super::{Call, Nothing};
 use crate::message::{Failure, Id};
 use crate::work::Work;
-use cluewright::LEVELS;
 use cluewright::formats::FORMATS;
-use cluewright::scale::SCALES;
+use cluewright::scale::{OWN_SCALE, SCALES, scale};
 use serde::{Deserialize, Serialize};
 
 /// What is this engine, and what can it?
@@ -32,9 +31,10 @@ pub(crate) struct About {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {
     word: &'static str,
-    /// Up to which difficulty of the hardest step; absent: there is nothing above.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<f64>,
+    /// From which points of our scale on.
+    from: u16,
+    /// And up to which.
+    to: u16,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,8 +70,10 @@ impl Call for Meta {
             endings: info.endings,
             writes: info.writes,
         });
-        let levels =
-            LEVELS.iter().map(|&(to, word)| LevelReport { word, to: (to < u16::MAX).then(|| f64::from(to) / 10.0) });
+        let levels = scale(OWN_SCALE)?.levels().into_iter().filter_map(|(word, points)| {
+            let points = points?;
+            Some(LevelReport { word, from: points.start, to: points.end - 1 })
+        });
         Ok(About {
             engine: "cluewright",
             version: env!("CARGO_PKG_VERSION"),

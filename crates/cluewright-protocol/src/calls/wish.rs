@@ -1,8 +1,8 @@
 //! What new puzzles should be like, as requests say it.
 
-use crate::message::{Code, Failure};
-use cluewright::LEVELS;
-use cluewright::generate::{Kind, Prefer, Symmetry};
+use crate::message::Failure;
+use cluewright::generate::{Kind, OnScale, Prefer, Symmetry};
+use cluewright::scale::{OWN_SCALE, Scale};
 use cluewright::techniques::techniques_named;
 use serde::Deserialize;
 
@@ -87,7 +87,7 @@ pub(crate) enum Regions {
     Random,
 }
 
-/// How hard the hardest step is: from which difficulty to which, or a level's word.
+/// How hard: from which figure to which, or a level's word.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -99,27 +99,29 @@ pub(crate) enum Band {
 }
 
 impl Band {
-    /// In tenths. Errors: there is no such level.
-    pub(crate) fn tenths(&self) -> Result<(u16, u16), Failure> {
+    /// On a scale, or of the hardest step, in tenths. Errors: there is no such level.
+    pub(crate) fn on(&self, scale: Option<&'static dyn Scale>) -> Result<Wanted, Failure> {
         // A difficulty beyond all numbers is the greatest there is.
         let tenths = |x: f64| format!("{:.0}", (x * 10.0).clamp(0.0, f64::from(u16::MAX))).parse().unwrap_or(u16::MAX);
-        match self {
-            Self::Ends(from, to) => Ok((tenths(*from), tenths(*to))),
-            Self::Word(word) => {
-                let plain = |word: &str| word.trim().to_lowercase().replace(['-', '_'], " ");
-                let mut from = 0;
-                for (to, level) in LEVELS {
-                    if plain(level) == plain(word) {
-                        return Ok((from, to));
-                    }
-                    from = to.saturating_add(1);
-                }
-                let levels: Vec<&str> = LEVELS.iter().map(|level| level.1).collect();
-                Err(Failure::new(Code::BadInput, format!("no level is called `{word}`"))
-                    .hint(format!("levels: {}", levels.join(", "))))
+        match (self, scale) {
+            (Self::Ends(from, to), None) => Ok(Wanted::Step((tenths(*from), tenths(*to)))),
+            (Self::Ends(from, to), Some(scale)) => {
+                Ok(Wanted::Level(OnScale::read(scale.id(), &format!("{from}..{to}"))?))
+            }
+            (Self::Word(word), scale) => {
+                let id = scale.map_or(OWN_SCALE, |scale| scale.id());
+                Ok(Wanted::Level(OnScale::read(id, word)?))
             }
         }
     }
+}
+
+/// How hard it is to be.
+pub(crate) enum Wanted {
+    /// The hardest step, in tenths, from and to.
+    Step((u16, u16)),
+    /// A level of a scale.
+    Level(OnScale),
 }
 
 /// Kinds of clues. Errors: one is none.
@@ -141,15 +143,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_follow_each_other() {
-        let band = |word: &str| Band::Word(word.to_owned()).tenths();
-        let mut next = 0;
-        for (to, word) in LEVELS {
-            assert_eq!(band(word).ok(), Some((next, to)), "{word}");
-            next = to.saturating_add(1);
-        }
-        assert_eq!(band("very-hard").ok(), band("Very hard").ok());
-        assert!(band("bitter").is_err());
-        assert_eq!(Band::Ends(2.0, 1e9).tenths().ok(), Some((20, u16::MAX)));
+    fn a_word_is_one_of_our_scale_and_figures_are_of_the_hardest_step() {
+        let word = |word: &str| Band::Word(word.to_owned()).on(None);
+        assert!(matches!(word("hard"), Ok(Wanted::Level(level)) if level == OnScale::read(OWN_SCALE, "hard").unwrap()));
+        assert!(word("bitter").is_err());
+        assert!(matches!(Band::Ends(2.0, 1e9).on(None), Ok(Wanted::Step((20, u16::MAX)))));
+        let se = cluewright::scale::scale("se").unwrap();
+        assert!(matches!(Band::Ends(7.0, 7.5).on(Some(se)), Ok(Wanted::Level(level)) if level.scale() == "se"));
     }
 }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::report::ScaleReport;
-use crate::scale::{Scale, scale};
+use crate::scale::{OWN_SCALE, Scale, scale};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Value};
 use cluewright_search::classic::{canonical, is_classic};
@@ -35,6 +35,8 @@ pub struct Aim {
 pub struct OnScale {
     scale: &'static str,
     band: Band,
+    /// Is it a level by its name? What the scale has another word for is none of that level, whatever its figure.
+    named: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,8 @@ pub(super) enum Beside {
     Unknown,
 }
 
+/// How much harder what is beyond all levels is than any of them, in tenths of figures.
+const BEYOND: f64 = 10_000.0;
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
 
@@ -79,7 +83,7 @@ impl OnScale {
                 Some(range) => Band::Figure(u32::from(range.start) * 10, u32::from(range.end - 1) * 10),
                 None => Band::Level(at, levels.len() - 1),
             };
-            return Ok(Self { scale, band });
+            return Ok(Self { scale, band, named: true });
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded on the line before")]
         let tenths = |text: &str| {
@@ -94,7 +98,27 @@ impl OnScale {
             BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
                 .hint(format!("a range of its figures such as 7.0..7.5{words}"))
         })?;
-        Ok(Self { scale, band: Band::Figure(band.0, band.1) })
+        Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })
+    }
+
+    /// What a difficulty means that somebody asks for: on a scale that is named, what [`Self::read`] reads; a word alone is
+    /// one of our own scale. `None`: figures alone, which are those of the hardest step.
+    ///
+    /// Errors: as of [`Self::read`].
+    ///
+    /// ```
+    /// use cluewright::generate::OnScale;
+    /// assert_eq!(OnScale::asked(None, "hard"), OnScale::asked(Some("cluewright"), "hard"));
+    /// assert_eq!(OnScale::asked(None, "2.0..4.5")?, None);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn asked(scale: Option<&str>, text: &str) -> Result<Option<Self>, Error> {
+        let figures = text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        match scale {
+            Some(scale) => Self::read(scale, text).map(Some),
+            None if figures => Ok(None),
+            None => Self::read(OWN_SCALE, text).map(Some),
+        }
     }
 
     /// Is it the lowest level, to which single places and digits lead?
@@ -114,10 +138,18 @@ impl OnScale {
 
     pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
         let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
+        let levels = by.levels();
+        let place = levels.iter().position(|level| measured.word.as_deref() == Some(level.0));
+        match measured.word {
+            // The end was not reached: the figure is the least there can be.
+            None if !levels.is_empty() => return Beside::Unknown,
+            // Above all levels that have a range.
+            Some(_) if self.named && place.is_none() => return Beside::Harder(BEYOND),
+            _ => {}
+        }
         let (low, is, high) = match self.band {
             Band::Level(wanted, _) => {
-                let word = measured.word.as_deref().unwrap_or_default();
-                let Some(is) = by.levels().iter().position(|level| level.0 == word) else { return Beside::Unknown };
+                let Some(is) = place else { return Beside::Unknown };
                 (wanted as f64, is as f64, wanted as f64)
             }
             Band::Figure(low, high) => {
@@ -273,5 +305,36 @@ pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
             None => numbers,
         },
         _ => numbers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beside(level: &str, text: &str) -> Beside {
+        let puzzle = cluewright_formats::read(text).unwrap().puzzle;
+        let level = OnScale::asked(None, level).unwrap().unwrap();
+        level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), &|| false)
+    }
+
+    /// Whatever its points, a puzzle beyond patterns is no expert's; figures alone take it.
+    #[test]
+    fn what_is_beyond_patterns_is_of_no_level() {
+        let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
+        assert!(matches!(beside("expert", hardest), Beside::Harder(_)));
+        let figures = OnScale::read(OWN_SCALE, "450..1000").unwrap();
+        let compiled = Compiled::new(cluewright_formats::read(hardest).unwrap().puzzle).unwrap();
+        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, &|| false), Beside::Fits(_)));
+        let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+        assert!(matches!(beside("easy", easy), Beside::Fits(_)));
+        assert!(matches!(beside("medium", easy), Beside::Easier(_)));
+    }
+
+    /// The points of a way that was not gone to its end are the least there can be.
+    #[test]
+    fn what_is_not_rated_to_its_end_is_of_no_level() {
+        let several = "...............................................................................12";
+        assert!(matches!(beside("beginner", several), Beside::Unknown));
     }
 }

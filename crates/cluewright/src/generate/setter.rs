@@ -14,7 +14,8 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
-use cluewright_core::Puzzle;
+use crate::scale::OWN_SCALE;
+use cluewright_core::{BadInput, Puzzle};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape};
 use cluewright_search::{Limits, Stopped};
 use std::ops::ControlFlow;
@@ -41,8 +42,14 @@ pub struct Setter {
 impl Setter {
     /// On the grid, with the rules and fixed clues of a puzzle, whose givens are left out. `texts`: rules of the user's.
     ///
-    /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues.
+    /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues; a level of another
+    /// program's scale for what is no ordinary puzzle.
     pub fn new(base: &Puzzle, texts: &[&str], wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+        let others = wish.level.map(|level| level.scale()).filter(|scale| *scale != OWN_SCALE);
+        if let Some(scale) = others.filter(|_| !wish.kinds.is_empty() || wish.jigsaw || !base.clues.is_empty()) {
+            let why = format!("the scale `{scale}` rates ordinary puzzles only, not such with clues or regions");
+            return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all")).into());
+        }
         let stop = || limits.stop.is_some_and(|stop| stop());
         let ground = Ground::new(base.clone(), &wish.kinds, texts, &stop)?;
         Ok(Self { ground, wish })
