@@ -1,14 +1,18 @@
-"""What a row costs: `python measure.py list|arrow|spark|dask|batch [ROWS [OP [FILE]]]`, and `python measure.py one` for puzzles one
-by one. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
+"""What a row costs: `python measure.py library|command|list|arrow|spark|dask [ROWS [OP [FILE]]]`, and `python measure.py one` for
+puzzles one by one. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
+`RUNS` (5) is how often each is measured; Spark and Dask once more, for their first time is another one.
 
-Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux).
+Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux). `library` is
+`examples/library.rs` (`cargo build --release --example library`), which `LIBRARY` names.
 """
 
 from __future__ import annotations
 
+import functools
 import gzip
 import itertools
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +24,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tes
 
 from common import EASY, command, puzzles  # noqa: E402
 
+RUNS = int(os.environ.get("RUNS", "5"))
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -45,7 +50,8 @@ def used() -> tuple[float, float]:
     return sum(seconds[pid] for pid in all_ours), sum(memory[pid] for pid in all_ours)
 
 
-def measured(what: str, rows: int, work) -> None:
+def measured(what: str, rows: int, work, alone: bool = False) -> None:
+    """Does some work and prints what it took; `alone`: the memory of the programs that it starts, without this one's."""
     peak, over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -59,7 +65,7 @@ def measured(what: str, rows: int, work) -> None:
     cpu, wall = used()[0] - before, time.monotonic() - began
     over.set()
     thread.join()
-    peak[0] = max(peak[0], used()[1])
+    peak[0] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 if alone else max(peak[0], used()[1])
     print(f"{what}: {cpu / rows * 1e6:.2f} us of processor time a row, {wall:.1f} s, {peak[0] / 1e6:.0f} MB", flush=True)
 
 
@@ -90,16 +96,25 @@ def main(what: str, rows: int, op: str, file: str | None) -> None:
     if what == "list":
         from cluewright import batch
 
-        for _ in range(5):
+        for _ in range(RUNS):
             measured(what, rows, lambda: batch.run(op, texts, threads=1))
         return
-    if what == "batch":
-        folder = tempfile.mkdtemp()
-        with open(os.path.join(folder, "in.csv"), "w") as lines:
+    folder = tempfile.mkdtemp()
+    path = functools.partial(os.path.join, folder)
+    if what in ("library", "command", "batch"):
+        with open(path("in.csv"), "w") as lines:
             lines.writelines(["id,puzzle\n", *(f"{i},{text}\n" for i, text in enumerate(texts))])
-        words = [command(), "batch", op, "--in", os.path.join(folder, "in.csv"), "--quiet", "--threads", "1", "--out"]
-        for i in range(5):
-            measured(what, rows, lambda: subprocess.run([*words, os.path.join(folder, f"out{i}")], check=True))
+        with open(path("in.txt"), "w") as lines:
+            lines.writelines(f"{text}\n" for text in texts)
+        # What was needed to write them is not part of what is measured.
+        texts.clear()
+        for i in range(RUNS):
+            words = {
+                "library": [os.environ.get("LIBRARY", "library"), op, path("in.txt")],
+                "command": [command(), op, path("in.txt"), "--quiet", "--threads", "1", "-o", path(f"out{i}.txt")],
+                "batch": [command(), "batch", op, "--in", path("in.csv"), "--quiet", "--threads", "1", "--out", path(f"out{i}")],
+            }[what]
+            measured(what, rows, lambda: subprocess.run(words, stdout=subprocess.DEVNULL), alone=True)
         shutil.rmtree(folder)
         return
     import pyarrow as pa
@@ -110,11 +125,10 @@ def main(what: str, rows: int, op: str, file: str | None) -> None:
         from cluewright import arrow
 
         table = pa.Table.from_batches(table.to_batches(max_chunksize=8192))
-        for _ in range(5):
+        for _ in range(RUNS):
             measured(what, rows, lambda: arrow.run(op, table, threads=1))
         return
-    folder = tempfile.mkdtemp()
-    source, target = os.path.join(folder, "in"), os.path.join(folder, "out")
+    source, target = path("in"), path("out")
     os.mkdir(source)
     part = -(-rows // 16)
     for i in range(16):
@@ -136,8 +150,8 @@ def main(what: str, rows: int, op: str, file: str | None) -> None:
             frame = dask.run(frames.read_parquet(source), op)
             frame.to_parquet(target, overwrite=True, compute=False).compute(scheduler="threads", num_workers=2)
 
-    for time_ in ("first", "second"):
-        measured(f"{what}, {time_} time", rows, work)
+    for time_ in range(RUNS + 1):
+        measured(f"{what}, {'again' if time_ else 'first'}", rows, work)
     shutil.rmtree(folder)
 
 

@@ -142,6 +142,30 @@ fn what_was_killed_is_gone_on_with() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
+/// What a killed process has left is removed by who goes on with its shard; what somebody still writes stays.
+#[test]
+fn leftovers_of_a_kill_are_removed() {
+    let folder = folder("left", 3, 2);
+    let at = at(&folder);
+    assert_eq!(run(&words("solve", &at, &["--shard", "1/3"])).code, 0);
+    let part = |name: &str| folder.join("out/out").join(name);
+    let [left, held, other] = [".00001.csv.1", ".00001.csv.2", ".00002.csv.1"].map(part);
+    for path in [&left, &held, &other] {
+        fs::write(path, "half").expect("a file");
+    }
+    let writer = fs::File::open(&held).expect("it is there");
+    writer.try_lock().expect("nobody else has it");
+    assert_eq!(run(&words("solve", &at, &["--shard", "2/3"])).code, 0);
+    assert_eq!([&left, &held, &other].map(|path| path.exists()), [false, true, true]);
+    drop(writer);
+    assert_eq!(run(&words("solve", &at, &["--resume"])).code, 0);
+    let mut files: Vec<OsString> =
+        fs::read_dir(folder.join("out/out")).expect("a folder").flatten().map(|f| f.file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["00000.csv", "00001.csv", "00002.csv"]);
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn without_parquet_it_says_so() {

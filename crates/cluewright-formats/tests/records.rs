@@ -526,7 +526,18 @@ fn broken_objects_and_missing_fields_are_records_that_say_why() {
                 assert!(!error.to_string().is_empty());
             }
         }
+        let null = all[6].text.as_ref().expect_err("null is no text, not an empty one");
+        assert_eq!(null.to_string(), "there is no puzzle in this row");
     }
+}
+
+#[test]
+fn a_first_object_without_a_puzzle_hides_no_field() {
+    let text = format!("{{\"id\":1,\"puzzle\":null}}\n{{\"id\":2}}\n{{\"id\":3,\"puzzle\":\"{FIRST}\"}}\n");
+    let (layout, all) = records(&text);
+    assert_eq!(layout, Layout::Objects);
+    assert_eq!(all.iter().map(|r| r.text.is_ok()).collect::<Vec<_>>(), [false, false, true]);
+    assert_eq!(&*all[0].columns[0].0, "id");
 }
 
 #[test]

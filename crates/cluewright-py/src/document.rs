@@ -15,6 +15,7 @@ use cluewright::report::{NoteReport, PuzzleReport, RuleReport, Solved, Technique
 use cluewright::{BadInput, Compiled, Document as Puzzle, Error, Limits, Truth, Verdict, Ways, picture};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 /// By which techniques: only these, none of those, tried in this order, with trials, with uniqueness.
 type Techniques = (Vec<String>, Vec<String>, bool, bool, bool);
@@ -56,6 +57,14 @@ impl Position {
             }
         }
     }
+}
+
+/// Reads ordinary lines of digits: what they share is made once.
+static LINES: LazyLock<Reader> = LazyLock::new(Reader::default);
+
+/// Is it 81 digits and dots, of which there is nothing to tell but the givens?
+fn is_plain(text: &str) -> bool {
+    text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
 /// Status, solutions, their number, whether that is exact, and givens that contradict each other.
@@ -108,6 +117,11 @@ impl Document {
         lenient: bool,
     ) -> PyResult<Self> {
         let read = |limits: &Limits<'_>| -> Result<Self, Error> {
+            let stop = || limits.stop.is_some_and(|stop| stop());
+            if rules.is_empty() && guess.is_none() && format.is_none_or(|f| f == "line") && is_plain(text) {
+                let puzzle = LINES.compiled(text, &stop)?.into();
+                return Ok(Self { puzzle, notes: Vec::new(), format: "line" });
+            }
             let mut reader = Reader::default().adding(&rules)?;
             if let Some(id) = format {
                 reader = reader.of_format(id)?;
@@ -116,7 +130,7 @@ impl Document {
                 reader = reader.guessing(if guess { Guess::Yes } else { Guess::No });
             }
             let reader = if lenient { reader.lenient() } else { reader };
-            let (compiled, read) = reader.read(text, &|| limits.stop.is_some_and(|stop| stop()))?;
+            let (compiled, read) = reader.read(text, &stop)?;
             Ok(Self { puzzle: compiled.into(), notes: read.notes, format: read.format.info().id })
         };
         run(py, Bounds { nodes: 0, seconds: None }, read)?.map_err(|e| raised(py, &e))

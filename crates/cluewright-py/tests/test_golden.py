@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import csv
+import functools
+import itertools
 import json
+import os
 import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cluewright import arrow, batch
-from common import MIRACLE, command, poison, puzzles, started
+from common import MIRACLE, ROOT, command, poison, puzzles, started
 
 pa = pytest.importorskip("pyarrow")
 
@@ -19,12 +24,13 @@ OPS = sorted(batch.questions())
 TEXTS = [*puzzles(40, 3), *(text if text is None else text[:2000] for text in poison()), MIRACLE, *puzzles(20, 4)]
 
 
-#: A file of text has no nulls.
-WRITTEN = [text or "" for text in TEXTS]
+@functools.cache
+def direct(op: str) -> list[dict[str, Any]]:
+    """What the package itself answers, a row a text."""
+    return numbered(batch.run(op, TEXTS))
 
 
-def direct(op: str, texts: list[str | None] | list[str] = TEXTS) -> list[dict[str, Any]]:
-    found = batch.run(op, texts)
+def numbered(found: dict[str, list[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(("id", *found), (i, *row), strict=True)) for i, row in enumerate(zip(*found.values(), strict=True))]
 
 
@@ -34,14 +40,20 @@ def test_arrow(op):
     assert rows == direct(op)
 
 
-def asked(op: str, folder: Path, written: str) -> Path:
-    """What `batch` writes about a file of the texts."""
+def asked(op: str, folder: Path, written: str, texts: list[str | None] = TEXTS, more: tuple[str, ...] = ()) -> Path:
+    """What `batch` writes about a file of texts."""
     with open(folder / "in.jsonl", "w", encoding="utf-8") as file:
-        for i, text in enumerate(WRITTEN):
+        for i, text in enumerate(texts):
             file.write(json.dumps({"id": i, "puzzle": text}) + "\n")
     words = [command(), "batch", op, "--in", folder / "in.jsonl", "--out", folder / "out", "--write", written, "--quiet"]
-    subprocess.run(words, check=True)
+    subprocess.run([*words, *more], check=True)
     return folder / "out" / "out" / f"00000.{written}"
+
+
+def objects(file: Path) -> list[dict[str, Any]]:
+    """The rows of JSON lines. The number of a row is a text there, as all that was read from a file is."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [row | {"id": int(row["id"])} for row in rows]
 
 
 def plain(value: Any) -> Any:
@@ -50,11 +62,8 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("op", OPS)
 def test_the_command_in_json_lines(op, tmp_path):
-    file = asked(op, tmp_path, "jsonl")
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    wanted = [{name: plain(value) for name, value in row.items()} for row in direct(op, WRITTEN)]
-    # The number of a row is a text there, as all that was read from a file is.
-    assert [row | {"id": int(row["id"])} for row in rows] == wanted
+    wanted = [{name: plain(value) for name, value in row.items()} for row in direct(op)]
+    assert objects(asked(op, tmp_path, "jsonl")) == wanted
 
 
 def test_the_command_in_a_table(tmp_path):
@@ -64,27 +73,70 @@ def test_the_command_in_a_table(tmp_path):
     def written(value: Any) -> str:
         return "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
-    assert rows == [{name: written(value) for name, value in row.items()} for row in direct("rate", WRITTEN)]
+    assert rows == [{name: written(value) for name, value in row.items()} for row in direct("rate")]
 
 
-@pytest.mark.parametrize("op", OPS)
-def test_dask(op):
+def by_dask(op: str, texts: list[str | None], parts: int = 3, **options: Any) -> list[dict[str, Any]]:
     frames = pytest.importorskip("dask.dataframe")
     pd = pytest.importorskip("pandas")
     from cluewright import dask
 
-    frame = frames.from_pandas(pd.DataFrame({"id": range(len(TEXTS)), "puzzle": TEXTS}), npartitions=3)
-    found = dask.run(frame, op).compute(scheduler="threads", num_workers=2)
-    rows = [{name: None if pd.isna(value) else value for name, value in row.items()} for row in found.to_dict("records")]
-    assert rows == direct(op)
+    frame = frames.from_pandas(pd.DataFrame({"id": range(len(texts)), "puzzle": texts}), npartitions=parts)
+    found = dask.run(frame, op, **options).compute(scheduler="threads", num_workers=2)
+    return [{name: None if pd.isna(value) else value for name, value in row.items()} for row in found.to_dict("records")]
 
 
-@pytest.mark.parametrize("op", OPS)
-def test_spark(op):
+def by_spark(op: str, texts: list[str | None], **options: Any) -> list[dict[str, Any]]:
     pytest.importorskip("pyspark")
     from cluewright import spark
 
     session = started("local[2,4]")
-    frame = session.createDataFrame(list(enumerate(TEXTS)), "id bigint, puzzle string").repartition(3)
-    rows = [row.asDict() for row in spark.run(frame, op).orderBy("id").collect()]
-    assert [{n: bytes(v) if isinstance(v, bytearray) else v for n, v in row.items()} for row in rows] == direct(op)
+    frame = session.createDataFrame(list(enumerate(texts)), "id bigint, puzzle string")
+    rows = [row.asDict() for row in spark.run(frame, op, **options).collect()]
+    rows = [{n: bytes(v) if isinstance(v, bytearray) else v for n, v in row.items()} for row in rows]
+    # Parts may come in any order.
+    return sorted(rows, key=lambda row: row["id"])
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_dask(op):
+    assert by_dask(op, TEXTS) == direct(op)
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_spark(op):
+    assert by_spark(op, TEXTS) == direct(op)
+
+
+#: Search nodes a row, so that every machine ends at the same place, and soon: these take some 60 ms a row, ten times as many ten
+#: times as long.
+NODES = int(os.environ.get("CLUEWRIGHT_NODES", "20"))
+ROWS = int(os.environ.get("CLUEWRIGHT_ROWS", "10000"))
+
+
+def variants() -> list[str | None]:
+    """Two corpora of variants, of other people and not part of this project, repeated."""
+    folder = ROOT.parent / "shared" / "data" / "variants"
+    files = {folder / "fpuzzles_corpus.jsonl": "raw", folder / "iss_examples.jsonl": "iss"}
+    if not all(file.is_file() for file in files):
+        pytest.skip("no ../shared")
+    texts = [json.loads(line)[field] for file, field in files.items() for line in file.read_text(encoding="utf-8").splitlines()]
+    return list(itertools.islice(itertools.cycle(texts), ROWS))
+
+
+@pytest.mark.slow
+def test_ten_thousand_variants_are_rated_alike(tmp_path):
+    texts = variants()
+
+    def told(way: str, work: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        began = time.monotonic()
+        rows = work()
+        words = {word: sum(row["status"] == word for row in rows) for word in sorted({row["status"] for row in rows})}
+        print(f"{way}: {len(rows)} rows, {NODES} nodes, {time.monotonic() - began:.0f} s, {words}", flush=True)
+        return rows
+
+    more = ("--nodes", str(NODES))
+    wanted = told("the command", lambda: objects(asked("rate", tmp_path, "jsonl", texts, more)))
+    assert [row["id"] for row in wanted] == list(range(ROWS))
+    assert told("Dask", lambda: by_dask("rate", texts, 40, nodes=NODES)) == wanted
+    assert told("Spark", lambda: by_spark("rate", texts, nodes=NODES)) == wanted

@@ -33,6 +33,16 @@ def test_questions_have_typed_answers():
     assert {type(reason) for step in path for reason in step.because} == {cluewright.Reason}
 
 
+@pytest.mark.parametrize("line", [EASY, EASY.replace(".", "0"), SOLVED, ENDLESS, "11" + "." * 79])
+def test_ordinary_lines_are_read_as_any_text_is(line):
+    # With `guess` the text goes the way of all others.
+    quick, other = Puzzle(line), Puzzle(line, guess=False)
+    assert quick.describe() == other.describe() and quick.notes == other.notes == ()
+    assert quick == other and hash(quick) == hash(other) and quick.solve() == other.solve()
+    assert quick.check() == other.check() and str(quick) == str(other)
+    assert Puzzle(line, rules="anti-king").rules == ("classic", "anti-king")
+
+
 def test_variants_are_explained_too():
     puzzle = Puzzle(MIRACLE)
     assert puzzle.is_unique and puzzle.rules == ("miracle",)
@@ -54,6 +64,25 @@ def test_rules_are_texts_or_names():
     assert (wrong.value.line, wrong.value.source) == (2, "the rule's text")
     with pytest.raises(BadInput, match="anti-king"):
         Puzzle(EASY, rules="anti-kin")
+
+
+def test_usual_slips_are_told(tmp_path, monkeypatch):
+    with pytest.raises(TypeError, match=r"Puzzle\.read"):
+        Puzzle(tmp_path)  # type: ignore[arg-type]
+    (tmp_path / "mine.clue").write_text(MIRACLE)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match=r"Puzzle\.read"):
+        Puzzle("mine.clue")
+    assert Puzzle.read("mine.clue") == Puzzle(MIRACLE)
+    with pytest.raises(TypeError, match="r1c3"):
+        Puzzle(EASY).hint({(1, 3): 1})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="list of texts"):
+        cluewright.batch.run("solve", EASY)
+    with pytest.raises(TypeError, match="number"):
+        cluewright.generate(difficulty="hard")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="-1"):
+        cluewright.generate(-1)
+    assert cluewright.generate(0) == []
 
 
 def test_several_and_none():

@@ -124,6 +124,18 @@ impl Run {
         self.folder.join("out").join(format!(".{shard:05}.{}.{}", kind.ending(), std::process::id()))
     }
 
+    /// Removes what processes that were killed have left of some shards: parts ([`Run::part`]) that nobody holds the lock of
+    /// any more. What cannot be locked, or removed, stays: it is in nobody's way.
+    pub(crate) fn tidy(&self, ours: impl Fn(usize) -> bool) {
+        for entry in fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let shard = name.to_str().and_then(|n| n.strip_prefix('.')?.split('.').next()?.parse().ok());
+            if shard.is_some_and(&ours) && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
     /// The answers of a shard are whole.
     pub(crate) fn finish(&self, shard: usize, kind: Kind, part: &Path, done: &Done) -> Result<(), BadInput> {
         let path = self.folder.join("out").join(format!("{shard:05}.{}", kind.ending()));

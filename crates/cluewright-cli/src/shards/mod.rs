@@ -53,7 +53,9 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
     let work = Work { question, bounds, field: args.field.clone(), from: args.from.clone() };
     let bar = Progress::new(Output { quiet: args.quiet, ..Output::default() });
     let (i, n) = args.shard.unwrap_or((1, 1));
-    for (number_, file) in files.iter().enumerate().filter(|(k, _)| k % n == i - 1) {
+    let ours = |shard: usize| shard % n == i - 1;
+    run.tidy(ours);
+    for (number_, file) in files.iter().enumerate().filter(|(k, _)| ours(*k)) {
         if run.done(number_)?.is_some() {
             continue;
         }

@@ -72,7 +72,10 @@ pub(super) struct Counted {
 
 impl Counted {
     pub(super) fn create(target: &Path) -> std::io::Result<Self> {
-        let file = BufWriter::with_capacity(1 << 16, File::create(target)?);
+        let file = File::create(target)?;
+        // Whoever tidies up sees that somebody is at work. Not every file system has locks, and none is needed to be right.
+        let _ = file.try_lock();
+        let file = BufWriter::with_capacity(1 << 16, file);
         Ok(Self { file, bytes: 0, hash: 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d })
     }
 

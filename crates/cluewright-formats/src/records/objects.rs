@@ -1,7 +1,7 @@
 //! JSON lines: an object a line, the puzzle in one of its fields.
 
 use super::lines::Lines;
-use super::record::{Record, Source, Wish, is_passed_over};
+use super::record::{LOOKED_AT, Record, Source, Wish, is_passed_over};
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use serde_json::{Map, Value};
@@ -23,9 +23,9 @@ pub(super) struct Objects<R> {
 impl<R: Read> Objects<R> {
     /// `head` is the beginning of the text, where the fields are found.
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
-        let first = head.lines().map(str::trim).find(|l| !is_passed_over(l)).unwrap_or_default();
-        let first: Map<String, Value> =
-            serde_json::from_str(first).map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
+        let mut lines = head.lines().map(str::trim).filter(|l| !is_passed_over(l));
+        let first: Map<String, Value> = serde_json::from_str(lines.next().unwrap_or_default())
+            .map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
         let all = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let field = match &wish.field {
             Some(field) if first.contains_key(field) => field.clone(),
@@ -33,10 +33,14 @@ impl<R: Read> Objects<R> {
                 return Err(BadInput::new(format!("there is no field `{field}`")).hint(format!("fields: {}", all())));
             }
             None => {
-                let holds = |(_, value): &(&String, &Value)| holds_puzzle(value, wish);
-                let found = first.iter().find(holds);
+                let field = |object: &Map<String, Value>| {
+                    object.iter().find(|(_, value)| holds_puzzle(value, wish)).map(|(name, _)| name.clone())
+                };
+                // The first row may be one of those that hold none.
+                let others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
+                let found = field(&first).or_else(|| others.filter_map(|object| field(&object)).next());
                 let hint = || format!("name it; fields: {}", all());
-                found.ok_or_else(|| BadInput::new("no field of the first object is a puzzle").hint(hint()))?.0.clone()
+                found.ok_or_else(|| BadInput::new("no field of the first objects is a puzzle").hint(hint()))?
             }
         };
         // Lists and objects inside of objects are no columns.
@@ -62,8 +66,12 @@ impl<R: Read> Objects<R> {
         };
         Some(match object {
             Ok(object) => {
-                let missing = || BadInput::new(format!("the object has no field `{}`", self.field));
-                let text = object.get(&*self.field).map(|v| plain_text(Some(v))).ok_or_else(missing);
+                // Nothing is no text, not an empty one.
+                let text = match object.get(&*self.field) {
+                    None => Err(BadInput::new(format!("the object has no field `{}`", self.field))),
+                    Some(Value::Null) => Err(BadInput::new("there is no puzzle in this row")),
+                    Some(value) => Ok(plain_text(Some(value))),
+                };
                 Record { field: Some(Arc::clone(&self.field)), columns: columns(&object), ..Record::new(line, text) }
             }
             Err(error) => Record {

@@ -75,6 +75,9 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
     >>> found["status"], found["solution"][0]
     (['ok', 'invalid_text', 'multiple'], '1243342123144132')
     """
+    if isinstance(puzzles, str):
+        # A text is a series of texts, too, of a character each.
+        raise TypeError("this is one text; several are a list of texts")
     return question(op, **options).lists(list(puzzles))
 
 

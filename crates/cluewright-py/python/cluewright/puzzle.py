@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -39,6 +40,8 @@ def _names(names: str | Iterable[str] | None) -> list[str]:
 def _written(position: Position | None) -> Any:
     if position is None or isinstance(position, str):
         return position
+    if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
+        raise TypeError("a position is a text, or a mapping from names of cells to digits or marks: {'r1c3': 1, 'r2c2': [4, 7]}")
     return [
         (cell, what, []) if isinstance(what, int) else (cell, None, list(what)) for cell, what in position.items()
     ]
@@ -96,8 +99,15 @@ class Puzzle:
         :param lenient: takes a text that says something that is not understood; see :attr:`notes`. Answers may then be wrong.
         :raises BadInput: it is no puzzle that can be read, or a rule does not fit.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a puzzle is made of a text, not of {type(text).__name__}; Puzzle.read reads a file")
         self._how = (text, tuple(_names(rules)), format, guess, lenient)
-        self._native = _native.Document(text, format, list(self._how[1]), guess, lenient)
+        try:
+            self._native = _native.Document(text, format, list(self._how[1]), guess, lenient)
+        except BadInput as error:
+            if "\n" in text or not 0 < len(text) < 256 or not os.path.isfile(text):
+                raise
+            raise BadInput(error.message, hint="there is a file of this name: Puzzle.read reads it") from None
         self._data: dict[str, Any] | None = None
         self._logical: str | None = None
 
@@ -552,6 +562,12 @@ def generate(
     """
     from ._errors import NoPuzzle
 
+    if count < 0:
+        raise BadInput(f"{count} puzzles cannot be made")
+    if isinstance(difficulty, str):
+        raise TypeError("difficulty is that of the hardest step, a number such as 2.5, or from and to: (2.0, 3.0)")
+    if count == 0:
+        return []
     if like is None:
         base = Puzzle(f"grid: {size}x{size}\nrules: classic\n", rules=rules)
     else:
