@@ -3,14 +3,15 @@
 use crate::document::Document;
 use crate::errors::{bad, raised};
 use crate::interrupt::{Bounds, run};
-use cluewright::generate::{Generator, Hopeless, Made, Quota, Symmetry, Wanted};
+use cluewright::generate::{Aim, Generator, Hopeless, Made, OnScale, Quota, Symmetry, Wanted};
 use cluewright::report::GeneratedReport;
+use cluewright::scale::OWN_SCALE;
 use cluewright::{BadInput, Error, Limits, formats};
 use pyo3::prelude::*;
 
 /// Puzzles with the shape, rules and clues of one: JSON each. Why there are fewer than wanted, when there are some.
 #[pyfunction]
-#[pyo3(signature = (base, *, count, givens, difficulty, symmetry, minimal, seed, rated, attempts, nodes, seconds))]
+#[pyo3(signature = (base, *, count, givens, difficulty, level, symmetry, minimal, seed, rated, attempts, nodes, seconds))]
 #[allow(clippy::too_many_arguments, reason = "each is an argument of the Python function")]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -18,6 +19,7 @@ pub(crate) fn generate(
     count: u32,
     givens: Option<(u32, u32)>,
     difficulty: Option<(f64, f64)>,
+    level: Option<&str>,
     symmetry: &str,
     minimal: bool,
     seed: u64,
@@ -39,6 +41,8 @@ pub(crate) fn generate(
     // A difficulty beyond all numbers is the greatest there is.
     let tenths = |x: f64| format!("{:.0}", (x * 10.0).clamp(0.0, f64::from(u16::MAX))).parse().unwrap_or(u16::MAX);
     let difficulty = difficulty.map(|(from, to)| (tenths(from), tenths(to)));
+    let level = level.map(|word| OnScale::read(OWN_SCALE, word)).transpose().map_err(|e| raised(py, &e))?;
+    let aim = Aim { level, ..Aim::default() };
     let wanted = Wanted { givens, minimal, symmetry, difficulty, unrated: !rated, seed };
     let attempts = attempts.unwrap_or(u64::from(count).saturating_mul(20_000));
     let quota = Quota { puzzles: count, attempts, threads: 1 };
@@ -48,7 +52,7 @@ pub(crate) fn generate(
         let (mut texts, mut failure) = (Vec::new(), None);
         let clue = formats::by_id("clue")?;
         let ended = Generator::new(&base, wanted, limits).and_then(|generator| {
-            generator.run(&quota, limits, |made| {
+            generator.aiming(aim).run(&quota, limits, |made| {
                 if let Made::Puzzle(made) = made {
                     let number = u32::try_from(texts.len() + 1).unwrap_or(u32::MAX);
                     match clue.write(&made.puzzle) {

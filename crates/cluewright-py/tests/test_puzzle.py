@@ -22,7 +22,7 @@ def test_questions_have_typed_answers():
     assert proved.verified == len(proved) and {step.proof.verdict for step in proved} == {"proved"}
     path = puzzle.explain()
     assert path.status == "solved" and path.grid == SOLVED and len(path) == path.rating.steps
-    assert path.rating == puzzle.rate() and path.rating.word == "easy"
+    assert path.rating == puzzle.rate() and path.rating.word == "easy" and path.rating.points == 202
     assert sum(n for _, n in path.rating.techniques) == len(path)
     hint = puzzle.hint()
     assert hint.step == path[0] and hint.text[-1].endswith(path[0].text)
@@ -78,8 +78,8 @@ def test_usual_slips_are_told(tmp_path, monkeypatch):
         Puzzle(EASY).hint({(1, 3): 1})  # type: ignore[dict-item]
     with pytest.raises(TypeError, match="list of texts"):
         cluewright.batch.run("solve", EASY)
-    with pytest.raises(TypeError, match="number"):
-        cluewright.generate(difficulty="hard")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="bitter"):
+        cluewright.generate(difficulty="bitter")
     with pytest.raises(BadInput, match="-1"):
         cluewright.generate(-1)
     assert cluewright.generate(0) == []
@@ -169,6 +169,9 @@ def test_new_puzzles_are_as_wanted_and_repeat():
     assert len({one.text for one in made}) == 3
     for one in made:
         assert one.puzzle.solution == one.solution and one.rating == one.puzzle.rate() or one.rating.word is None
+    [hard] = cluewright.generate(difficulty="hard", seed=2)
+    rating = hard.puzzle.rate()
+    assert hard.word == rating.word == "hard" and hard.points == rating.points
     [king] = cluewright.generate(rules="anti-king", seed=1, symmetry="rotate", rated=False)
     assert king.puzzle.is_unique and "anti-king" in king.puzzle.rules and king.rating is None
     cells = king.puzzle.givens

@@ -54,17 +54,17 @@ export function Thumb(props: {
         <strong>{number()}</strong> · <Show when={props.made.clues}>{t("make.cluesCount", { clues: props.made.clues })}, </Show>
         {t("make.givensCount", { givens: props.made.givens })}
         <br />
-        <Show when={rating()} fallback={<span>{t("make.unratedOne")}</span>}>
+        <For each={props.made.scales}>
+          {(scale) => (
+            <>
+              {scale.text}
+              <br />
+            </>
+          )}
+        </For>
+        <Show when={rating()} fallback={<Show when={!props.made.scales}>{t("make.unratedOne")}</Show>}>
           {(rating) => (
             <>
-              <For each={props.made.scales}>
-                {(scale) => (
-                  <>
-                    {scale.text}
-                    <br />
-                  </>
-                )}
-              </For>
               <Difficulty of={rating().rating} />{" "}
               {props.made.solved
                 ? rating().technique && techniqueName(props.engine, rating().technique!)

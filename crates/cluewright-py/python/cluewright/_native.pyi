@@ -76,6 +76,7 @@ def generate(
     count: int,
     givens: tuple[int, int] | None,
     difficulty: tuple[float, float] | None,
+    level: str | None,
     symmetry: str,
     minimal: bool,
     seed: int,

@@ -143,13 +143,13 @@ class Rating:
 
     >>> import cluewright
     >>> rating = cluewright.rate("12..34..2.....3.")
-    >>> rating.rating, rating.word, rating.technique, rating.steps
-    (1.2, 'easy', 'hidden_single', 10)
+    >>> rating.points, rating.word, rating.rating, rating.technique, rating.steps
+    (0.0, 'beginner', 1.2, 'hidden_single', 10)
     """
 
     #: The difficulty of the hardest step; of a path that was not found to its end the least it can be.
     rating: float
-    #: The rating in a word; ``None`` when the path was not found to its end.
+    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` when its end was not reached.
     word: str | None
     #: The hardest step's technique; ``None`` when there is no step.
     technique: str | None
@@ -157,8 +157,10 @@ class Rating:
     steps: int
     #: How many steps of each technique, in the order of their first use.
     techniques: tuple[tuple[str, int], ...]
-    #: The scale.
-    scale: str = "cluewright"
+    #: What ``rating`` is: ``step``, the difficulty of the hardest step.
+    scale: str = "step"
+    #: The points of our own scale, from 0 to 1000.
+    points: float | None = None
 
     def __float__(self) -> float:
         return self.rating
@@ -374,6 +376,10 @@ class Generated:
     givens: int
     #: How hard it is, where that was asked for and found.
     rating: Rating | None = None
+    #: The word of our own scale, where a level of it was asked for.
+    word: str | None = None
+    #: Its points.
+    points: float | None = None
 
     @property
     def puzzle(self) -> Puzzle:
@@ -409,9 +415,9 @@ def _step(data: dict[str, Any]) -> Step:
     )
 
 
-def _rating(data: dict[str, Any], word: str | None) -> Rating:
+def _rating(data: dict[str, Any], word: str | None, points: float | None) -> Rating:
     techniques = tuple((name, n) for name, n in data["techniques"])
-    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"])
+    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"], points)
 
 
 def _hint(data: dict[str, Any]) -> Hint:

@@ -68,7 +68,7 @@ class Puzzle:
     >>> puzzle.solution
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
     >>> puzzle.rate().word
-    'easy'
+    'beginner'
     >>> print(puzzle.explain()[0])
     r1c6 is 8: it is the only place left for 8 in box 2.
 
@@ -278,14 +278,15 @@ class Puzzle:
             # Givens contradict each other: there is no path.
             rating = Rating(0.0, None, None, 0, ())
             return Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=self, _by=by)
-        word = None
+        word = points = None
         if data["status"] == "solved" and by == _ways(None, None, False, True, True) and data.get("solutions") is None:
-            word = self.rate(nodes=nodes, seconds=seconds).word
+            rated = self.rate(nodes=nodes, seconds=seconds)
+            word, points = rated.word, rated.points
         return Explanation(
             data["status"],
             tuple(_step(s) for s in data["steps"]),
             data["grid"],
-            _rating(data["rating"], word),
+            _rating(data["rating"], word, points),
             data.get("solutions"),
             tuple(data.get("why", ())),
             data.get("verified"),
@@ -350,7 +351,7 @@ class Puzzle:
         """
         data = json.loads(self._native.rate(nodes, seconds))
         if "rating" in data:
-            return _rating(data, data.get("word"))
+            return _rating(data, data.get("word"), data.get("points"))
         if data["status"] == "unknown":
             raise Stopped("a limit was reached before it was known whether there is one solution")
         many = "no solution" if data["status"] == "none" else "more than one solution"
@@ -533,7 +534,7 @@ def generate(
     size: int = 9,
     rules: str | Iterable[str] = (),
     givens: int | tuple[int, int] | None = None,
-    difficulty: float | tuple[float, float] | None = None,
+    difficulty: float | tuple[float, float] | str | None = None,
     symmetry: str = "none",
     minimal: bool = False,
     seed: int = 0,
@@ -547,7 +548,7 @@ def generate(
     :param like: a puzzle whose shape, rules and clues they have; without it the empty grid of ``size`` rows.
     :param rules: rules they have besides.
     :param givens: how many, or from and to.
-    :param difficulty: of the hardest step, or from and to.
+    :param difficulty: a word of our own scale such as ``"hard"``; or a number, that of the hardest step, or from and to.
     :param symmetry: how the places of the givens repeat: ``none``, ``rotate``, ``quarter``, ``horizontal``, ``vertical``, ``diagonal``.
     :param minimal: has it more solutions without any one given?
     :param rated: is it told how hard they are? That takes most of the time.
@@ -564,8 +565,6 @@ def generate(
 
     if count < 0:
         raise BadInput(f"{count} puzzles cannot be made")
-    if isinstance(difficulty, str):
-        raise TypeError("difficulty is that of the hardest step, a number such as 2.5, or from and to: (2.0, 3.0)")
     if count == 0:
         return []
     if like is None:
@@ -574,13 +573,17 @@ def generate(
         base = puzzle_of(like).with_rules(*_names(rules))
     if isinstance(givens, int):
         givens = (givens, givens)
-    if isinstance(difficulty, int | float):
+    level = None
+    if isinstance(difficulty, str):
+        difficulty, level = None, difficulty
+    elif isinstance(difficulty, int | float):
         difficulty = (difficulty, difficulty)
     made, ended = _native.generate(
         base._native,
         count=count,
         givens=givens,
         difficulty=difficulty,
+        level=level,
         symmetry=symmetry,
         minimal=minimal,
         seed=seed,
@@ -595,11 +598,14 @@ def generate(
 
 
 def _generated(data: dict[str, Any]) -> Generated:
-    rating = data.get("rating")
-    word = None
+    rating, scales = data.get("rating"), data.get("scales")
+    own = scales[0] if scales else {}
+    word, points = own.get("word"), own.get("figures", {}).get("points")
     return Generated(
         data["puzzle"],
         data["solution"],
         data["givens"],
-        _rating(rating, word) if rating and data["solved"] else None,
+        _rating(rating, word, points) if rating and data["solved"] else None,
+        word,
+        points,
     )

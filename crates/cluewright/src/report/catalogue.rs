@@ -176,7 +176,8 @@ impl GeneratedReport {
             clues: puzzle.clues.len(),
             covered: None,
             attempt: made.attempt + 1,
-            solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved),
+            solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved)
+                || made.rating.as_ref().is_some_and(|rating| rating.word.is_some()),
             rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile, d.outcome)),
             scales: made.rating.iter().cloned().collect(),
         }
