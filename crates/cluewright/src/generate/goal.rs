@@ -134,8 +134,16 @@ impl Goal {
             Some((low, _)) if profile.hardest < low => (f64::from(low - profile.hardest) / 10.0, false),
             _ => (0.0, false),
         };
+        if distance > 0.0 {
+            let difficulty = Some(Difficulty { profile, outcome: path.outcome });
+            return Ok(Seen { difficulty, ..Seen::far(distance, hard, open) });
+        }
+        // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
+        let path = walk.from(None, &Ways::default())?;
+        let profile = path.profile();
+        let distance = if profile.hardest > hardest { 0.1 } else { 0.0 };
         let difficulty = Some(Difficulty { profile, outcome: path.outcome });
-        Ok(Seen { difficulty, rating, ..Seen::far(distance, hard, open) })
+        Ok(Seen { difficulty, rating, ..Seen::far(distance, true, open) })
     }
 
     /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.
