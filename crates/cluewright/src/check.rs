@@ -135,9 +135,10 @@ pub struct Minimised {
 /// ```
 pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, Error> {
     let start = verdict(compiled.model(), &compiled.board(), limits);
-    if !matches!(start.value, Verdict::Unique(_)) {
+    let Verdict::Unique(solution) = start.value else {
         return Err(Error::not_unique(start.value, start.stopped));
-    }
+    };
+    let numbers = compiled.numbers(&solution);
     let mut best = compiled.puzzle().clone();
     let mut removed = Vec::new();
     // A change that is no puzzle any more (a clue that others lean on) is not made.
@@ -150,7 +151,8 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         };
         let answer = verdict(trial.model(), &trial.board(), limits);
         match answer.value {
-            Verdict::Unique(_) => Ok(true),
+            // Where a rule speaks of places without clues, there may be one solution again that is another one.
+            Verdict::Unique(other) => Ok(trial.numbers(&other) == numbers),
             Verdict::Unknown(_) => Err(answer.stopped.unwrap_or(Stopped::Signal)),
             _ => Ok(false),
         }

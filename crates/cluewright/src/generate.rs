@@ -27,6 +27,7 @@ pub use crate::hopeless::Hopeless;
 pub use crate::symmetry::Symmetry;
 pub use aim::{Aim, OnScale};
 pub use givens::{Generator, Wanted};
+pub use goal::easier;
 pub use like::kinds_like;
 pub use made::{Difficulty, Generated};
 pub use run::{HowFar, Made, Quota};

@@ -73,6 +73,14 @@ fn all_dots_are_given_where_a_rule_wants_them() {
     assert!(dots > 5 && dots == made.puzzle.clues.len());
 }
 
+/// Without its dot at r8c9 this puzzle has one solution again, but another one.
+#[test]
+fn what_leads_to_another_solution_is_needed() {
+    let compiled = Compiled::new(grid(include_str!("cases/needed-dots.clue"))).expect("a puzzle");
+    let removed = minimise(&compiled, &Limits::none()).expect("it has one solution").removed;
+    assert_eq!(removed, Vec::<String>::new());
+}
+
 #[test]
 fn a_rule_that_knows_of_dots_is_no_wish_for_them() {
     let wish = Wish { kinds: kinds(&["killer-cage=2..4"]), ..Wish::default() };

@@ -4,7 +4,7 @@ use super::{Row, classic, one, rows, shapes, write};
 use crate::task::{Fail, Words};
 use cluewright::check::flaws;
 use cluewright::explain::{ExplainOptions, explain};
-use cluewright::generate::{Aim, Generated};
+use cluewright::generate::{Aim, Generated, easier};
 use cluewright::logic::{Outcome, Technique};
 use cluewright::scale::scale;
 use cluewright::search::{Solver, Switches};
@@ -31,6 +31,9 @@ pub(super) fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Resul
             made += 1;
             rated += usize::from(puzzle.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved));
             shapes.take(&puzzle.puzzle);
+            if let Some(fault) = &run.fault {
+                eprintln!("{} {seed}: {fault}", row.name);
+            }
             faults.extend(run.fault.iter().map(|fault| format!("{} {seed}: {fault}", row.name)));
             write(words, row, seed, &run)?;
             let raw = formats::by_id("clue").and_then(|f| f.write(&puzzle.puzzle)).map_err(|e| e.to_string())?.0;
@@ -124,10 +127,10 @@ fn unled(compiled: &Compiled, aim: Aim, made: &Generated) -> Option<String> {
         return Some("nothing is told of its level".to_owned());
     }
     let info = techniques_named(aim.technique?).ok()?[0];
-    let (mut below, mut with) = (Ways::default(), Ways::default());
+    let below = easier(&Ways::default(), info);
+    let mut with = below.clone();
     let finds = |t: &&'static dyn Technique| t.infos().iter().any(|i| i.id == info.id);
-    below.techniques.retain(|t| t.info().difficulty < info.difficulty && !finds(t));
-    with.techniques.retain(|t| t.info().difficulty < info.difficulty || finds(t));
+    with.techniques.extend(Ways::default().techniques.iter().filter(|t| finds(t)));
     let walk = |ways| explain(compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none()).path;
     if walk(below).outcome == Outcome::Solved {
         return Some(format!("it does not need {}", info.name));

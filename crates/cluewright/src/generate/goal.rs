@@ -72,13 +72,7 @@ impl Goal {
     ) -> Self {
         let mut ways = Ways::default();
         ways.techniques.retain(|t| !avoid.contains(&t.info().id));
-        let technique = technique.and_then(technique_of).map(|info| {
-            let mut below = ways.clone();
-            below
-                .techniques
-                .retain(|t| t.info().difficulty < info.difficulty && t.infos().iter().all(|i| i.id != info.id));
-            (info, below)
-        });
+        let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
         if let Some((info, _)) = &technique {
             // Those that are rated higher are not needed, unless a band says so.
             let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
@@ -140,8 +134,16 @@ impl Goal {
             Some((low, _)) if profile.hardest < low => (f64::from(low - profile.hardest) / 10.0, false),
             _ => (0.0, false),
         };
+        if distance > 0.0 {
+            let difficulty = Some(Difficulty { profile, outcome: path.outcome });
+            return Ok(Seen { difficulty, ..Seen::far(distance, hard, open) });
+        }
+        // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
+        let path = walk.from(None, &Ways::default())?;
+        let profile = path.profile();
+        let distance = if profile.hardest > hardest { 0.1 } else { 0.0 };
         let difficulty = Some(Difficulty { profile, outcome: path.outcome });
-        Ok(Seen { difficulty, rating, ..Seen::far(distance, hard, open) })
+        Ok(Seen { difficulty, rating, ..Seen::far(distance, true, open) })
     }
 
     /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.
@@ -156,6 +158,19 @@ impl Goal {
         let next = walk.from(Some(stuck.end.clone()), &only)?;
         Ok(Some((stuck.end, next.steps.first().is_some_and(|step| step.technique.id == info.id))))
     }
+}
+
+/// Techniques all of whose steps another one finds that is rated lower: by the ratings alone none of them is ever needed.
+const FOUND_BY: &[(&str, &str)] = &[("skyscraper", "sashimi_x_wing")];
+
+/// Of some ways those that are rated below a technique, without what finds it as well, and without what finds all its steps
+/// under another name: every skyscraper is a Sashimi X-Wing, too.
+pub fn easier(ways: &Ways, technique: &TechniqueInfo) -> Ways {
+    let found_by = FOUND_BY.iter().find(|pair| pair.0 == technique.id).map(|pair| pair.1);
+    let is_it = |info: &TechniqueInfo| info.id == technique.id || Some(info.id) == found_by;
+    let mut below = ways.clone();
+    below.techniques.retain(|t| t.info().difficulty < technique.difficulty && !t.infos().iter().any(|i| is_it(i)));
+    below
 }
 
 fn named(info: &TechniqueInfo) -> Vec<&'static dyn cluewright_logic::Technique> {

@@ -8,27 +8,41 @@ use super::aim::{Lead, Led};
 use super::goal::Goal;
 use super::quick::Sight;
 use crate::hopeless::Hopeless;
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Value};
 
 /// Looks at puzzles of one solution: quick ones, and others.
 const QUICK_LOOKS: u32 = 600;
 const LOOKS: u32 = 60;
 /// Givens that go before all begins anew: up to so many.
 const GONE: usize = 3;
+/// How often a puzzle that needs the technique, and has a given too many, is begun with.
+const VAIN: u32 = 12;
 
 impl Lead<'_> {
     pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
         let mut looks = if self.quick.is_some() { QUICK_LOOKS } else { LOOKS };
         let mut chosen = self.chosen.to_vec();
+        // The last that needs the technique and has so many needless givens, and how often it was begun with in vain.
+        let mut known = Known::default();
+        let mut near: Option<(Vec<bool>, usize, u32)> = None;
         loop {
-            if !self.ease(goal, &mut chosen, &mut looks)? {
+            if !self.ease(goal, &mut known, &mut chosen, &mut looks)? {
                 return Ok(None);
             }
-            let needless = self.harden(goal, &mut chosen, &mut looks)?;
-            if !(self.minimal && needless)
-                && let Some(led) = self.proved(goal, &chosen)?
-            {
-                return Ok(Some(led));
+            let (needs, needless) = self.harden(goal, &mut known, &mut chosen, &mut looks)?;
+            if needs && !(self.minimal && needless > 0) {
+                if let Some(led) = self.proved(goal, &chosen)? {
+                    return Ok(Some(led));
+                }
+                near = None;
+            } else if needs && near.as_ref().is_none_or(|near| needless <= near.1) {
+                near = Some((chosen.clone(), needless, 0));
+            } else if let Some((before, _, vain)) = &mut near {
+                chosen.clone_from(before);
+                *vain += 1;
+                if *vain >= VAIN {
+                    near = None;
+                }
             }
             let mut given: Vec<usize> = (0..chosen.len()).filter(|o| chosen[*o]).collect();
             self.random.shuffle(&mut given);
@@ -39,13 +53,14 @@ impl Lead<'_> {
     }
 
     /// Givens are added until it comes to the end. `false`: there were looks enough.
-    fn ease(&mut self, goal: &Goal, chosen: &mut [bool], looks: &mut u32) -> Result<bool, Hopeless> {
+    fn ease(&mut self, goal: &Goal, known: &mut Known, chosen: &mut [bool], looks: &mut u32) -> Result<bool, Hopeless> {
         loop {
             if *looks == 0 {
                 return Ok(false);
             }
-            let open = match (self.others)(&[chosen.to_vec()])?.pop().flatten() {
-                Some(other) => self.differing(&other),
+            // To search for another solution takes less than to look.
+            let open = match self.other(known, chosen)? {
+                Some(cells) => cells,
                 None => match self.look(goal, chosen, looks)? {
                     Sight::Stuck(open) => open,
                     Sight::Easy | Sight::Needs => return Ok(true),
@@ -57,38 +72,79 @@ impl Lead<'_> {
         }
     }
 
-    fn differing(&self, other: &[cluewright_core::Value]) -> Vec<Cell> {
-        Cell::all(self.base.puzzle().cell_count()).filter(|c| other[c.index()] != self.solution[c.index()]).collect()
+    /// The cells of a set of which a given is missing.
+    fn other(&mut self, known: &mut Known, chosen: &[bool]) -> Result<Option<Vec<Cell>>, Hopeless> {
+        let bits = bits(chosen.iter().copied());
+        if let Some(set) = known.missed(&bits) {
+            return Ok(Some(self.cells(&set).collect()));
+        }
+        let Some(other) = (self.others)(&[chosen.to_vec()])?.pop().flatten() else { return Ok(None) };
+        let set = self.differing(&other);
+        let cells = self.cells(&set).collect();
+        known.add(&set);
+        Ok(Some(cells))
     }
 
-    /// Needless givens go, as long as it comes to the end without them. Are there needless ones left?
-    fn harden(&mut self, goal: &Goal, chosen: &mut [bool], looks: &mut u32) -> Result<bool, Hopeless> {
+    /// By orbit: does another solution differ there?
+    fn differing(&self, other: &[Value]) -> Vec<bool> {
+        let differs = |c: &Cell| other[c.index()] != self.solution[c.index()];
+        self.orbits.iter().map(|orbit| orbit.iter().any(differs)).collect()
+    }
+
+    /// Needless givens go, as long as it comes to the end without them. Is the technique needed now, as far as looks say it,
+    /// and how many needless givens are left?
+    fn harden(
+        &mut self,
+        goal: &Goal,
+        known: &mut Known,
+        chosen: &mut [bool],
+        looks: &mut u32,
+    ) -> Result<(bool, usize), Hopeless> {
         let mut given: Vec<usize> = (0..chosen.len()).filter(|o| chosen[*o]).collect();
         self.random.shuffle(&mut given);
-        let mut left = Vec::new();
-        for orbit in self.needless(chosen, given)? {
-            if *looks == 0 || self.needless(chosen, vec![orbit])?.is_empty() {
+        let (mut left, mut gone, mut needs) = (Vec::new(), false, None);
+        for orbit in self.needless(known, chosen, given)? {
+            if gone && self.needless(known, chosen, vec![orbit])?.is_empty() {
                 continue;
             }
             chosen[orbit] = false;
-            if matches!(self.look(goal, chosen, looks)?, Sight::Stuck(_)) {
+            let sight = self.look(goal, chosen, looks)?;
+            if matches!(sight, Sight::Stuck(_)) {
                 chosen[orbit] = true;
                 left.push(orbit);
+            } else {
+                gone = true;
+                needs = Some(matches!(sight, Sight::Needs));
             }
         }
-        Ok(*looks == 0 || !self.needless(chosen, left)?.is_empty())
+        let needs = match needs {
+            Some(needs) => needs,
+            None => matches!(self.look(goal, chosen, looks)?, Sight::Needs),
+        };
+        let left = if needs && gone { self.needless(known, chosen, left)? } else { left };
+        Ok((needs, left.len()))
     }
 
     /// Those of these orbits without which there is still one solution.
-    fn needless(&mut self, chosen: &[bool], orbits: Vec<usize>) -> Result<Vec<usize>, Hopeless> {
-        let without = |orbit: &usize| {
+    fn needless(&mut self, known: &mut Known, chosen: &[bool], orbits: Vec<usize>) -> Result<Vec<usize>, Hopeless> {
+        let mut left = Vec::new();
+        let mut asked = Vec::new();
+        for orbit in orbits {
             let mut kept = chosen.to_vec();
-            kept[*orbit] = false;
-            kept
-        };
-        let asked: Vec<Vec<bool>> = orbits.iter().map(without).collect();
+            kept[orbit] = false;
+            if known.missed(&bits(kept.iter().copied())).is_none() {
+                left.push(orbit);
+                asked.push(kept);
+            }
+        }
+        if asked.is_empty() {
+            return Ok(left);
+        }
         let others = (self.others)(&asked)?;
-        Ok(orbits.into_iter().zip(others).filter(|(_, other)| other.is_none()).map(|(orbit, _)| orbit).collect())
+        for other in others.iter().flatten() {
+            known.add(&self.differing(other));
+        }
+        Ok(left.into_iter().zip(others).filter(|(_, other)| other.is_none()).map(|(orbit, _)| orbit).collect())
     }
 
     /// A look at a puzzle with one solution.
@@ -119,12 +175,44 @@ impl Lead<'_> {
 
     /// The puzzle as it is wanted, if it is, by a walk with all techniques.
     fn proved(&self, goal: &Goal, chosen: &[bool]) -> Result<Option<Led>, Hopeless> {
-        if self.quick.is_some_and(|quick| !matches!(quick.look(&self.digits(chosen)), Sight::Needs)) {
-            return Ok(None);
-        }
         let Some(compiled) = self.compiled(chosen) else { return Ok(None) };
         let seen = goal.look(&compiled, self.solution, self.limits)?;
         let led = || Led { chosen: chosen.to_vec(), difficulty: seen.difficulty.clone(), rating: None };
         Ok((seen.distance == 0.0).then(led))
     }
+}
+
+/// Most sets that are kept.
+const SETS: usize = 500;
+
+/// Where other solutions of the grid differ, as sets of orbits: a puzzle needs a given in each.
+#[derive(Default)]
+struct Known {
+    sets: Vec<Vec<u64>>,
+    len: usize,
+}
+
+impl Known {
+    fn add(&mut self, set: &[bool]) {
+        self.len = set.len();
+        if self.sets.len() == SETS {
+            self.sets.remove(0);
+        }
+        self.sets.push(bits(set.iter().copied()));
+    }
+
+    /// A set in which nothing of this is, the one that was met last, by orbit.
+    fn missed(&self, chosen: &[u64]) -> Option<Vec<bool>> {
+        let apart = |set: &&Vec<u64>| set.iter().zip(chosen).all(|(a, b)| a & b == 0);
+        let set = self.sets.iter().rev().find(apart)?;
+        Some((0..self.len).map(|at| set[at / 64] >> (at % 64) & 1 == 1).collect())
+    }
+}
+
+fn bits(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
+    let mut words = vec![0; flags.len().div_ceil(64)];
+    for (at, _) in flags.enumerate().filter(|(_, flag)| *flag) {
+        words[at / 64] |= 1 << (at % 64);
+    }
+    words
 }
