@@ -112,7 +112,7 @@ def test_answers_are_those_of_puzzles():
         assert solved["givens"][i] == sum(c != "." for c in text)
         if one:
             rating = puzzle.rate()
-            assert (rated["rating"][i], rated["hardest"][i]) == (rating.rating, rating.technique)
+            assert (rated["rating"][i], rated["hardest"][i]) == (rating.points, rating.technique)
             assert (rated["level"][i], rated["steps"][i]) == (rating.word, rating.steps)
             packed = canonical["canonical"][i]
             digits = "".join(f"{byte >> 4}{byte & 15}" for byte in packed)
@@ -162,7 +162,7 @@ def test_the_command_says_the_same(tmp_path):
             if op == "solve":
                 assert answer["solutions"][0] == direct["solution"][i] if ok else answer["status"] != "unique"
             elif op == "rate":
-                assert answer.get("rating") == direct["rating"][i]
+                assert answer.get("points") == direct["rating"][i]
             elif ok:
                 packed = "".join(f"{byte >> 4}{byte & 15}" for byte in direct["canonical"][i])[:81]
                 assert answer["text"].replace(".", "0") == packed

@@ -10,6 +10,7 @@ use cluewright::scale::scale;
 use cluewright::search::{Solver, Switches};
 use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, Verdict, Ways, formats, minimise, rate};
+use std::fmt::Write as _;
 
 /// Makes so many puzzles over all rows and says what was proved of them.
 pub(super) fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Result<(), Fail> {
@@ -38,7 +39,7 @@ pub(super) fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Resul
             write(words, row, seed, &run)?;
             let raw = formats::by_id("clue").and_then(|f| f.write(&puzzle.puzzle)).map_err(|e| e.to_string())?.0;
             let id = format!("{} {seed}", row.name);
-            lines += &format!("{}\n", serde_json::json!({ "id": id, "raw": raw, "status": "unique" }));
+            let _ = writeln!(lines, "{}", serde_json::json!({ "id": id, "raw": raw, "status": "unique" }));
             if words.has("--verbose") {
                 eprintln!("{made}: {} {seed}, {:.1} s", row.name, run.seconds);
             }

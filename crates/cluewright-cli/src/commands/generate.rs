@@ -81,7 +81,7 @@ fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
     if OnScale::asked(args.scale.as_deref(), text).map_err(BadInput::from)?.is_some() {
         return Ok(None);
     }
-    Some(text).map(numbers::tenths).transpose().map_err(|why| BadInput::new("--difficulty").hint(why))
+    numbers::tenths(text).map(Some).map_err(|why| BadInput::new("--difficulty").hint(why))
 }
 
 /// What puzzles of givens alone are led to.

@@ -135,7 +135,7 @@ fn steps_say(measured: &ScaleReport) -> String {
     let width = measured.path.len().to_string().len();
     for (i, step) in measured.path.iter().enumerate() {
         let all = |list: &[CandidateReport], sign: &str| {
-            list.iter().map(|c| format!(" {}{sign}{}", c.cell, c.value)).collect::<String>()
+            list.iter().fold(String::new(), |all, c| all + &format!(" {}{sign}{}", c.cell, c.value))
         };
         let (found, gone) = (all(&step.placements, "="), all(&step.eliminations, "<>"));
         let _ = writeln!(out, "{:>width$}. {} ({}):{found}{gone}", i + 1, kind(&step.name), step.text);

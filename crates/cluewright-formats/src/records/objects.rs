@@ -37,8 +37,8 @@ impl<R: Read> Objects<R> {
                     object.iter().find(|(_, value)| holds_puzzle(value, wish)).map(|(name, _)| name.clone())
                 };
                 // The first row may be one of those that hold none.
-                let others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
-                let found = field(&first).or_else(|| others.filter_map(|object| field(&object)).next());
+                let mut others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
+                let found = field(&first).or_else(|| others.find_map(|object| field(&object)));
                 let hint = || format!("name it; fields: {}", all());
                 found.ok_or_else(|| BadInput::new("no field of the first objects is a puzzle").hint(hint()))?
             }

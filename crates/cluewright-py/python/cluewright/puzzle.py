@@ -68,7 +68,7 @@ class Puzzle:
     >>> puzzle.solution
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
     >>> puzzle.rate().word
-    'beginner'
+    'easy'
     >>> print(puzzle.explain()[0])
     r1c6 is 8: it is the only place left for 8 in box 2.
 

@@ -1,6 +1,6 @@
 //! Making puzzles with clues of any rules.
 
-use super::aim::grid_of;
+use super::aim::{OnScale, grid_of};
 use super::climb::made;
 use super::draft::Draft;
 use super::goal::Goal;
@@ -45,7 +45,7 @@ impl Setter {
     /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues; a level of another
     /// program's scale for what is no ordinary puzzle.
     pub fn new(base: &Puzzle, texts: &[&str], wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
-        let others = wish.level.map(|level| level.scale()).filter(|scale| *scale != OWN_SCALE);
+        let others = wish.level.map(OnScale::scale).filter(|scale| *scale != OWN_SCALE);
         if let Some(scale) = others.filter(|_| !wish.kinds.is_empty() || wish.jigsaw || !base.clues.is_empty()) {
             let why = format!("the scale `{scale}` rates ordinary puzzles only, not such with clues or regions");
             return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all")).into());

@@ -93,6 +93,7 @@ pub enum Prefer {
 
 /// What a puzzle with clues of its own should be like.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Wish {
     /// Rules whose clues are made.
     pub kinds: Vec<Kind>,
