@@ -4,16 +4,20 @@
 //! time. Times are of this thread's processor alone.
 
 mod classic;
+mod made;
 mod proof;
+mod proved;
+mod row;
 mod shapes;
 
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 use cluewright::core::Puzzle;
-use cluewright::generate::{Aim, Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
+use cluewright::generate::Generated;
 use cluewright::logic::Outcome;
-use cluewright::{Compiled, Limits, formats};
+use made::{Run, one, write};
+use row::{Row, rows};
 
 pub(crate) const TASK: Task = Task {
     name: "make",
@@ -44,116 +48,6 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What is asked for.
-struct Row {
-    name: String,
-    /// A puzzle file: grid and rules.
-    grid: String,
-    /// Clues, as `--clues` takes them.
-    clues: Vec<&'static str>,
-    givens: Option<(u32, u32)>,
-    difficulty: Option<(u16, u16)>,
-    /// Givens alone are led to this.
-    led: Option<(Wanted, Aim)>,
-    /// Seconds that the middle one and nineteen of twenty may take, and the share that has to be made within the limit.
-    wanted: (f64, f64, f64),
-}
-
-impl Row {
-    fn new(name: &str, rules: &str, clues: &[&'static str]) -> Self {
-        let grid = if rules.contains(':') { rules.to_owned() } else { format!("grid: 9x9\nrules: {rules}\n") };
-        Self {
-            name: name.to_owned(),
-            grid,
-            clues: clues.to_vec(),
-            givens: None,
-            difficulty: None,
-            led: None,
-            wanted: (5.0, 30.0, 0.95),
-        }
-    }
-
-    fn givens(self, low: u32, high: u32) -> Self {
-        Self { givens: Some((low, high)), ..self }
-    }
-}
-
-fn rows() -> Result<Vec<Row>, Fail> {
-    let one = |name: &'static str| Row::new(name, "classic", &[name]);
-    let mut rows = vec![
-        one("killer-cage").givens(0, 0),
-        one("thermometer").givens(0, 0),
-        one("arrow"),
-        Row::new("kropki, all dots", "classic, negative-kropki", &["white-dot", "black-dot"]),
-        one("whispers"),
-        one("renban"),
-        one("sandwich"),
-        one("little-killer"),
-        one("quadruple"),
-        one("x-sum"),
-        one("skyscraper"),
-    ];
-    for (name, clues, band) in [
-        (
-            "three kinds: cages, thermometers, dots",
-            ["killer-cage=4..8", "thermometer=2..4", "white-dot=2..6"],
-            (45, 55),
-        ),
-        ("three kinds: arrows, whispers, odd", ["arrow=4..8", "whispers=2..4", "odd=2..6"], (30, 40)),
-        ("three kinds: sandwiches, quadruples, X", ["sandwich=4..8", "quadruple=2..5", "x=2..6"], (40, 50)),
-    ] {
-        rows.push(Row { difficulty: Some(band), wanted: (15.0, 60.0, 0.9), ..Row::new(name, "classic", &clues) });
-    }
-    let mut files: Vec<_> =
-        std::fs::read_dir("examples/rules").map_err(|e| format!("examples/rules: {e}"))?.flatten().collect();
-    files.sort_by_key(std::fs::DirEntry::path);
-    for file in files {
-        let name = file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(file.path()).map_err(|e| format!("{name}: {e}"))?;
-        let mut puzzle = formats::read_as("clue", &text).map_err(|e| format!("{name}: {e}"))?.puzzle;
-        let kind = puzzle.clues.first().map(|tree| tree.clues()[0].rule.clone());
-        puzzle.clues.clear();
-        puzzle.givens.clear();
-        puzzle.solution.clear();
-        let grid = formats::by_id("clue").and_then(|f| f.write(&puzzle)).map_err(|e| format!("{name}: {e}"))?.0;
-        let clues = kind.map(|kind| &*kind.leak()).into_iter().collect();
-        rows.push(Row { grid, clues, wanted: (15.0, 60.0, 0.9), ..Row::new(&format!("rule {name}"), "classic", &[]) });
-    }
-    let led = Some((Wanted { givens: Some((2, 2)), minimal: true, ..Wanted::default() }, Aim::default()));
-    let miracle = Row::new("miracle with two givens", "miracle", &[]);
-    rows.push(Row { wanted: (1.0, 1.0, 1.0), led, ..miracle }.givens(2, 2));
-    Ok(rows)
-}
-
-/// One puzzle of a row.
-struct Run {
-    seconds: f64,
-    made: Option<Generated>,
-    fault: Option<String>,
-}
-
-fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
-    let bad = |e: cluewright::Error| format!("{}: {e}", row.name);
-    let base = formats::read_as("clue", &row.grid).map_err(|e| format!("{}: {e}", row.name))?.puzzle;
-    let begin = clock::thread();
-    let stop = || clock::thread() - begin > limit;
-    let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let quota = Quota::default();
-    let made = if let Some((wanted, aim)) = row.led {
-        let compiled = Compiled::new(base).map_err(bad)?;
-        let generator = Generator::new(&compiled, Wanted { seed, ..wanted }, &limits);
-        generator.and_then(|generator| generator.aiming(aim).puzzles(&quota, &limits))
-    } else {
-        let kinds = row.clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>().map_err(bad)?;
-        let wish = Wish { kinds, givens: row.givens, difficulty: row.difficulty, seed, ..Wish::default() };
-        Setter::new(&base, &[], wish, &limits).map_err(bad)?.puzzles(&quota, &limits)
-    };
-    let seconds = clock::thread() - begin;
-    let made = made.ok().and_then(|mut all| all.pop());
-    let fault = made.as_ref().and_then(|made| proof::fault(row, made));
-    Ok(Run { seconds, made, fault })
-}
-
 fn run(words: &Words) -> Result<(), Fail> {
     clock::note_profile();
     let (seeds, from, limit): (u64, u64, f64) =
@@ -163,7 +57,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
     let prove: usize = words.number("--prove")?;
     if prove > 0 {
-        return proof::proved(words, prove, from, limit);
+        return proved::proved(words, prove, from, limit);
     }
     println!(
         "{:42} {:>5} {:>7} {:>7} {:>7} {:>6} {:>6} {:>9}  wanted",
@@ -192,15 +86,6 @@ fn run(words: &Words) -> Result<(), Fail> {
         println!("{}", line(row, &runs));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
-}
-
-/// Writes a puzzle into the folder that is asked for.
-fn write(words: &Words, row: &Row, seed: u64, run: &Run) -> Result<(), Fail> {
-    let (Some(folder), Some(made)) = (words.text("--write"), &run.made) else { return Ok(()) };
-    let text = formats::by_id("clue").and_then(|f| f.write(&made.puzzle)).map_err(|e| e.to_string())?.0;
-    let file = format!("{folder}/{}-{seed}.clue", row.name.replace([' ', ',', ':'], "-"));
-    std::fs::write(&file, text).map_err(|e| format!("{file}: {e}"))?;
-    Ok(())
 }
 
 fn hardest(made: &Generated) -> String {

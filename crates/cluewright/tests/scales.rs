@@ -1,5 +1,7 @@
 //! The path that a scale tells is the path that it rates: its figures come to the scale's own, and it fills in the grid.
 
+#![allow(clippy::float_cmp, reason = "the same figures come out of the same sums")]
+
 use cluewright::scale::{SCALES, ScaleStep, scale};
 use cluewright::{Compiled, Limits, Verdict, formats, solve};
 use std::collections::BTreeMap;

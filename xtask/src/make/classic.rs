@@ -1,7 +1,7 @@
 //! Ordinary puzzles a second: without a given too many, of each of `HoDoKu`'s levels, and such as need a technique. One
 //! counts for each solution grid, rearranged ones among them, so no two are the same puzzle.
 
-use super::Row;
+use super::row::Row;
 use crate::clock;
 use crate::task::{Fail, Words};
 use cluewright::generate::{Aim, Generator, Made, OnScale, Quota, Wanted};

@@ -5,17 +5,17 @@
 //! Somewhere in it is what is wanted, and most of it need not be looked at.
 
 use super::goal::Goal;
+use super::level::{Beside, OnScale};
 use super::made::Difficulty;
 use super::quick::Quick;
 use super::singles::Singles;
 use crate::compiled::Compiled;
-use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::report::ScaleReport;
-use crate::scale::{OWN_SCALE, Scale, scale};
+use crate::scale::scale;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{BadInput, Cell, Value};
+use cluewright_core::{Cell, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
@@ -30,142 +30,8 @@ pub struct Aim {
     pub distinct: bool,
 }
 
-/// A level of a scale, or a range of its leading figure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OnScale {
-    scale: &'static str,
-    band: Band,
-    /// Is it a level by its name? What the scale has another word for is none of that level, whatever its figure.
-    named: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Band {
-    /// The number of a level, and of the highest one.
-    Level(usize, usize),
-    /// Least and greatest figure, in tenths.
-    Figure(u32, u32),
-}
-
-/// What a puzzle is, beside what is wanted.
-pub(super) enum Beside {
-    /// By how much, in levels or figures.
-    Easier(f64),
-    Fits(Box<ScaleReport>),
-    /// By how much.
-    Harder(f64),
-    /// The scale says nothing of it.
-    Unknown,
-}
-
-/// How much harder what is beyond all levels is than any of them, in tenths of figures.
-const BEYOND: f64 = 10_000.0;
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
-
-impl OnScale {
-    /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER).
-    ///
-    /// Errors: no scale is called so; it has no such level.
-    ///
-    /// ```
-    /// use cluewright::generate::OnScale;
-    /// assert!(OnScale::read("hodoku", "unfair").is_ok() && OnScale::read("se", "7.0..7.5").is_ok());
-    /// assert!(OnScale::read("cluewright", "hard").is_ok() && OnScale::read("cluewright", "250..300").is_ok());
-    /// assert!(OnScale::read("se", "unfair").is_err() && OnScale::read("inches", "3").is_err());
-    /// ```
-    pub fn read(id: &str, text: &str) -> Result<Self, Error> {
-        let by = scale(id)?;
-        let (scale, levels) = (by.id(), by.levels());
-        let text = text.trim();
-        if let Some(at) = levels.iter().position(|level| level.0.eq_ignore_ascii_case(text)) {
-            let band = match &levels[at].1 {
-                Some(range) => Band::Figure(u32::from(range.start) * 10, u32::from(range.end - 1) * 10),
-                None => Band::Level(at, levels.len() - 1),
-            };
-            return Ok(Self { scale, band, named: true });
-        }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded on the line before")]
-        let tenths = |text: &str| {
-            let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
-            Some((figure * 10.0).round() as u32)
-        };
-        let (low, high) = text.split_once("..").unwrap_or((text, text));
-        let band = tenths(low).zip(tenths(high)).filter(|(low, high)| low <= high);
-        let band = band.ok_or_else(|| {
-            let names: Vec<String> = levels.iter().map(|level| level.0.to_lowercase()).collect();
-            let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
-            BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
-                .hint(format!("a range of its figures such as 7.0..7.5{words}"))
-        })?;
-        Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })
-    }
-
-    /// What a difficulty means that somebody asks for: on a scale that is named, what [`Self::read`] reads; a word alone is
-    /// one of our own scale. `None`: figures alone, which are those of the hardest step.
-    ///
-    /// Errors: as of [`Self::read`].
-    ///
-    /// ```
-    /// use cluewright::generate::OnScale;
-    /// assert_eq!(OnScale::asked(None, "hard"), OnScale::asked(Some("cluewright"), "hard"));
-    /// assert_eq!(OnScale::asked(None, "2.0..4.5")?, None);
-    /// # Ok::<(), cluewright::Error>(())
-    /// ```
-    pub fn asked(scale: Option<&str>, text: &str) -> Result<Option<Self>, Error> {
-        let figures = text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        match scale {
-            Some(scale) => Self::read(scale, text).map(Some),
-            None if figures => Ok(None),
-            None => Self::read(OWN_SCALE, text).map(Some),
-        }
-    }
-
-    /// Is it the lowest level, to which single places and digits lead?
-    fn is_lowest(self) -> bool {
-        matches!(self.band, Band::Level(0, _))
-    }
-
-    /// Is it the highest level, so that the hardest puzzle of a chain is the one to look at?
-    fn is_highest(self) -> bool {
-        matches!(self.band, Band::Level(at, last) if at == last)
-    }
-
-    /// The scale's name.
-    pub fn scale(self) -> &'static str {
-        self.scale
-    }
-
-    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
-        let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
-        let levels = by.levels();
-        let place = levels.iter().position(|level| measured.word.as_deref() == Some(level.0));
-        match measured.word {
-            // The end was not reached: the figure is the least there can be.
-            None if !levels.is_empty() => return Beside::Unknown,
-            // Above all levels that have a range.
-            Some(_) if self.named && place.is_none() => return Beside::Harder(BEYOND),
-            _ => {}
-        }
-        let (low, is, high) = match self.band {
-            Band::Level(wanted, _) => {
-                let Some(is) = place else { return Beside::Unknown };
-                (wanted as f64, is as f64, wanted as f64)
-            }
-            Band::Figure(low, high) => {
-                let Some(figure) = measured.figures.get(by.leading()) else { return Beside::Unknown };
-                (f64::from(low), (figure * 10.0).round(), f64::from(high))
-            }
-        };
-        if is < low {
-            Beside::Easier(low - is)
-        } else if is > high {
-            Beside::Harder(is - high)
-        } else {
-            Beside::Fits(Box::new(ScaleReport::new(self.scale, Ok(measured))))
-        }
-    }
-}
 
 /// What came of a lead: the choice, and what is told of how hard it is.
 pub(super) struct Led {
@@ -248,7 +114,7 @@ impl Lead<'_> {
     }
 
     fn led_to_level(&mut self, level: OnScale) -> Result<Option<Led>, Hopeless> {
-        let by = scale(level.scale).map_err(|_| Hopeless::Attempts)?;
+        let by = scale(level.scale()).map_err(|_| Hopeless::Attempts)?;
         let fits = |lead: &Self, chosen: &[bool]| {
             let compiled = lead.compiled(chosen)?;
             Some(level.look(by, &compiled, &|| lead.stop()))
@@ -257,7 +123,7 @@ impl Lead<'_> {
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
             // Only the hardest counts, or it is the only one.
-            if matches!(level.band, Band::Level(..)) && alone != level.is_lowest() {
+            if !level.has_figures() && alone != level.is_lowest() {
                 return Ok(None);
             }
             return Ok(match fits(self, self.chosen) {
@@ -274,7 +140,7 @@ impl Lead<'_> {
                 added.push(orbit);
             }
             // From the easy end on, which takes least to look at; single places alone are the lowest level.
-            let mut lowest = level.is_lowest() || matches!(level.band, Band::Figure(..));
+            let mut lowest = level.is_lowest() || level.has_figures();
             loop {
                 if lowest {
                     match fits(self, &chosen) {
@@ -305,36 +171,5 @@ pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
             None => numbers,
         },
         _ => numbers,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn beside(level: &str, text: &str) -> Beside {
-        let puzzle = cluewright_formats::read(text).unwrap().puzzle;
-        let level = OnScale::asked(None, level).unwrap().unwrap();
-        level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), &|| false)
-    }
-
-    /// Whatever its points, a puzzle beyond patterns is no expert's; figures alone take it.
-    #[test]
-    fn what_is_beyond_patterns_is_of_no_level() {
-        let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
-        assert!(matches!(beside("expert", hardest), Beside::Harder(_)));
-        let figures = OnScale::read(OWN_SCALE, "450..1000").unwrap();
-        let compiled = Compiled::new(cluewright_formats::read(hardest).unwrap().puzzle).unwrap();
-        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, &|| false), Beside::Fits(_)));
-        let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-        assert!(matches!(beside("easy", easy), Beside::Fits(_)));
-        assert!(matches!(beside("medium", easy), Beside::Easier(_)));
-    }
-
-    /// The points of a way that was not gone to its end are the least there can be.
-    #[test]
-    fn what_is_not_rated_to_its_end_is_of_no_level() {
-        let several = "...............................................................................12";
-        assert!(matches!(beside("beginner", several), Beside::Unknown));
     }
 }

@@ -1,7 +1,7 @@
 //! What is wanted of the way a person solves the puzzle, and how far from that a puzzle is.
 
-use super::aim::{Beside, OnScale};
 use super::draft::Draft;
+use super::level::{Beside, OnScale};
 use super::made::Difficulty;
 use super::wish::Wish;
 use crate::compiled::Compiled;

@@ -1,10 +1,11 @@
 //! Making puzzles with clues of any rules.
 
-use super::aim::{OnScale, grid_of};
+use super::aim::grid_of;
 use super::climb::made;
 use super::draft::Draft;
 use super::goal::Goal;
 use super::ground::Ground;
+use super::level::OnScale;
 use super::made::Generated;
 use super::regions::cut;
 use super::run::{Made, Quota, collected, in_order};

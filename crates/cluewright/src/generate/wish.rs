@@ -1,6 +1,6 @@
 //! What a setter asks for: which rules' clues, how many, how large, and what the puzzle should be like.
 
-use super::aim::OnScale;
+use super::level::OnScale;
 use crate::compiled::named_rules;
 use crate::error::Error;
 use crate::symmetry::Symmetry;
