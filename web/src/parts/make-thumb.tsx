@@ -62,7 +62,7 @@ export function Thumb(props: {
             </>
           )}
         </For>
-        <Show when={rating()} fallback={<Show when={!props.made.scales}>{t("make.unratedOne")}</Show>}>
+        <Show when={rating()} fallback={<Show when={!props.made.scales}><span>{t("make.unratedOne")}</span></Show>}>
           {(rating) => (
             <>
               <Difficulty of={rating().rating} />{" "}
