@@ -28,12 +28,6 @@ function short(seconds: number): string {
   return t("explain.heatHours", { count: Math.round(seconds / 3600) });
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 90) return t("explain.heatSecondsLong", { count: Math.round(seconds) });
-  if (seconds < 5400) return t("explain.heatMinutesLong", { count: Math.round(seconds / 60) });
-  return t("explain.heatHoursLong", { count: Math.round(seconds / 3600) });
-}
-
 /** Seconds by cell, in the order of the names (0: a given), and the steps of the path that fill the cells in. */
 export function heatOf(seconds: readonly number[], names: readonly string[], steps: readonly FoundStep[]): Heats {
   const most = Math.max(...seconds, 0);
@@ -47,7 +41,8 @@ export function heatOf(seconds: readonly number[], names: readonly string[], ste
     if (!name || value <= 0) return;
     const found = SHARES.findIndex((share) => value <= share * most);
     const step = filled.get(name);
-    const told = [inWords(value), ...(step === undefined ? [] : [t("explain.heatStep", { number: step })])].join(", ");
+    // What is seen is part of what is said, so that the cell can be spoken to.
+    const told = [t("explain.heatAbout", { time: short(value) }), ...(step === undefined ? [] : [t("explain.heatStep", { number: step })])].join(", ");
     heats.set(name, { short: short(value), band: found < 0 ? SHARES.length + 1 : found + 1, told, step });
   });
   return heats;
