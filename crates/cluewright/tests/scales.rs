@@ -18,7 +18,7 @@ fn compiled(text: &str) -> Compiled {
 }
 
 fn path(id: &str, compiled: &Compiled) -> Vec<ScaleStep> {
-    scale(id).unwrap().path(compiled, &|| false).unwrap()
+    scale(id).unwrap().path(compiled, &|| false).unwrap().1
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub(super) enum Beside {
 
 /// How much harder what is beyond all levels is than any of them, in tenths of figures.
 const BEYOND: f64 = 10_000.0;
+
 impl OnScale {
     /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER).
     ///

@@ -22,14 +22,13 @@ pub struct Rate {
 impl Rate {
     /// What a scale says.
     fn report(&self, scale: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> ScaleReport {
-        let mut report = ScaleReport::new(scale.id(), scale.rate(compiled, stop));
-        if self.paths && !report.figures.is_empty() {
-            match scale.path(compiled, stop) {
-                Ok(path) => report.path = path,
-                Err(why) => report = ScaleReport::new(scale.id(), Err(why)),
-            }
+        if !self.paths {
+            return ScaleReport::new(scale.id(), scale.rate(compiled, stop));
         }
-        report
+        match scale.path(compiled, stop) {
+            Ok((measured, path)) => ScaleReport { path, ..ScaleReport::new(scale.id(), Ok(measured)) },
+            Err(why) => ScaleReport::new(scale.id(), Err(why)),
+        }
     }
 }
 

@@ -34,27 +34,31 @@ impl Scale for Hodoku {
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
-        let rating = walked(compiled, stop, &mut |_| {})?;
-        let techniques: Vec<_> = rating.counts().map(|(t, n)| (t.name().to_owned(), n as usize)).collect();
-        let figures = [("score", f64::from(rating.score)), ("steps", f64::from(rating.steps))];
-        Ok(Measured {
-            text: format!("{}, score {}", rating.level.name(), rating.score),
-            word: Some(rating.level.name().into()),
-            figures: figures.into_iter().map(|(name, figure)| (name.into(), figure)).collect(),
-            techniques,
-            ..Measured::default()
-        })
+        Ok(measured(&walked(compiled, stop, &mut |_| {})?))
     }
 
-    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word> {
         let mut path = Vec::new();
-        walked(compiled, stop, &mut |step| {
+        let rating = walked(compiled, stop, &mut |step| {
             let gone = step.eliminated.iter().map(|c| (c.cell, c.digit));
             let placed = step.placed.map(|c| (c.cell, c.digit));
             let (figure, text) = (f64::from(step.score), step.score.to_string());
             path.push(ScaleStep::of_grid(step.technique.name(), figure, text, placed, gone));
         })?;
-        Ok(path)
+        Ok((measured(&rating), path))
+    }
+}
+
+/// What a rating says.
+fn measured(rating: &Rating) -> Measured {
+    let techniques: Vec<_> = rating.counts().map(|(t, n)| (t.name().to_owned(), n as usize)).collect();
+    let figures = [("score", f64::from(rating.score)), ("steps", f64::from(rating.steps))];
+    Measured {
+        text: format!("{}, score {}", rating.level.name(), rating.score),
+        word: Some(rating.level.name().into()),
+        figures: figures.into_iter().map(|(name, figure)| (name.into(), figure)).collect(),
+        techniques,
+        ..Measured::default()
     }
 }
 

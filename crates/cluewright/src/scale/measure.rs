@@ -31,10 +31,10 @@ pub trait Scale: Sync {
     /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
-    /// The path that it rates, as the scale's own program goes it: the steps in order.
+    /// The same, and the path that it rates, as the scale's own program goes it: the steps in order.
     ///
     /// Errors: as [`Self::rate`].
-    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word>;
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
 
     /// The same as [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {

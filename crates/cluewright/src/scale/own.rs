@@ -37,11 +37,10 @@ impl Scale for Own {
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
         let (rounds, end) = rounds_of(compiled, stop)?;
-        let name = |cell: u16| compiled.model().cell_name(Cell(cell));
-        Ok(measured(&rounds, end, compiled.puzzle().cell_count(), &name))
+        Ok(measured_of(compiled, &rounds, end))
     }
 
-    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word> {
         let costs = Costs::default();
         let step = |round: &Round| {
             let report = |&(cell, value): &(u16, u8)| {
@@ -54,7 +53,8 @@ impl Scale for Own {
             let text = format!("{figure:.0} s");
             ScaleStep { name: round.class.id().to_owned(), figure, text, placements, eliminations }
         };
-        Ok(rounds_of(compiled, stop)?.0.iter().map(step).collect())
+        let (rounds, end) = rounds_of(compiled, stop)?;
+        Ok((measured_of(compiled, &rounds, end), rounds.iter().map(step).collect()))
     }
 
     fn rate_grid(&self, givens: &[u8; 81]) -> Option<Measured> {
@@ -62,6 +62,12 @@ impl Scale for Own {
         let name = |cell: u16| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
         Some(measured(&rounds, end, 81, &name))
     }
+}
+
+/// What the rounds of a puzzle come to.
+fn measured_of(compiled: &Compiled, rounds: &[Round], end: End) -> Measured {
+    let name = |cell: u16| compiled.model().cell_name(Cell(cell));
+    measured(rounds, end, compiled.puzzle().cell_count(), &name)
 }
 
 /// The rounds of a puzzle.

@@ -44,32 +44,37 @@ impl Scale for Explainer {
     }
 
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
-        let rating = self.walked(compiled, false, stop)?;
-        let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
-        let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
-        figures.push(("steps".into(), f64::from(rating.count)));
-        let note = match rating.er {
-            BEYOND => Some("its techniques do not lead to the end".into()),
-            NESTED.. => Some(format!("chains inside chains as in {NESTED_SCHEME}").into()),
-            _ => None,
-        };
-        Ok(Measured {
-            text: format!("ER {:.1}, EP {:.1}, ED {:.1}", tenths(rating.er), tenths(rating.ep), tenths(rating.ed)),
-            figures: figures.into_iter().collect(),
-            hardest: Some(rating.hardest).filter(|name| !name.is_empty()),
-            note,
-            ..Measured::default()
-        })
+        Ok(measured(self.walked(compiled, false, stop)?))
     }
 
-    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Vec<ScaleStep>, Word> {
-        let rating = self.walked(compiled, true, stop)?;
-        let step = |step: &cluewright_logic::rating::se::Step| {
-            let gone = step.eliminations.iter().copied();
+    fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word> {
+        let mut rating = self.walked(compiled, true, stop)?;
+        let step = |step: cluewright_logic::rating::se::Step| {
             let rating = tenths(step.rating);
+            let gone = step.eliminations.iter().copied();
             ScaleStep::of_grid(&step.technique, rating, format!("{rating:.1}"), step.place, gone)
         };
-        Ok(rating.steps.iter().map(step).collect())
+        let path = std::mem::take(&mut rating.steps).into_iter().map(step).collect();
+        Ok((measured(rating), path))
+    }
+}
+
+/// What a rating says.
+fn measured(rating: Rating) -> Measured {
+    let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
+    let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
+    figures.push(("steps".into(), f64::from(rating.count)));
+    let note = match rating.er {
+        BEYOND => Some("its techniques do not lead to the end".into()),
+        NESTED.. => Some(format!("chains inside chains as in {NESTED_SCHEME}").into()),
+        _ => None,
+    };
+    Measured {
+        text: format!("ER {:.1}, EP {:.1}, ED {:.1}", tenths(rating.er), tenths(rating.ep), tenths(rating.ed)),
+        figures: figures.into_iter().collect(),
+        hardest: Some(rating.hardest).filter(|name| !name.is_empty()),
+        note,
+        ..Measured::default()
     }
 }
 
