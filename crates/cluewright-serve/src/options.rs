@@ -19,7 +19,8 @@ pub struct Options {
     pub library: Option<PathBuf>,
     /// The port at which other programs' pages are answered as they ask a solver, and which pages; `None`: none are.
     pub solver: Option<(u16, fpuzzles::Options)>,
-    /// Requests at work at the same time; 0: one for each core.
+    /// Requests at work at the same time; 0: one for each core, and at least four, so that who waits for a long one can
+    /// look at another puzzle meanwhile.
     pub jobs: usize,
     /// Requests that wait for their turn. More are turned down as `busy`.
     pub queue: usize,
@@ -57,7 +58,7 @@ impl Options {
     /// Requests at work at the same time, at least one.
     pub(crate) fn workers(&self) -> usize {
         match self.jobs {
-            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get).max(4),
             n => n.min(1024),
         }
     }

@@ -86,13 +86,17 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   );
 
   /** Steps that can be made in one position, when they were asked for. */
-  type Here = { mine: boolean; number: number; steps: FoundStep[]; lines: string[]; chosen: number };
+  type Here = { mine: boolean; number: number; position: string; steps: FoundStep[]; lines: string[]; chosen: number };
   const [here, setHere] = createSignal<Here>();
   const [looking, setLooking] = createSignal(false);
   const look = async (mine: boolean) => {
     const number = path()?.chosen() ?? 1;
     const position: Written[] = mine ? play.position() : (path()?.steps()[number - 1]?.position ?? []);
     const asked = hash();
+    // What is listed already stays, and the step that is chosen in it.
+    const same = JSON.stringify(position);
+    const now = here();
+    if (now && now.mine === mine && now.number === number && now.position === same) return;
     setLooking(true);
     try {
       const found = await puzzle.doc.ask<Listed>("steps", { position }, { long: true });
@@ -101,7 +105,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
       const lines = found.clash ? [found.clash] : [...(found.mistakes ?? [])];
       if (!steps.length && !lines.length) lines.push(told("explain.nowStatus", found.status));
       if (steps.length && found.complete === false) lines.push(t("explain.nowMore"));
-      setHere({ mine, number, steps, lines, chosen: 0 });
+      setHere({ mine, number, position: same, steps, lines, chosen: 0 });
       setAbout(undefined);
       announce(steps.length ? t("explain.nowFound", { count: steps.length }) : lines.join(" "));
     } catch (error) {

@@ -32,7 +32,8 @@ mod made {
         });
         let library =
             if args.no_library { None } else { args.library.clone().map_or_else(usual_library, |l| Ok(Some(l)))? };
-        let options = Options { address: args.address, port: args.port, caps, jobs: threads, library, solver, ..usual };
+        let options =
+            Options { address: args.address, port: args.port, caps, jobs: args.threads, library, solver, ..usual };
         if !args.address.is_loopback() {
             remark("note: whoever reaches this address may ask, and nobody is asked for a password");
         }
