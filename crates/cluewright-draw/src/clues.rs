@@ -4,7 +4,7 @@ use crate::font;
 use crate::svg::CELL;
 use crate::theme::is_dark;
 use cluewright_core::drawing::Point;
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, SubGrid};
 use cluewright_rules::look::{At, Form, Mark, look};
 use cluewright_rules::{Ruleset, bound, lists_of};
 use std::collections::BTreeSet;
@@ -169,6 +169,17 @@ struct Drawer<'a> {
 
 impl Drawer<'_> {
     fn lists(&self, mark: &Mark) -> Vec<Vec<Point>> {
+        if !mark.on.is_empty() {
+            let shape = &self.puzzle.shape;
+            let of = |grid: &SubGrid| -> Vec<Point> {
+                let inside = mark.on.iter().filter(|(row, column)| *row <= grid.height && *column <= grid.width);
+                let cells = inside.filter_map(|(row, column)| {
+                    shape.at(i32::from(grid.top + row) - 1, i32::from(grid.left + column) - 1)
+                });
+                cells.map(|c| middle(self.puzzle, c)).collect()
+            };
+            return shape.grids().iter().map(of).filter(|list| !list.is_empty()).collect();
+        }
         let arg = match &mark.of {
             Some(name) => self.clue.arg(name),
             None => self.first,

@@ -14,8 +14,10 @@ macro_rules! library {
 // A new rule is a file in library/ and a word here.
 library! {
     "classic", "rows", "columns", "boxes", "regions", "irregular", "latin",
-    "diagonals", "diagonal-minus", "diagonal-plus", "windoku", "disjoint-groups", "extra-region",
-    "anti-king", "anti-knight", "leaper", "nonconsecutive", "miracle",
+    "diagonals", "diagonal-minus", "diagonal-plus", "windoku", "disjoint-groups", "girandola", "asterisk",
+    "center-dot", "extra-region",
+    "anti-king", "anti-knight", "leaper", "nonconsecutive", "nonconsecutive-cyclic", "nonconsecutive-diagonal",
+    "nonconsecutive-diagonal-cyclic", "miracle",
     "thermometer", "slow-thermometer", "killer-cage", "arrow", "palindrome", "clone", "whispers", "renban",
     "white-dot", "black-dot", "x", "v", "inequality", "odd", "even", "minimum", "maximum",
     "difference", "ratio", "sum-dot",

@@ -24,6 +24,8 @@ pub struct Mark {
     pub of: Option<String>,
     /// The parameter in whose cells each of its lines begins, as an arrow does in its circle.
     pub from: Option<String>,
+    /// Cells of each grid that it is about instead: rows and columns from 1.
+    pub on: Vec<(u16, u16)>,
     /// Where it is.
     pub at: At,
     /// The colour (`#RRGGBB`); empty: that of the theme.
@@ -214,6 +216,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         form,
         of: None,
         from: None,
+        on: Vec::new(),
         color: String::new(),
         ring: false,
         dash: false,
@@ -234,6 +237,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
             }
             "of" => mark.of = Some(known(next("a parameter")?)?),
             "from" => mark.from = Some(known(next("a parameter")?)?),
+            "on" => mark.on = places(next("cells")?)?,
             "width" => {
                 let number = next("a number")?;
                 let width = number.parse::<f64>().ok().filter(|w| (0.01..=3.0).contains(w));
@@ -257,8 +261,8 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 }
                 (None, None) => {
                     let all = [
-                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "at", "in",
-                        "out", "up", "down",
+                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "on", "at",
+                        "in", "out", "up", "down",
                     ];
                     let hint =
                         suggest(word, all.iter().copied()).unwrap_or_else(|| format!("words are {}", all.join(", ")));
@@ -268,6 +272,18 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         }
     }
     Ok(mark)
+}
+
+/// The cells in quotes, by their names within a grid.
+fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
+    let place = |name: &str| {
+        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+        let number = |n: &str| n.parse::<u16>().ok().filter(|n| *n > 0);
+        number(row).zip(number(column))
+    };
+    let hint = || Some("such as `on \"r1c1 r5c5\"`".to_owned());
+    let names = quoted(word).ok_or_else(|| (format!("`on {word}`: cells stand in quotes"), hint()))?;
+    names.split_whitespace().map(|name| place(name).ok_or_else(|| (format!("`{name}` is no cell"), hint()))).collect()
 }
 
 /// `#RRGGBB`, also with two digits for how much one sees through it.
@@ -300,6 +316,7 @@ fn usual(rule: &Rule) -> Vec<Mark> {
         form,
         of: None,
         from: None,
+        on: Vec::new(),
         at,
         color: String::new(),
         ring: false,

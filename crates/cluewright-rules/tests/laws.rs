@@ -235,6 +235,10 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
             puzzle = small(2, 2, 1, 2, 2);
             None
         }
+        "girandola" | "asterisk" | "center-dot" => {
+            puzzle = small(9, 9, 3, 3, 9);
+            None
+        }
         "miracle" => {
             puzzle = small(2, 3, 1, 3, 8);
             None

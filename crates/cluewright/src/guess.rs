@@ -22,7 +22,7 @@ use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
-use prose::Prose;
+use prose::{Prose, Said};
 use reading::{Reading, best};
 use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
@@ -203,7 +203,11 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
         taken.push(Taken { clues, rules, drawings, score, sentence });
     }
     let clued = with(puzzle, &taken);
-    taken.extend(rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)));
+    let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
+    // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
+    let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
+    let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
+    taken.extend(spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|((one, _), _)| one));
     taken
 }
 
@@ -222,7 +226,7 @@ fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
 }
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
-fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<Taken> {
+fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
     let is_new = !rule.is_clue && !puzzle.rules.iter().any(|c| c.rule == rule.name);
     if !is_new || rule.told.is_empty() || Form::of(rule).is_some() {
         return None;
@@ -246,5 +250,5 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     }
     let agree = if agrees.is_some() { ", and the solution agrees" } else { "" };
     let sentence = format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence);
-    Some(Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 0.0, sentence })
+    Some((Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 0.0, sentence }, said))
 }

@@ -75,6 +75,60 @@ fn paths_lead_to_the_solution_and_remove_nothing_of_it() {
     }
 }
 
+/// A puzzle of that scale's kinds of variants, said in rules of the library.
+fn variant(kinds: &str, givens: &str) -> String {
+    let mut text = "grid: 9x9\n".to_owned();
+    let mut rules = vec![if kinds.split('+').any(|k| k == "LQ") { "latin" } else { "classic" }];
+    for kind in kinds.split('+') {
+        match kind {
+            "LQ" => text += "boxes: none\n",
+            "TOR" => text += "wraps: yes\n",
+            "DG" => rules.push("disjoint-groups"),
+            "W" => rules.push("windoku"),
+            "X" => rules.push("diagonals"),
+            "GIR" => rules.push("girandola"),
+            "AST" => rules.push("asterisk"),
+            "CD" => rules.push("center-dot"),
+            "AK" => rules.push("anti-king"),
+            "AN" => rules.push("anti-knight"),
+            "NC1" => rules.push("nonconsecutive"),
+            "NC2" => rules.push("nonconsecutive-cyclic"),
+            "NC3" => rules.push("nonconsecutive-diagonal"),
+            "NC4" => rules.push("nonconsecutive-diagonal-cyclic"),
+            _ => panic!("{kind}"),
+        }
+    }
+    let rows: Vec<String> = (0..9).map(|r| format!("  {}\n", &givens[9 * r..9 * r + 9])).collect();
+    format!("{text}rules: {}\ngivens:\n{}", rules.join(", "), rows.concat())
+}
+
+/// The rules mean what the program that rates such puzzles means by its kinds: one solution, and its numbers.
+#[test]
+fn variants_of_the_scale_are_rated_by_their_rules() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ratings/se_paths.jsonl");
+    let Ok(rows) = std::fs::read_to_string(file) else {
+        println!("skipped: no ../shared");
+        return;
+    };
+    let mut kinds = BTreeMap::new();
+    for row in rows.lines().map(|row| serde_json::from_str::<serde_json::Value>(row).unwrap()) {
+        let (name, givens) = (row["variant"].as_str().unwrap(), row["puzzle"].as_str().unwrap());
+        if matches!(name, "classic" | "sukaku") {
+            continue;
+        }
+        let text = variant(name, givens);
+        let compiled = compiled(&text);
+        assert!(matches!(solve(&compiled, &Limits::none()).value, Verdict::Unique(_)), "{name}\n{text}");
+        let rated = scale("sukaku").unwrap().rate(&compiled, &|| false).unwrap();
+        for figure in ["er", "ep", "ed"] {
+            assert_eq!(Some(rated.figures[figure]), row[figure].as_f64(), "{figure} of {name}\n{text}");
+        }
+        *kinds.entry(name.to_owned()).or_insert(0) += 1;
+    }
+    println!("{kinds:?}");
+    assert!(kinds.len() > 20);
+}
+
 #[test]
 fn a_scale_that_is_told_to_stop_says_so() {
     let compiled = compiled(PUZZLES[2]);

@@ -91,7 +91,9 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "irregular" => g.text = format!("{JIGSAW}rules: irregular\n"),
         "regions" => g.text = format!("{JIGSAW}rules: rows, columns, regions\n"),
         "miracle" => g.text = nine("miracle"),
-        "windoku" | "dutch-flatmates" => g.text = nine(&format!("classic, {rule}")),
+        "windoku" | "dutch-flatmates" | "girandola" | "asterisk" | "center-dot" => {
+            g.text = nine(&format!("classic, {rule}"))
+        }
         "in-every-square" => {
             "grid: 6x6\nrules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n"
                 .clone_into(&mut g.text);

@@ -464,11 +464,20 @@ impl<'a> Lower<'a> {
             | B::Below
             | B::LeftOf
             | B::RightOf => {
-                let Val::Cell(c) = self.value(&args[0])? else {
-                    return Err(pos
-                        .error(format!("`{}` needs a cell known before solving", builtin.name()))
-                        .hint("a cell that digits choose has no fixed place")
-                        .into());
+                let c = match self.value(&args[0])? {
+                    Val::Cell(c) => c,
+                    Val::Undefined => {
+                        return Err(pos
+                            .error(format!("`{}` of a cell that is not there", builtin.name()))
+                            .hint("the grid is smaller, or the list shorter, than the rule needs")
+                            .into());
+                    }
+                    _ => {
+                        return Err(pos
+                            .error(format!("`{}` needs a cell known before solving", builtin.name()))
+                            .hint("a cell that digits choose has no fixed place")
+                            .into());
+                    }
                 };
                 match builtin {
                     B::Row => self.int(places.row_and_column(c).0),

@@ -161,6 +161,10 @@ fn number(kind: ParamKind, text: &str) -> Option<Arg> {
 
 /// What kind of figure a mark makes, of a rule whose clues have such cells.
 fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
+    // Cells that every puzzle with the rule has are no figure of one.
+    if !mark.on.is_empty() {
+        return None;
+    }
     let is_text = matches!(mark.form, Shape::Text(_) | Shape::Value(_));
     let is_body = matches!(mark.form, Shape::Circle | Shape::Square | Shape::Diamond) || is_text;
     Some(match (&mark.form, mark.at, kind) {

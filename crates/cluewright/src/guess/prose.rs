@@ -30,6 +30,16 @@ pub(super) struct Said {
     /// What it calls the colour.
     pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
+    /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
+    pub(super) place: (usize, usize, usize),
+}
+
+impl Said {
+    /// Does the other phrase have all of this one's words, and more?
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        let ((sentence, from, to), (of, start, end)) = (self.place, other.place);
+        sentence == of && start <= from && to <= end && (start, end) != (from, to)
+    }
 }
 
 /// The longest sentence that is quoted whole, in characters.
@@ -59,7 +69,7 @@ impl<'t> Prose<'t> {
     /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.
     pub(super) fn said(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;
-        for sentence in &self.0 {
+        for (number, sentence) in self.0.iter().enumerate() {
             let found: Vec<Found> = phrases.iter().filter_map(|p| p.find(&sentence.words)).collect();
             if found.is_empty() {
                 continue;
@@ -70,12 +80,14 @@ impl<'t> Prose<'t> {
                 (Some(_), None) if !sentence.colors.is_empty() => Fit::OtherColor,
                 _ => Fit::Named,
             };
-            let longest = found.iter().map(|f| f.words.1 - f.words.0).max().unwrap_or(0);
+            let span = found.iter().map(|f| f.words).max_by_key(|w| w.1 - w.0).unwrap_or_default();
+            let longest = span.1 - span.0;
             let numbers: Vec<_> = found.into_iter().flat_map(|f| f.numbers).collect();
             let better =
                 |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
             if best.as_ref().is_none_or(better) {
-                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers }, longest));
+                let place = (number, span.0, span.1);
+                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, place }, longest));
             }
         }
         best.map(|b| b.0)

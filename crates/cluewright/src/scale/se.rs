@@ -22,9 +22,15 @@ const KINDS: &[(&[&str], Variant)] = &[
     (&["disjoint-groups"], Variant::DisjointGroups),
     (&["windoku"], Variant::Windows),
     (&["diagonal-plus", "diagonal-minus"], Variant::Diagonals),
+    (&["girandola"], Variant::Girandola),
+    (&["asterisk"], Variant::Asterisk),
+    (&["center-dot"], Variant::CentreDot),
     (&["anti-king"], Variant::AntiKing),
     (&["anti-knight"], Variant::AntiKnight),
     (&["nonconsecutive"], Variant::NonConsecutive),
+    (&["nonconsecutive-cyclic"], Variant::NonConsecutiveCyclic),
+    (&["nonconsecutive-diagonal"], Variant::NonConsecutiveDiagonal),
+    (&["nonconsecutive-diagonal-cyclic"], Variant::NonConsecutiveDiagonalCyclic),
 ];
 
 impl Scale for Explainer {
@@ -99,6 +105,22 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
             }
             variants.push(variant);
         }
+    }
+    let next = |v: &Variant| {
+        matches!(
+            v,
+            Variant::NonConsecutive
+                | Variant::NonConsecutiveCyclic
+                | Variant::NonConsecutiveDiagonal
+                | Variant::NonConsecutiveDiagonalCyclic
+        )
+    };
+    if variants.iter().filter(|v| next(v)).count() > 1 {
+        return Err("no SE rating: that scale knows one kind of nonconsecutive neighbours at a time".into());
+    }
+    let moves = |v: &Variant| next(v) || matches!(v, Variant::AntiKing | Variant::AntiKnight);
+    if compiled.puzzle().shape.wraps() && variants.iter().any(moves) {
+        variants.push(Variant::Toroidal);
     }
     for house in ["rows", "columns"] {
         if !rules.remove(house) {

@@ -6,7 +6,7 @@ use crate::judge::{self, Grid};
 use crate::{ask, brute};
 use cluewright::rules::Ruleset;
 
-/// Boards by name: a `.clue` text; where all grids would be too many, a first row is given.
+/// Boards by name: a `.clue` text; where all grids would be too many, some cells are given.
 const BOARDS: &[(&str, &str)] = &[
     ("4x4", "grid: 4x4\n"),
     ("4x4 no boxes", "grid: 4x4\nboxes: none\n"),
@@ -27,6 +27,14 @@ const BOARDS: &[(&str, &str)] = &[
     ("4x4 with cages", "grid: 4x4\nkiller-cage r1c1 r1c2 total 5\nsum r2c3 r2c4 r3c4 total 6\n"),
     ("3x3 with 5 digits", "grid: 3x3\ndigits: 1..5\n"),
     ("3x3 with 9 digits", "grid: 3x3\ndigits: 1..9\ngivens:\n  371\n  ...\n  ...\n"),
+    (
+        "9x9 begun",
+        "grid: 9x9\ngivens:\n  .9......2\n  ...8..1..\n  .....7...\n  ...1.48..\n  4......3.\n  ....32.51\n  .729.5...\n  9.1....2.\n  .....19..\n",
+    ),
+    (
+        "9x9 begun otherwise",
+        "grid: 9x9\ngivens:\n  .5.8...1.\n  ..3...86.\n  .8.2...3.\n  3...7....\n  .2..317..\n  ..1..8...\n  .1...4.2.\n  ......3..\n  ..6..2...\n",
+    ),
     (
         "3x3 with marks",
         "grid: 3x3\ndigits: 1..7\ngivens:\n  456\n  ...\n  ...\nwhite-dot r1c1 r1c2\nblack-dot r2c1 r3c1\nv r2c2 r2c3\nx r3c2 r3c3\nratio r1c3 r2c3 n 3\ndifference r1c2 r2c2 n 2\n",

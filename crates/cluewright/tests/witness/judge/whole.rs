@@ -33,6 +33,20 @@ fn beside(b: &Board, g: &[i64], marks: &[&str], fine: impl Fn(i64, i64) -> bool)
         .all(|c| b.beside(c).into_iter().all(|o| g[c] == BLANK || g[o] == BLANK || marked(c, o) || fine(g[c], g[o])))
 }
 
+/// Is one digit the next after the other? In a circle the lowest follows the highest.
+fn is_next(b: &Board, x: i64, y: i64, circle: bool) -> bool {
+    let follows = |x: i64, y: i64| y == x + 1 || circle && x == b.high && y == b.low;
+    follows(x, y) || follows(y, x)
+}
+
+/// Every two cells that touch at a corner are fine together.
+fn slanted(b: &Board, g: &[i64], fine: impl Fn(i64, i64) -> bool) -> bool {
+    (0..b.len()).all(|c| {
+        let others = [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().filter_map(|(d, r)| b.step(c, d, r));
+        others.into_iter().all(|o| g[c] == BLANK || g[o] == BLANK || fine(g[c], g[o]))
+    })
+}
+
 /// The four cells of every 2x2 square, those that reach over the edge too where the grid wraps.
 fn squares(b: &Board) -> Vec<[usize; 4]> {
     (0..b.len()).filter_map(|c| Some([c, b.step(c, 0, 1)?, b.step(c, 1, 0)?, b.step(c, 1, 1)?])).collect()
@@ -79,6 +93,10 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
             81 => [10, 14, 46, 50].iter().all(|c| differ(&at(&[0, 1, 2, 9, 10, 11, 18, 19, 20].map(|s| c + s)))),
             _ => panic!("no windows written for this grid"),
         },
+        // By hand, in the only grid that has them.
+        "girandola" => differ(&at(&[0, 8, 13, 37, 40, 43, 67, 72, 80])),
+        "asterisk" => differ(&at(&[13, 20, 24, 37, 40, 43, 56, 60, 67])),
+        "center-dot" => differ(&at(&[10, 13, 16, 37, 40, 43, 64, 67, 70])),
         "disjoint-groups" => {
             (0..b.boxes[0].len()).all(|i| differ(&b.boxes.iter().map(|x| g[x[i]]).collect::<Vec<_>>()))
         }
@@ -98,6 +116,9 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         "anti-knight" => leap(b, g, 1, 2),
         "leaper" => leap(b, g, option("down", 1), option("right", 3)),
         "nonconsecutive" => beside(b, g, &["difference", "white-dot"], |x, y| (x - y).abs() != 1),
+        "nonconsecutive-cyclic" => beside(b, g, &["difference", "white-dot"], |x, y| !is_next(b, x, y, true)),
+        "nonconsecutive-diagonal" => slanted(b, g, |x, y| !is_next(b, x, y, false)),
+        "nonconsecutive-diagonal-cyclic" => slanted(b, g, |x, y| !is_next(b, x, y, true)),
         "miracle" => ["classic", "anti-king", "anti-knight", "nonconsecutive"].iter().all(|part| {
             let part = Clue { rule: (*part).to_owned(), lists: Vec::new(), named: Vec::new() };
             keeps(b, &part, g) == Some(true)
