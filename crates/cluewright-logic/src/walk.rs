@@ -41,7 +41,7 @@ pub struct Config<'a> {
     pub steps: usize,
     /// Is what was worked out for one position used for the next? The steps are the same; without it they take longer.
     pub remembers: bool,
-    /// A step above this difficulty, in tenths, is the end: who asks for easier puzzles need not wait for the rest.
+    /// Steps of techniques above this difficulty, in tenths, are not made.
     pub hardest: u16,
 }
 
@@ -186,7 +186,10 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     let mut state = start.clone();
     let mut steps = Vec::new();
     let mut left = config.work;
-    let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+    let accept = |step: &Step| {
+        let wanted = (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+        wanted && step.technique.difficulty <= config.hardest
+    };
     let mut live = Rc::new(Live::new(space.frame(), &state));
     let memory = Rc::new(Store::default());
     let outcome = loop {
@@ -235,11 +238,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
                 tell(&state, &step);
                 step.apply(model, &mut state);
                 Rc::make_mut(&mut live).follow(space.frame(), &state);
-                let over = step.difficulty > config.hardest;
                 steps.push(step);
-                if over {
-                    break Outcome::Limit;
-                }
             }
             None if stopped => break Outcome::Limit,
             None if is_broken(&space, &state) => break Outcome::Contradiction,

@@ -23,7 +23,7 @@ pub struct Ways {
     pub steps: usize,
     /// Work allowed, in units of [`cluewright_logic::Config::work`].
     pub work: u64,
-    /// A step above this difficulty, in tenths, is the end.
+    /// Steps of techniques above this difficulty, in tenths, are not made.
     pub hardest: u16,
 }
 

@@ -729,7 +729,7 @@ export const en = {
     keptNamed: "{title}, no. {number}",
     keptTitle: "{title}, seed {seed}, no. {number}",
     keptUntitled: "No. {number}, seed {seed}",
-    ratings: "Ratings",
+    ratings: "Hardest steps",
     ratingBar: "{from} to {to}: {count|one puzzle|# puzzles}",
     techniques: "Hardest techniques",
     print: "Print as a sheet",

@@ -56,13 +56,14 @@ macro_rules! fish_infos {
     };
 }
 
+// Many a Sashimi X-Wing is a skyscraper, too, which is its better known name: it is rated behind that one, as HoDoKu does.
 fish_infos! {
     FINNED = [
         "finned_x_wing" "Finned X-Wing" "0310" "fbf2" 34,
         "finned_swordfish" "Finned Swordfish" "0311" "fbf3" 41,
         "finned_jellyfish" "Finned Jellyfish" "0312" "fbf4" 54];
     SASHIMI = [
-        "sashimi_x_wing" "Sashimi X-Wing" "0320" "sbf2" 35,
+        "sashimi_x_wing" "Sashimi X-Wing" "0320" "sbf2" 41,
         "sashimi_swordfish" "Sashimi Swordfish" "0321" "sbf3" 42,
         "sashimi_jellyfish" "Sashimi Jellyfish" "0322" "sbf4" 56];
     FRANKEN = [
@@ -91,7 +92,7 @@ fish_infos! {
         "siamese_finned_swordfish" "Siamese Finned Swordfish" "03111" "" 42,
         "siamese_finned_jellyfish" "Siamese Finned Jellyfish" "03121" "" 55];
     SIAMESE_SASHIMI = [
-        "siamese_sashimi_x_wing" "Siamese Sashimi X-Wing" "03201" "" 36,
+        "siamese_sashimi_x_wing" "Siamese Sashimi X-Wing" "03201" "" 42,
         "siamese_sashimi_swordfish" "Siamese Sashimi Swordfish" "03211" "" 43,
         "siamese_sashimi_jellyfish" "Siamese Sashimi Jellyfish" "03221" "" 57];
     SIAMESE_FRANKEN = [

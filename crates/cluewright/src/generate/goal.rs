@@ -76,7 +76,7 @@ impl Goal {
         if let Some((info, _)) = &technique {
             // Those that are rated higher are not needed, unless a band says so.
             let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
-            ways.techniques.retain(|t| t.info().difficulty <= most);
+            ways.hardest = most;
             for more in TECHNIQUES.iter().chain(RARE).filter(|t| t.infos().iter().any(|i| i.id == info.id)) {
                 if ways.techniques.iter().all(|t| t.info().id != more.info().id) {
                     ways.techniques.push(*more);
@@ -126,7 +126,8 @@ impl Goal {
             }
         }
         let hardest = self.band.map_or(u16::MAX, |band| band.1);
-        let path = walk.from(None, &Ways { work: LOOK, hardest, ..self.ways.clone() })?;
+        let path =
+            walk.from(None, &Ways { work: LOOK, hardest: hardest.min(self.ways.hardest), ..self.ways.clone() })?;
         let profile = path.profile();
         let (left, open) = left(compiled, &path.end);
         let (distance, hard) = match self.band {
@@ -160,17 +161,9 @@ impl Goal {
     }
 }
 
-/// Techniques all of whose steps another one finds that is rated lower: by the ratings alone none of them is ever needed.
-const FOUND_BY: &[(&str, &str)] = &[("skyscraper", "sashimi_x_wing")];
-
-/// Of some ways those that are rated below a technique, without what finds it as well, and without what finds all its steps
-/// under another name: every skyscraper is a Sashimi X-Wing, too.
+/// Of some ways those that are rated below a technique.
 pub fn easier(ways: &Ways, technique: &TechniqueInfo) -> Ways {
-    let found_by = FOUND_BY.iter().find(|pair| pair.0 == technique.id).map(|pair| pair.1);
-    let is_it = |info: &TechniqueInfo| info.id == technique.id || Some(info.id) == found_by;
-    let mut below = ways.clone();
-    below.techniques.retain(|t| t.info().difficulty < technique.difficulty && !t.infos().iter().any(|i| is_it(i)));
-    below
+    Ways { hardest: ways.hardest.min(technique.difficulty.saturating_sub(1)), ..ways.clone() }
 }
 
 fn named(info: &TechniqueInfo) -> Vec<&'static dyn cluewright_logic::Technique> {

@@ -38,7 +38,8 @@ pub(super) enum Beside {
 const BEYOND: f64 = 10_000.0;
 
 impl OnScale {
-    /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER).
+    /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER), of
+    /// which one side may be open.
     ///
     /// Errors: no scale is called so; it has no such level.
     ///
@@ -46,6 +47,7 @@ impl OnScale {
     /// use cluewright::generate::OnScale;
     /// assert!(OnScale::read("hodoku", "unfair").is_ok() && OnScale::read("se", "7.0..7.5").is_ok());
     /// assert!(OnScale::read("cluewright", "hard").is_ok() && OnScale::read("cluewright", "250..300").is_ok());
+    /// assert!(OnScale::read("se", "9.0..").is_ok() && OnScale::read("cluewright", "..150").is_ok());
     /// assert!(OnScale::read("se", "unfair").is_err() && OnScale::read("inches", "3").is_err());
     /// ```
     pub fn read(id: &str, text: &str) -> Result<Self, Error> {
@@ -64,8 +66,13 @@ impl OnScale {
             let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
             Some((figure * 10.0).round() as u32)
         };
-        let (low, high) = text.split_once("..").unwrap_or((text, text));
-        let band = tenths(low).zip(tenths(high)).filter(|(low, high)| low <= high);
+        // A side that is left open has no bound.
+        let end = |text: &str, open: u32| if text.trim().is_empty() { Some(open) } else { tenths(text) };
+        let band = match text.split_once("..").filter(|sides| *sides != ("", "")) {
+            Some((low, high)) => end(low, 0).zip(end(high, u32::MAX)),
+            None => tenths(text).map(|figure| (figure, figure)),
+        };
+        let band = band.filter(|(low, high)| low <= high);
         let band = band.ok_or_else(|| {
             let names: Vec<String> = levels.iter().map(|level| level.0.to_lowercase()).collect();
             let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };

@@ -74,5 +74,5 @@ impl Quick {
 }
 
 fn makes(ways: &Ways, info: &TechniqueInfo) -> bool {
-    ways.techniques.iter().any(|t| t.infos().iter().any(|i| i.id == info.id))
+    info.difficulty <= ways.hardest && ways.techniques.iter().any(|t| t.infos().iter().any(|i| i.id == info.id))
 }
