@@ -92,7 +92,7 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "regions" => g.text = format!("{JIGSAW}rules: rows, columns, regions\n"),
         "miracle" => g.text = nine("miracle"),
         "windoku" | "dutch-flatmates" | "girandola" | "asterisk" | "center-dot" => {
-            g.text = nine(&format!("classic, {rule}"))
+            g.text = nine(&format!("classic, {rule}"));
         }
         "in-every-square" => {
             "grid: 6x6\nrules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n"

@@ -71,7 +71,7 @@ impl Goal {
         unrated: bool,
     ) -> Self {
         let mut ways = Ways::default();
-        ways.techniques.retain(|t| !avoid.contains(&t.info().id));
+        ways.techniques.retain(|t| !t.infos().iter().any(|info| avoid.contains(&info.id)));
         let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
         if let Some((info, _)) = &technique {
             // Those that are rated higher are not needed, unless a band says so.
