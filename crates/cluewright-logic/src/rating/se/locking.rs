@@ -3,6 +3,7 @@
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes};
 use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
+use super::vain::Change;
 
 /// A digit whose places in the first region all lie in the second.
 #[derive(Clone, Copy)]
@@ -35,14 +36,19 @@ const PAIRS: [(usize, usize); 18] = [
 ];
 
 /// Every locked digit in the order of the scale, until `found` returns something.
-pub(super) fn each<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(Locked) -> Option<T>) -> Option<T> {
+pub(super) fn each<T>(
+    layout: &Layout,
+    grid: &Grid,
+    change: Change,
+    mut found: impl FnMut(Locked) -> Option<T>,
+) -> Option<T> {
     if !layout.blocks {
         return None;
     }
     let has = |k: usize| layout.kinds[k].1 > 0;
     let pairs = PAIRS.iter().filter(|(a, b)| has(*a) && has(*b));
     for &(one, two) in pairs {
-        for digit in 0..9 {
+        for digit in (0..9).filter(|&d| change.has(d)) {
             for first in layout.of_kind(one) {
                 if grid.at[first][digit].count_ones() < 2 {
                     continue;
@@ -70,8 +76,8 @@ impl Locked {
 }
 
 /// A locked digit that leaves one place in a third region across the second.
-pub(super) fn direct(layout: &Layout, grid: &Grid) -> Option<Hint> {
-    each(layout, grid, |l| {
+pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
+    each(layout, grid, change, |l| {
         let kind = layout.regions[l.first].kind;
         let second = layout.regions[l.second].set;
         let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
@@ -89,8 +95,8 @@ pub(super) fn direct(layout: &Layout, grid: &Grid) -> Option<Hint> {
     })
 }
 
-pub(super) fn indirect(layout: &Layout, grid: &Grid) -> Option<Hint> {
-    each(layout, grid, |l| {
+pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
+    each(layout, grid, change, |l| {
         let removes = l.removes(layout, grid);
         let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
         let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };

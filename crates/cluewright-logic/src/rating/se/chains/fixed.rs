@@ -3,14 +3,15 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
+use super::implied::Implied;
 use super::kind::length;
 use super::links::{Links, Pass};
 use super::parents::{Parents, Signature};
-use super::reach::Reach;
 use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 
 const NO_PARENT: u32 = u32::MAX;
+const BOTH: Pass = Pass { y: true, x: true };
 
 /// A node of the search: one parent at most.
 #[derive(Clone, Copy)]
@@ -32,10 +33,22 @@ struct Found {
     removes: Removes,
 }
 
+/// A candidate, and whether cycles, or chains from it on or off to the opposite, may lead back to it.
+#[derive(Clone, Copy)]
+struct Start {
+    key: u16,
+    cycles: bool,
+    off: bool,
+    on: bool,
+}
+
 /// The search and its buffers.
 pub(super) struct Fixed {
     links: Links,
-    reach: Reach,
+    /// What follows by both sorts of links, and by the sort of the pass.
+    both: Implied,
+    one: Implied,
+    starts: Vec<Start>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
     off_seen: Vec<u32>,
@@ -51,7 +64,9 @@ impl Default for Fixed {
     fn default() -> Self {
         Self {
             links: Links::default(),
-            reach: Reach::default(),
+            both: Implied::default(),
+            one: Implied::default(),
+            starts: Vec::new(),
             steps: Vec::new(),
             on_seen: vec![0; KEYS],
             off_seen: vec![0; KEYS],
@@ -87,27 +102,54 @@ impl Fixed {
     }
 
     fn search(&mut self, layout: &Layout, grid: &Grid) {
-        self.links.build(layout, grid);
         self.found.clear();
-        for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, Pass { y: true, x: true }] {
-            self.reach.build(&self.links, pass);
-            for cell in 0..81 {
-                let marks = grid.marks[cell];
-                if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
+        self.both.build(layout, grid, BOTH);
+        // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
+        if layout.weak_is_seen && !self.both.any_turns_off(layout) {
+            return;
+        }
+        self.links.build(layout, grid);
+        for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, BOTH] {
+            let both = pass.x && pass.y;
+            if !both {
+                self.one.build(layout, grid, pass);
+                if layout.weak_is_seen && !self.one.any_turns_off(layout) {
                     continue;
                 }
-                for d in bits(marks) {
-                    let start = key(cell as u8, d);
-                    if self.reach.has_cycle(start) {
-                        self.cycles(layout, grid, start, pass);
-                    }
-                    if pass.x && self.reach.turns_off(start) {
-                        self.forcing(grid, start, true, pass);
-                    }
-                    if pass.x && self.reach.turns_on(start, &self.links, pass) {
-                        self.forcing(grid, start, false, pass);
-                    }
+            }
+            self.list_starts(layout, grid, pass);
+            for i in 0..self.starts.len() {
+                let Start { key, cycles, off, on } = self.starts[i];
+                if cycles {
+                    self.cycles(layout, grid, key, pass);
                 }
+                if off {
+                    self.forcing(grid, key, true, pass);
+                }
+                if on {
+                    self.forcing(grid, key, false, pass);
+                }
+            }
+        }
+    }
+
+    /// Lists the candidates of a pass with something to be found from them.
+    fn list_starts(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
+        let implied = if pass.x && pass.y { &mut self.both } else { &mut self.one };
+        self.starts.clear();
+        for cell in 0..81 {
+            let marks = grid.marks[cell];
+            if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
+                continue;
+            }
+            for d in bits(marks) {
+                let key = key(cell as u8, d);
+                self.starts.push(Start {
+                    key,
+                    cycles: implied.has_cycle(layout, key),
+                    off: pass.x && implied.turns_off(layout, key),
+                    on: pass.x && implied.turns_on(layout, key),
+                });
             }
         }
     }

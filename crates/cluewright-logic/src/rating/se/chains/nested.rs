@@ -3,6 +3,7 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
 use super::super::layout::Layout;
+use super::super::vain::Change;
 use super::super::{fish, locking, subsets};
 use super::kind::Kind;
 use super::sink::{Sink, Within};
@@ -49,7 +50,7 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
         });
         return;
     }
-    locking::each(layout, work, |l| -> Option<()> {
+    locking::each(layout, work, Change::ALL, |l| -> Option<()> {
         let (one, two) = (layout.regions[l.first].set, layout.regions[l.second].set);
         let gone = source.cells[l.digit] & !work.cells[l.digit] & one & !two;
         if gone == 0 || work.cells[l.digit] & two & !one == 0 {
@@ -64,7 +65,7 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    subsets::each_hidden(layout, work, 2, 4, |set| -> Option<()> {
+    subsets::each_hidden(layout, work, 2, 4, Change::ALL, |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(0x1ff & !set.at) {
@@ -82,7 +83,7 @@ fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 
 fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
     let kinds = if layout.plain { subsets::naked_kinds(layout) } else { layout.simple.clone() };
-    subsets::each_naked(layout, work, 2, &kinds, |set| -> Option<()> {
+    subsets::each_naked(layout, work, 2, &kinds, Change::ALL, |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(set.at) {
@@ -103,7 +104,7 @@ fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn x_wings(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    fish::each(layout, work, 2, |fish| -> Option<()> {
+    fish::each(layout, work, 2, Change::ALL, |fish| -> Option<()> {
         let lines = |kind: usize, which: u16| bits(which).map(move |i| layout.kinds[kind].0 + i);
         let covered = lines(fish.cover, fish.covers).fold(0, |set, r| set | layout.regions[r].set);
         let gone = source.cells[fish.digit] & !work.cells[fish.digit] & !covered;

@@ -129,6 +129,11 @@ impl Spread {
         if self.is_off(key) { self.off_at[usize::from(key)] } else { NONE }
     }
 
+    /// The node of a candidate that is in one of the sets.
+    pub(super) fn node_of(&self, key: u16, on: bool) -> u16 {
+        if on { self.on_at[usize::from(key)] } else { self.off_at[usize::from(key)] }
+    }
+
     pub(super) fn parents_of(&self, node: u16) -> &[u16] {
         let n = &self.nodes[usize::from(node)];
         &self.parents[n.first as usize..n.first as usize + usize::from(n.count)]
