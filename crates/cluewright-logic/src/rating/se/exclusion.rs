@@ -111,8 +111,17 @@ pub(super) fn triplet(layout: &Layout, grid: &Grid, change: Change) -> Option<Hi
         for &one in &bases.list[..j] {
             let common = bases.excluders[usize::from(one)] & bases.excluders[usize::from(two)];
             let (seen_one, seen_two) = (bases.excluders[usize::from(one)], bases.excluders[usize::from(two)]);
+            if common.count_ones() < 2 {
+                continue;
+            }
+            let touched = (1 << one | 1 << two) & bases.changed != 0;
             let able = (seen_one | seen_two) & bases.set & !(1 << one | 1 << two);
-            if common.count_ones() < 2 || (common | 1 << one | 1 << two | able) & bases.changed == 0 {
+            let able = cells(able).fold(0_u128, |set, c| {
+                let shared = common & bases.excluders[usize::from(c)];
+                let touched = touched || (shared | 1 << c) & bases.changed != 0;
+                if touched && shared & shared.wrapping_sub(1) != 0 { set | 1 << c } else { set }
+            });
+            if able == 0 {
                 continue;
             }
             let mut tried: u128 = 1 << one | 1 << two;
@@ -122,12 +131,9 @@ pub(super) fn triplet(layout: &Layout, grid: &Grid, change: Change) -> Option<Hi
                 }
                 tried |= 1 << three;
                 let common = common & bases.excluders[usize::from(three)];
-                let touched = (common | 1 << one | 1 << two | 1 << three) & bases.changed != 0;
-                if touched && common.count_ones() >= 2 {
-                    let removes = exclude(layout, grid, &[one, two, three], common);
-                    if !removes.is_empty() {
-                        return Hint::remove("Aligned Triplet Exclusion", 7.5, removes);
-                    }
+                let removes = exclude(layout, grid, &[one, two, three], common);
+                if !removes.is_empty() {
+                    return Hint::remove("Aligned Triplet Exclusion", 7.5, removes);
                 }
             }
         }

@@ -35,11 +35,11 @@ const PAIRS: [(usize, usize); 18] = [
     (GROUP, WINDOW),
 ];
 
-/// Every locked digit in the order of the scale, until `found` returns something.
+/// Every locked digit of regions that lost some of it, in the order of the scale, until `found` returns something.
 pub(super) fn each<T>(
     layout: &Layout,
     grid: &Grid,
-    change: Change,
+    lost: impl Fn(usize, usize) -> bool,
     mut found: impl FnMut(Locked) -> Option<T>,
 ) -> Option<T> {
     if !layout.blocks {
@@ -48,18 +48,21 @@ pub(super) fn each<T>(
     let has = |k: usize| layout.kinds[k].1 > 0;
     let pairs = PAIRS.iter().filter(|(a, b)| has(*a) && has(*b));
     for &(one, two) in pairs {
-        for digit in (0..9).filter(|&d| change.has(d)) {
+        let kind = layout.of_kind(two).fold(0_u64, |set, r| set | 1 << r);
+        for digit in 0..9 {
             for first in layout.of_kind(one) {
-                if grid.at[first][digit].count_ones() < 2 {
+                let at = grid.at[first][digit];
+                if at.count_ones() < 2 || !lost(first, digit) {
                     continue;
                 }
-                let places = grid.cells[digit] & layout.regions[first].set;
-                for second in layout.of_kind(two) {
-                    if places & !layout.regions[second].set == 0 {
-                        let t = found(Locked { first, second, digit });
-                        if t.is_some() {
-                            return t;
-                        }
+                let home = &layout.regions[first].cells;
+                let mut common = bits(at).fold(kind, |set, p| set & layout.region_bits[usize::from(home[p])]);
+                while common != 0 {
+                    let second = common.trailing_zeros() as usize;
+                    common &= common - 1;
+                    let t = found(Locked { first, second, digit });
+                    if t.is_some() {
+                        return t;
                     }
                 }
             }
@@ -77,7 +80,7 @@ impl Locked {
 
 /// A locked digit that leaves one place in a third region across the second.
 pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
-    each(layout, grid, change, |l| {
+    each(layout, grid, |_, d| change.has(d), |l| {
         let kind = layout.regions[l.first].kind;
         let second = layout.regions[l.second].set;
         let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
@@ -96,7 +99,7 @@ pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hin
 }
 
 pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
-    each(layout, grid, change, |l| {
+    each(layout, grid, |_, d| change.has(d), |l| {
         let removes = l.removes(layout, grid);
         let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
         let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };

@@ -88,17 +88,18 @@ impl Closures {
             self.known = [[0; 9]; 2];
             return;
         }
+        let less: Vec<usize> = (0..9).filter(|&d| gone[d] != 0).collect();
         for side in 0..2 {
             for d in 0..9 {
                 self.known[side][d] &= grid.cells[d] & !self.ordered[side][d];
                 for c in cells(self.known[side][d]) {
                     let row = &mut self.rows[usize::from(self.row_of[side][usize::from(key(c, d))])];
-                    let lost = (0..9).any(|e| row.on[e] & gone[e] != 0);
-                    let touched = || (0..9).any(|e| gone[e] & !row.off[e] != 0);
+                    let lost = less.iter().any(|&e| row.on[e] & gone[e] != 0);
+                    let touched = || less.iter().any(|&e| gone[e] & !row.off[e] != 0);
                     let kept =
                         !lost && (!touched() || self.unit.resume(layout, grid, row, &gone, kind.nishio).is_some());
                     if kept {
-                        for e in 0..9 {
+                        for &e in &less {
                             row.off[e] &= grid.cells[e];
                         }
                     } else {
@@ -125,8 +126,7 @@ impl Closures {
         let found = if kind.dynamic {
             self.unit.start(layout, grid, parts(k), on, kind.nishio)
         } else {
-            let row = self.implied.of(layout, k);
-            (0..9).all(|d| row.on[d] & row.off[d] == 0).then_some(*row)
+            self.implied.closure(layout, k)
         };
         let Some(found) = found else { return false };
         self.put(k, on, &found);

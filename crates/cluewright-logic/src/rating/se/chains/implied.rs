@@ -2,7 +2,7 @@
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
-use super::closures::{Closure, Marks};
+use super::closures::{Closure, Marks, holds};
 use super::links::Pass;
 use super::spread::{KEYS, key, parts};
 
@@ -16,8 +16,8 @@ pub(super) struct Implied {
     same: Vec<u128>,
     /// Digits of a cell that has two.
     pairs: [u16; 81],
-    /// What follows from the candidates asked for, and where it stands; valid where `known`.
-    rows: Vec<Closure>,
+    /// Candidates on after the candidates asked for, and where it stands; valid where `known`.
+    rows: Vec<Marks>,
     row_of: Vec<u16>,
     known: Marks,
     queue: Vec<(u8, u8)>,
@@ -80,71 +80,114 @@ impl Implied {
         }
     }
 
-    /// All that a candidate on leads to, itself included; nothing stops at a contradiction.
-    pub(super) fn of(&mut self, layout: &Layout, k: u16) -> &Closure {
+    /// Candidates on when one is, itself included; nothing stops at a contradiction.
+    fn of(&mut self, layout: &Layout, k: u16) -> &Marks {
         let (cell, digit) = parts(k);
         if self.known[digit] >> cell & 1 == 0 {
-            let closure = self.search(layout, cell, digit);
+            let on = self.search(layout, cell, digit);
             self.row_of[usize::from(k)] = self.rows.len() as u16;
-            self.rows.push(closure);
+            self.rows.push(on);
             self.known[digit] |= 1 << cell;
         }
         &self.rows[usize::from(self.row_of[usize::from(k)])]
     }
 
-    fn search(&mut self, layout: &Layout, cell: u8, digit: usize) -> Closure {
-        let mut found = Closure::default();
+    fn search(&mut self, layout: &Layout, cell: u8, digit: usize) -> Marks {
+        let (mut on, mut off) = ([0; 9], [0; 9]);
         self.queue.clear();
         self.queue.push((cell, digit as u8));
         while let Some((cell, digit)) = self.queue.pop() {
             let (c, digit) = (usize::from(cell), usize::from(digit));
-            if found.on[digit] >> cell & 1 != 0 {
+            if on[digit] >> cell & 1 != 0 {
                 continue;
             }
             if self.known[digit] >> cell & 1 != 0 {
                 let row = &self.rows[usize::from(self.row_of[usize::from(key(cell, digit))])];
                 for d in 0..9 {
-                    found.on[d] |= row.on[d];
-                    found.off[d] |= row.off[d];
+                    on[d] |= row[d];
                 }
                 continue;
             }
-            found.on[digit] |= 1 << cell;
-            self.lose(&mut found, digit, layout.weak_set[c] & self.marks[digit]);
+            on[digit] |= 1 << cell;
+            self.lose(&on, &mut off, digit, layout.weak_set[c]);
             if self.pass.y {
                 for d in (0..9).filter(|&d| d != digit) {
-                    self.lose(&mut found, d, self.marks[d] & (1 << cell));
+                    self.lose(&on, &mut off, d, 1 << cell);
                 }
             }
             if let Some(near) = &layout.near {
                 for d in beside(digit, near.cyclic) {
-                    self.lose(&mut found, d, self.marks[d] & near.near_set[c]);
+                    self.lose(&on, &mut off, d, near.near_set[c]);
                 }
             }
         }
-        found
+        on
     }
 
-    /// Candidates of a digit go off, and those go on that are strongly linked with them.
-    fn lose(&mut self, found: &mut Closure, digit: usize, lost: u128) {
-        let lost = lost & !found.off[digit];
-        found.off[digit] |= lost;
-        for cell in cells(lost & self.bears[digit]) {
-            for other in cells(self.same[usize::from(key(cell, digit))] & !found.on[digit]) {
+    /// Candidates of a digit go off, and those are to go on that are strongly linked with them.
+    fn lose(&mut self, on: &Marks, off: &mut Marks, digit: usize, lost: u128) {
+        let lost = lost & self.bears[digit] & !off[digit];
+        if lost == 0 {
+            return;
+        }
+        off[digit] |= lost;
+        for cell in cells(lost) {
+            for other in cells(self.same[usize::from(key(cell, digit))] & !on[digit]) {
                 self.queue.push((other, digit as u8));
             }
             let pair = self.pairs[usize::from(cell)] & !(1 << digit);
             if pair != 0 {
-                let d = pair.trailing_zeros() as usize;
-                self.queue.push((cell, d as u8));
+                self.queue.push((cell, pair.trailing_zeros() as u8));
             }
         }
     }
 
+    /// All that a candidate on leads to; `None` at a contradiction.
+    pub(super) fn closure(&mut self, layout: &Layout, k: u16) -> Option<Closure> {
+        let mut found = Closure { on: *self.of(layout, k), off: [0; 9] };
+        let (mut cells_on, mut twice) = (0, 0);
+        for on in found.on {
+            twice |= cells_on & on;
+            cells_on |= on;
+        }
+        if self.pass.y && twice != 0 {
+            return None;
+        }
+        for digit in 0..9 {
+            if self.pass.y {
+                found.off[digit] |= cells_on & !found.on[digit];
+            }
+            for c in cells(found.on[digit]) {
+                found.off[digit] |= layout.weak_set[usize::from(c)];
+                if let Some(near) = &layout.near {
+                    beside(digit, near.cyclic).for_each(|d| found.off[d] |= near.near_set[usize::from(c)]);
+                }
+            }
+        }
+        for d in 0..9 {
+            found.off[d] &= self.marks[d];
+            if found.off[d] & found.on[d] != 0 {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether a candidate is off when others are on.
+    fn is_off(&self, layout: &Layout, k: u16, on: &Marks) -> bool {
+        let (cell, digit) = parts(k);
+        let beside_it = layout.near.as_ref().is_some_and(|near| {
+            beside(digit, near.cyclic).any(|d| on[d] & near.near_set[usize::from(cell)] != 0)
+        });
+        on[digit] & layout.weak_set[usize::from(cell)] != 0
+            || beside_it
+            || self.pass.y && (0..9).any(|d| d != digit && on[d] >> cell & 1 != 0)
+    }
+
     /// Whether a candidate, when on, is off.
     pub(super) fn turns_off(&mut self, layout: &Layout, k: u16) -> bool {
-        let (cell, digit) = parts(k);
-        self.of(layout, k).off[digit] >> cell & 1 != 0
+        let on = *self.of(layout, k);
+        self.is_off(layout, k, &on)
     }
 
     /// Whether any candidate does.
@@ -154,24 +197,15 @@ impl Implied {
 
     /// Whether a candidate, when off, is on.
     pub(super) fn turns_on(&mut self, layout: &Layout, k: u16) -> bool {
-        let (cell, digit) = parts(k);
-        self.partners(k).any(|(c, d)| self.of(layout, key(c, d)).on[digit] >> cell & 1 != 0)
+        self.partners(k).any(|(c, d)| holds(self.of(layout, key(c, d)), k))
     }
 
     /// Whether a way leads back to the candidate, other than at once.
     pub(super) fn has_cycle(&mut self, layout: &Layout, k: u16) -> bool {
         let (cell, digit) = parts(k);
-        let mut on = self.of(layout, k).on;
+        let mut on = *self.of(layout, k);
         on[digit] &= !(1 << cell);
-        self.partners(k).any(|(c, d)| {
-            let beside_it = layout.near.as_ref().is_some_and(|near| {
-                let set = near.near_set[usize::from(c)];
-                beside(d, near.cyclic).any(|e| on[e] & set != 0)
-            });
-            on[d] & layout.weak_set[usize::from(c)] != 0
-                || self.pass.y && (0..9).any(|e| e != d && on[e] >> c & 1 != 0)
-                || beside_it
-        })
+        self.partners(k).any(|(c, d)| self.is_off(layout, key(c, d), &on))
     }
 
     /// The other ends of the strong links of a candidate.

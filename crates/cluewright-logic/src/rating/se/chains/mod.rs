@@ -47,6 +47,8 @@ pub(super) struct Engine {
     inner: Vec<Box<dyn Within>>,
     nested: Vec<Nested>,
     live: Vec<Spread>,
+    /// The spread that is being made.
+    draft: Spread,
     /// Numbers of spreads that are not in use.
     spare: Vec<u32>,
     /// Spreads of the candidates on and off.
@@ -72,6 +74,7 @@ impl Engine {
             inner,
             nested: Vec::new(),
             live: Vec::new(),
+            draft: Spread::default(),
             spare: Vec::new(),
             on_of: [u32::MAX; KEYS],
             off_of: [u32::MAX; KEYS],
@@ -130,9 +133,9 @@ impl Engine {
             },
             |n| n as usize,
         );
-        let out = &mut self.live[number];
-        out.clear();
-        propagate::run(self.kind, layout, grid, (start, on), out, &mut self.inner, &mut self.nested);
+        self.draft.clear();
+        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.inner, &mut self.nested);
+        self.live[number].copy(&self.draft);
         number
     }
 

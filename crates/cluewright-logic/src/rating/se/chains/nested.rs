@@ -50,7 +50,8 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
         });
         return;
     }
-    locking::each(layout, work, Change::ALL, |l| -> Option<()> {
+    let lost = |r: usize, d: usize| source.at[r][d] != work.at[r][d];
+    locking::each(layout, work, lost, |l| -> Option<()> {
         let (one, two) = (layout.regions[l.first].set, layout.regions[l.second].set);
         let gone = source.cells[l.digit] & !work.cells[l.digit] & one & !two;
         if gone == 0 || work.cells[l.digit] & two & !one == 0 {
