@@ -55,6 +55,8 @@ pub(super) struct Closures {
     known: [Marks; 2],
     /// Of these, the ones that came from an ordered search.
     ordered: [Marks; 2],
+    /// Assumptions known to end in a contradiction.
+    clashed: [Marks; 2],
     /// The marks they belong to.
     marks: Marks,
     implied: Implied,
@@ -68,6 +70,7 @@ impl Default for Closures {
             row_of: std::array::from_fn(|_| vec![0; KEYS]),
             known: [[0; 9]; 2],
             ordered: [[0; 9]; 2],
+            clashed: [[0; 9]; 2],
             marks: [0; 9],
             implied: Implied::default(),
             unit: Unit::default(),
@@ -86,6 +89,7 @@ impl Closures {
         }
         if more || kind.level > 0 || !kind.dynamic || has_single(layout, grid) {
             self.known = [[0; 9]; 2];
+            self.clashed = [[0; 9]; 2];
             return;
         }
         let less: Vec<usize> = (0..9).filter(|&d| gone[d] != 0).collect();
@@ -120,7 +124,7 @@ impl Closures {
 
     /// Finds the closure of an assumption; false when only the ordered search can.
     pub(super) fn find(&mut self, kind: Kind, layout: &Layout, grid: &Grid, k: u16, on: bool) -> bool {
-        if kind.level > 0 {
+        if kind.level > 0 || holds(&self.clashed[usize::from(on)], k) {
             return false;
         }
         let found = if kind.dynamic {
@@ -128,7 +132,11 @@ impl Closures {
         } else {
             self.implied.closure(layout, k)
         };
-        let Some(found) = found else { return false };
+        let Some(found) = found else {
+            let (cell, digit) = parts(k);
+            self.clashed[usize::from(on)][digit] |= 1 << cell;
+            return false;
+        };
         self.put(k, on, &found);
         let (cell, digit) = parts(k);
         self.ordered[usize::from(on)][digit] &= !(1 << cell);

@@ -22,6 +22,7 @@ use closures::{Closure, Closures, holds};
 use fixed::Fixed;
 pub(super) use kind::Kind;
 use kind::length;
+use nested::Others;
 use picks::Picks;
 use sink::{Nested, Sink, Within};
 use spread::{Ancestry, KEYS, Spread, key, parts};
@@ -44,8 +45,7 @@ fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
 /// An engine and its buffers.
 pub(super) struct Engine {
     kind: Kind,
-    inner: Vec<Box<dyn Within>>,
-    nested: Vec<Nested>,
+    others: Others,
     live: Vec<Spread>,
     /// The spread that is being made.
     draft: Spread,
@@ -71,8 +71,7 @@ impl Engine {
         };
         Self {
             kind,
-            inner,
-            nested: Vec::new(),
+            others: Others { inner, ..Others::default() },
             live: Vec::new(),
             draft: Spread::default(),
             spare: Vec::new(),
@@ -134,7 +133,7 @@ impl Engine {
             |n| n as usize,
         );
         self.draft.clear();
-        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.inner, &mut self.nested);
+        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.others);
         self.live[number].copy(&self.draft);
         number
     }
@@ -185,7 +184,8 @@ impl Engine {
     }
 
     fn collect(&mut self, layout: &Layout, grid: &Grid) {
-        self.nested.clear();
+        self.others.chains.clear();
+        self.others.dead.clear();
         self.renew(layout, grid);
         self.closures.begin(self.kind, layout, grid);
         for cell in 0..81_u8 {
@@ -296,9 +296,9 @@ impl Engine {
     }
 
     fn offer(&mut self, grid: &Grid, sort: u8, target: (u16, bool), branches: &[(usize, u16)], root: u8) {
-        let Self { picks, live, nested, ancestry, .. } = self;
+        let Self { picks, live, others, ancestry, .. } = self;
         picks.offer(grid, (sort, root), target, branches, |limit, distinct| {
-            picks::complexity(live, nested, ancestry, branches, limit, distinct)
+            picks::complexity(live, &others.chains, ancestry, branches, limit, distinct)
         });
     }
 }

@@ -6,8 +6,21 @@ use super::super::layout::Layout;
 use super::super::vain::Change;
 use super::super::{fish, locking, subsets};
 use super::kind::Kind;
-use super::sink::{Sink, Within};
-use super::spread::key;
+use super::closures::Marks;
+use super::sink::{Nested, Sink, Within};
+use super::spread::{Spread, key};
+use std::collections::HashSet;
+
+/// The techniques that go on from what links lead to, and what is known of them.
+#[derive(Default)]
+pub(super) struct Others {
+    /// Inner chains, after the techniques every level has.
+    pub inner: Vec<Box<dyn Within>>,
+    /// Hints used, that chains are made of.
+    pub chains: Vec<Nested>,
+    /// Marks from which nothing follows, for the source grid of now: many assumptions come to the same.
+    pub dead: HashSet<Marks>,
+}
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique gives something.
 /// A hint counts only when candidates of the source grid had to go first.
@@ -16,10 +29,14 @@ pub(super) fn run(
     layout: &Layout,
     source: &Grid,
     work: &Grid,
-    sink: &mut Sink,
-    inner: &mut [Box<dyn Within>],
+    out: &mut Spread,
+    others: &mut Others,
 ) {
     debug_assert!(kind.level > 0);
+    if others.dead.contains(&work.cells) {
+        return;
+    }
+    let sink = &mut Sink { out, nested: &mut others.chains, any: false };
     let simple = [intersections, hidden_pairs, naked_pairs, x_wings];
     for technique in simple {
         technique(layout, source, work, sink);
@@ -27,12 +44,13 @@ pub(super) fn run(
             return;
         }
     }
-    for engine in inner {
+    for engine in &mut others.inner {
         engine.nested(layout, source, work, sink);
         if sink.any {
             return;
         }
     }
+    others.dead.insert(work.cells);
 }
 
 fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
