@@ -143,12 +143,13 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize, change: Change) -> 
 }
 
 /// Blocks, columns, rows, groups and windows: where the plain naked sets are looked for.
-pub(super) fn naked_kinds(layout: &Layout) -> Vec<usize> {
-    layout.simple.iter().copied().filter(|&k| k <= WINDOW).collect()
+pub(super) fn naked_kinds(layout: &Layout) -> &[usize] {
+    let n = layout.simple.iter().take_while(|&&k| k <= WINDOW).count();
+    &layout.simple[..n]
 }
 
 pub(super) fn naked(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
-    each_naked(layout, grid, k, &naked_kinds(layout), change, |set| {
+    each_naked(layout, grid, k, naked_kinds(layout), change, |set| {
         let removes = set.naked_removes(layout, grid);
         if removes.is_empty() {
             return None;

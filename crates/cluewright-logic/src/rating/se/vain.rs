@@ -17,6 +17,19 @@ impl Change {
     }
 }
 
+impl Change {
+    /// What differs between two grids.
+    pub(super) fn between(before: &[u128; 9], after: &[u128; 9]) -> Self {
+        let mut change = Self { cells: 0, digits: 0 };
+        for d in 0..9 {
+            let differ = before[d] ^ after[d];
+            change.cells |= differ;
+            change.digits |= u16::from(differ != 0) << d;
+        }
+        change
+    }
+}
+
 /// The marks every technique last searched in vain.
 #[derive(Default)]
 pub(super) struct Vain {
@@ -35,15 +48,7 @@ impl Vain {
         if self.marks.len() <= technique {
             self.marks.resize(technique + 1, None);
         }
-        let change = self.marks[technique].map_or(Change::ALL, |before| {
-            let mut change = Change { cells: 0, digits: 0 };
-            for d in 0..9 {
-                let differ = before[d] ^ grid.cells[d];
-                change.cells |= differ;
-                change.digits |= u16::from(differ != 0) << d;
-            }
-            change
-        });
+        let change = self.marks[technique].map_or(Change::ALL, |before| Change::between(&before, &grid.cells));
         let found = if change.digits == 0 { None } else { search(change) };
         if found.is_none() {
             self.marks[technique] = Some(grid.cells);

@@ -3,6 +3,7 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
+use super::closures::Marks;
 use super::implied::Implied;
 use super::kind::length;
 use super::links::{Links, Pass};
@@ -49,6 +50,9 @@ pub(super) struct Fixed {
     both: Implied,
     one: Implied,
     starts: Vec<Start>,
+    /// The source grid of the last nested search, and whether it has no chains.
+    base: Option<Marks>,
+    base_is_free: bool,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
     off_seen: Vec<u32>,
@@ -67,6 +71,8 @@ impl Default for Fixed {
             both: Implied::default(),
             one: Implied::default(),
             starts: Vec::new(),
+            base: None,
+            base_is_free: false,
             steps: Vec::new(),
             on_seen: vec![0; KEYS],
             off_seen: vec![0; KEYS],
@@ -83,7 +89,7 @@ impl Fixed {
     /// The best hint.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
         self.single = true;
-        self.search(layout, grid);
+        self.search(layout, grid, None);
         let best = self.found.pop()?;
         let name = match (best.cycle, best.sort) {
             (true, 4) => "Bidirectional Cycle",
@@ -101,11 +107,16 @@ impl Fixed {
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
     }
 
-    fn search(&mut self, layout: &Layout, grid: &Grid) {
+    /// `before`: a grid with more candidates and no chains.
+    fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) {
         self.found.clear();
         self.both.build(layout, grid, BOTH);
         // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
-        if layout.weak_is_seen && !self.both.any_turns_off(layout) {
+        let any = match before {
+            Some(before) => self.both.any_turns_off_since(layout, before, grid),
+            None => !layout.weak_is_seen || self.both.any_turns_off(layout),
+        };
+        if !any {
             return;
         }
         self.links.build(layout, grid);
@@ -379,7 +390,15 @@ fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
 impl Within for Fixed {
     fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
         self.single = false;
-        self.search(layout, grid);
+        if self.base != Some(source.cells) {
+            self.base = Some(source.cells);
+            self.both.build(layout, source, BOTH);
+            self.base_is_free = layout.weak_is_seen && !self.both.any_turns_off(layout);
+        }
+        self.search(layout, grid, self.base_is_free.then_some(source));
+        if self.found.is_empty() {
+            return;
+        }
         let mut found = std::mem::take(&mut self.found);
         found.sort_by(|a, b| {
             a.rating.total_cmp(&b.rating).then(a.complexity.cmp(&b.complexity)).then(a.sort.cmp(&b.sort))

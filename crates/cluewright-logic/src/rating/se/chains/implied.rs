@@ -144,33 +144,34 @@ impl Implied {
 
     /// All that a candidate on leads to; `None` at a contradiction.
     pub(super) fn closure(&mut self, layout: &Layout, k: u16) -> Option<Closure> {
-        let mut found = Closure { on: *self.of(layout, k), off: [0; 9] };
-        let (mut cells_on, mut twice) = (0, 0);
-        for on in found.on {
-            twice |= cells_on & on;
-            cells_on |= on;
-        }
-        if self.pass.y && twice != 0 {
-            return None;
+        let on = *self.of(layout, k);
+        let off = self.off_beside(layout, &on);
+        (0..9).all(|d| on[d] & off[d] == 0).then_some(Closure { on, off })
+    }
+
+    /// Candidates off when others are on.
+    fn off_beside(&self, layout: &Layout, on: &Marks) -> Marks {
+        let mut off = [0; 9];
+        let (mut once, mut twice) = (0, 0);
+        for on in on {
+            twice |= once & on;
+            once |= on;
         }
         for digit in 0..9 {
             if self.pass.y {
-                found.off[digit] |= cells_on & !found.on[digit];
+                off[digit] |= once & !on[digit] | twice;
             }
-            for c in cells(found.on[digit]) {
-                found.off[digit] |= layout.weak_set[usize::from(c)];
+            for c in cells(on[digit]) {
+                off[digit] |= layout.weak_set[usize::from(c)];
                 if let Some(near) = &layout.near {
-                    beside(digit, near.cyclic).for_each(|d| found.off[d] |= near.near_set[usize::from(c)]);
+                    beside(digit, near.cyclic).for_each(|d| off[d] |= near.near_set[usize::from(c)]);
                 }
             }
         }
         for d in 0..9 {
-            found.off[d] &= self.marks[d];
-            if found.off[d] & found.on[d] != 0 {
-                return None;
-            }
+            off[d] &= self.marks[d];
         }
-        Some(found)
+        off
     }
 
     /// Whether a candidate is off when others are on.
@@ -193,6 +194,41 @@ impl Implied {
     /// Whether any candidate does.
     pub(super) fn any_turns_off(&mut self, layout: &Layout) -> bool {
         (0..9).any(|d| cells(self.marks[d]).any(|c| self.turns_off(layout, key(c, d))))
+    }
+
+    /// Whether any candidate turns itself off, given that none does in a grid with more candidates. Then the way there
+    /// goes over a strong link that grid had not, and the candidate is off whichever end of the link is on.
+    pub(super) fn any_turns_off_since(&mut self, layout: &Layout, before: &Grid, grid: &Grid) -> bool {
+        let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;
+        for cell in 0..81_u8 {
+            let (is, was) = (grid.marks[usize::from(cell)], before.marks[usize::from(cell)]);
+            if new(is, was) {
+                let (a, b) = (is.trailing_zeros() as usize, (is & (is - 1)).trailing_zeros() as usize);
+                if self.both_turn_off(layout, key(cell, a), key(cell, b)) {
+                    return true;
+                }
+            }
+        }
+        for (r, region) in layout.regions.iter().enumerate() {
+            for d in 0..9 {
+                let at = grid.at[r][d];
+                if new(at, before.at[r][d]) {
+                    let one = region.cells[at.trailing_zeros() as usize];
+                    let two = region.cells[(at & (at - 1)).trailing_zeros() as usize];
+                    if self.both_turn_off(layout, key(one, d), key(two, d)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether two candidates turn the same one off.
+    fn both_turn_off(&mut self, layout: &Layout, a: u16, b: u16) -> bool {
+        let (a, b) = (*self.of(layout, a), *self.of(layout, b));
+        let (a, b) = (self.off_beside(layout, &a), self.off_beside(layout, &b));
+        (0..9).any(|d| a[d] & b[d] != 0)
     }
 
     /// Whether a candidate, when off, is on.

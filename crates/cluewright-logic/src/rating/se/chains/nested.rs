@@ -84,7 +84,7 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    subsets::each_hidden(layout, work, 2, 4, Change::ALL, |set| -> Option<()> {
+    subsets::each_hidden(layout, work, 2, 4, Change::between(&source.cells, &work.cells), |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(0x1ff & !set.at) {
@@ -101,8 +101,9 @@ fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    let kinds = if layout.plain { subsets::naked_kinds(layout) } else { layout.simple.clone() };
-    subsets::each_naked(layout, work, 2, &kinds, Change::ALL, |set| -> Option<()> {
+    let few = subsets::naked_kinds(layout);
+    let kinds = if layout.plain { few } else { &layout.simple };
+    subsets::each_naked(layout, work, 2, kinds, Change::between(&source.cells, &work.cells), |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(set.at) {
@@ -123,7 +124,7 @@ fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn x_wings(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    fish::each(layout, work, 2, Change::ALL, |fish| -> Option<()> {
+    fish::each(layout, work, 2, Change::between(&source.cells, &work.cells), |fish| -> Option<()> {
         let lines = |kind: usize, which: u16| bits(which).map(move |i| layout.kinds[kind].0 + i);
         let covered = lines(fish.cover, fish.covers).fold(0, |set, r| set | layout.regions[r].set);
         let gone = source.cells[fish.digit] & !work.cells[fish.digit] & !covered;
