@@ -115,11 +115,13 @@ pub(super) fn triplet(layout: &Layout, grid: &Grid, change: Change) -> Option<Hi
                 continue;
             }
             let touched = (1 << one | 1 << two) & bases.changed != 0;
-            let able = (seen_one | seen_two) & bases.set & !(1 << one | 1 << two);
+            let mut able = (seen_one | seen_two) & bases.set & !(1 << one | 1 << two);
+            if !touched {
+                able &= cells(common & bases.changed).fold(bases.changed, |set, c| set | layout.sees[usize::from(c)]);
+            }
             let able = cells(able).fold(0_u128, |set, c| {
                 let shared = common & bases.excluders[usize::from(c)];
-                let touched = touched || (shared | 1 << c) & bases.changed != 0;
-                if touched && shared & shared.wrapping_sub(1) != 0 { set | 1 << c } else { set }
+                if shared & shared.wrapping_sub(1) != 0 { set | 1 << c } else { set }
             });
             if able == 0 {
                 continue;

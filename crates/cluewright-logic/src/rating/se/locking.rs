@@ -80,31 +80,41 @@ impl Locked {
 
 /// A locked digit that leaves one place in a third region across the second.
 pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
-    each(layout, grid, |_, d| change.has(d), |l| {
-        let kind = layout.regions[l.first].kind;
-        let second = layout.regions[l.second].set;
-        let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
-        for third in layout.of_kind(kind) {
-            let set = layout.regions[third].set;
-            if third == l.first || set & second == 0 || grid.at[third][l.digit].count_ones() < 2 {
-                continue;
+    each(
+        layout,
+        grid,
+        |_, d| change.has(d),
+        |l| {
+            let kind = layout.regions[l.first].kind;
+            let second = layout.regions[l.second].set;
+            let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
+            for third in layout.of_kind(kind) {
+                let set = layout.regions[third].set;
+                if third == l.first || set & second == 0 || grid.at[third][l.digit].count_ones() < 2 {
+                    continue;
+                }
+                let left = grid.cells[l.digit] & set & !second;
+                if left.count_ones() == 1 && !l.removes(layout, grid).is_empty() {
+                    return Hint::place(name, rating, left.trailing_zeros() as u8, l.digit);
+                }
             }
-            let left = grid.cells[l.digit] & set & !second;
-            if left.count_ones() == 1 && !l.removes(layout, grid).is_empty() {
-                return Hint::place(name, rating, left.trailing_zeros() as u8, l.digit);
-            }
-        }
-        None
-    })
+            None
+        },
+    )
 }
 
 pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
-    each(layout, grid, |_, d| change.has(d), |l| {
-        let removes = l.removes(layout, grid);
-        let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
-        let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };
-        if removes.is_empty() { None } else { Hint::remove(name, rating, removes) }
-    })
+    each(
+        layout,
+        grid,
+        |_, d| change.has(d),
+        |l| {
+            let removes = l.removes(layout, grid);
+            let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
+            let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };
+            if removes.is_empty() { None } else { Hint::remove(name, rating, removes) }
+        },
+    )
 }
 
 /// A digit of a region whose places, two to six, are all seen by the cells given.

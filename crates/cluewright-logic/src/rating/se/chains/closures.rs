@@ -1,13 +1,15 @@
 //! What assumptions lead to as sets, found faster than with all parents in the order of the scale, and kept from grid to
 //! grid. Equal to the sets of the ordered search as long as that meets no contradiction.
 
-use super::super::grid::{Grid, cells};
+use super::super::grid::{Grid, bits, cells};
 use super::super::layout::Layout;
-use super::implied::Implied;
+use super::implied::{Implied, new_links};
 use super::kind::Kind;
 use super::links::Pass;
 use super::spread::{KEYS, Spread, key, parts};
 use super::unit::Unit;
+
+const BOTH: Pass = Pass { y: true, x: true };
 
 /// Cells by digit.
 pub(super) type Marks = [u128; 9];
@@ -59,6 +61,14 @@ pub(super) struct Closures {
     clashed: [Marks; 2],
     /// The marks they belong to.
     marks: Marks,
+    /// Candidates of the last grid that are none any more.
+    gone: Marks,
+    /// Closures found or grown since nothing was found; all of them, when something was.
+    fresh: [Marks; 2],
+    all_fresh: bool,
+    quiet: bool,
+    /// The last grid, for links that are new.
+    before: Option<Grid>,
     implied: Implied,
     unit: Unit,
 }
@@ -72,6 +82,11 @@ impl Default for Closures {
             ordered: [[0; 9]; 2],
             clashed: [[0; 9]; 2],
             marks: [0; 9],
+            gone: [0; 9],
+            fresh: [[0; 9]; 2],
+            all_fresh: true,
+            quiet: false,
+            before: None,
             implied: Implied::default(),
             unit: Unit::default(),
         }
@@ -81,17 +96,34 @@ impl Default for Closures {
 impl Closures {
     /// Prepares for a grid: keeps what still holds.
     pub(super) fn begin(&mut self, kind: Kind, layout: &Layout, grid: &Grid) {
-        let gone: Marks = std::array::from_fn(|d| self.marks[d] & !grid.cells[d]);
+        self.gone = std::array::from_fn(|d| self.marks[d] & !grid.cells[d]);
         let more = (0..9).any(|d| grid.cells[d] & !self.marks[d] != 0);
         self.marks = grid.cells;
-        if !kind.dynamic {
-            self.implied.build(layout, grid, Pass { y: true, x: true });
+        let fixed = !kind.dynamic;
+        if fixed {
+            self.implied.build(layout, grid, BOTH);
         }
-        if more || kind.level > 0 || !kind.dynamic || has_single(layout, grid) {
+        self.fresh = [[0; 9]; 2];
+        self.all_fresh = !self.quiet;
+        if more || kind.level > 0 || has_single(layout, grid) || fixed && self.before.is_none() {
             self.known = [[0; 9]; 2];
             self.clashed = [[0; 9]; 2];
-            return;
+            self.all_fresh = true;
+        } else {
+            self.keep(kind, layout, grid);
         }
+        if fixed {
+            self.before = Some(grid.clone());
+        }
+    }
+
+    /// Keeps the closures that the candidates gone leave as they are, and adds to those that only grow.
+    fn keep(&mut self, kind: Kind, layout: &Layout, grid: &Grid) {
+        let mut links = Vec::new();
+        if let Some(before) = self.before.as_ref().filter(|_| !kind.dynamic) {
+            new_links(layout, before, grid, BOTH, &mut links);
+        }
+        let gone = self.gone;
         let less: Vec<usize> = (0..9).filter(|&d| gone[d] != 0).collect();
         for side in 0..2 {
             for d in 0..9 {
@@ -99,19 +131,40 @@ impl Closures {
                 for c in cells(self.known[side][d]) {
                     let row = &mut self.rows[usize::from(self.row_of[side][usize::from(key(c, d))])];
                     let lost = less.iter().any(|&e| row.on[e] & gone[e] != 0);
-                    let touched = || less.iter().any(|&e| gone[e] & !row.off[e] != 0);
-                    let kept =
-                        !lost && (!touched() || self.unit.resume(layout, grid, row, &gone, kind.nishio).is_some());
-                    if kept {
-                        for &e in &less {
-                            row.off[e] &= grid.cells[e];
-                        }
+                    let touched = if kind.dynamic {
+                        less.iter().any(|&e| gone[e] & !row.off[e] != 0)
                     } else {
+                        let follows = |a: u16, b: u16| holds(&row.off, a) && !holds(&row.on, b);
+                        links.iter().any(|&(a, b)| follows(a, b) || follows(b, a))
+                    };
+                    let mut grown =
+                        || kind.dynamic && self.unit.resume(layout, grid, row, &gone, kind.nishio).is_some();
+                    if lost || touched && !grown() {
                         self.known[side][d] &= !(1 << c);
+                        continue;
+                    }
+                    self.fresh[side][d] |= u128::from(touched) << c;
+                    for &e in &less {
+                        row.off[e] &= grid.cells[e];
                     }
                 }
             }
         }
+    }
+
+    /// Notes whether nothing was found in the grid of now.
+    pub(super) fn end(&mut self, quiet: bool) {
+        self.quiet = quiet;
+    }
+
+    /// Whether assumptions have nothing in common, as they had nothing before and lead to the same now.
+    pub(super) fn are_stale(&self, starts: &[(u16, bool)]) -> bool {
+        !self.all_fresh && starts.iter().all(|&(k, on)| !holds(&self.fresh[usize::from(on)], k))
+    }
+
+    /// Whether a digit of the cells given is gone since the last grid.
+    pub(super) fn lost(&self, digits: u16, among: u128) -> bool {
+        bits(digits).any(|d| self.gone[d] & among != 0)
     }
 
     pub(super) fn get(&self, k: u16, on: bool) -> &Closure {
@@ -137,21 +190,22 @@ impl Closures {
             self.clashed[usize::from(on)][digit] |= 1 << cell;
             return false;
         };
-        self.put(k, on, &found);
+        self.put(k, on, &found, true);
         let (cell, digit) = parts(k);
         self.ordered[usize::from(on)][digit] &= !(1 << cell);
         true
     }
 
-    /// Takes the sets of an ordered search.
-    pub(super) fn take(&mut self, k: u16, on: bool, spread: &Spread) {
-        self.put(k, on, &Closure::of(spread));
+    /// Takes the sets of an ordered search, made now or kept from the last grid.
+    pub(super) fn take(&mut self, k: u16, on: bool, spread: &Spread, fresh: bool) {
+        self.put(k, on, &Closure::of(spread), fresh);
         let (cell, digit) = parts(k);
         self.ordered[usize::from(on)][digit] |= 1 << cell;
     }
 
-    fn put(&mut self, k: u16, on: bool, closure: &Closure) {
+    fn put(&mut self, k: u16, on: bool, closure: &Closure, fresh: bool) {
         let (cell, digit) = parts(k);
+        self.fresh[usize::from(on)][digit] |= u128::from(fresh) << cell;
         let row = &mut self.row_of[usize::from(on)][usize::from(k)];
         if *row == 0 {
             *row = self.rows.len() as u16;

@@ -53,6 +53,8 @@ pub(super) struct Fixed {
     /// The source grid of the last nested search, and whether it has no chains.
     base: Option<Marks>,
     base_is_free: bool,
+    /// The last grid, when it had no chains.
+    last: Option<Grid>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
     off_seen: Vec<u32>,
@@ -73,6 +75,7 @@ impl Default for Fixed {
             starts: Vec::new(),
             base: None,
             base_is_free: false,
+            last: None,
             steps: Vec::new(),
             on_seen: vec![0; KEYS],
             off_seen: vec![0; KEYS],
@@ -89,7 +92,10 @@ impl Fixed {
     /// The best hint.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
         self.single = true;
-        self.search(layout, grid, None);
+        let before = self.last.take();
+        if !self.search(layout, grid, before.as_ref()) {
+            self.last = Some(grid.clone());
+        }
         let best = self.found.pop()?;
         let name = match (best.cycle, best.sort) {
             (true, 4) => "Bidirectional Cycle",
@@ -107,8 +113,8 @@ impl Fixed {
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
     }
 
-    /// `before`: a grid with more candidates and no chains.
-    fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) {
+    /// Lists the chains; false when sets alone prove that there are none. `before`: a grid with more candidates, proven so.
+    fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) -> bool {
         self.found.clear();
         self.both.build(layout, grid, BOTH);
         // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
@@ -117,14 +123,18 @@ impl Fixed {
             None => !layout.weak_is_seen || self.both.any_turns_off(layout),
         };
         if !any {
-            return;
+            return false;
         }
         self.links.build(layout, grid);
         for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, BOTH] {
             let both = pass.x && pass.y;
             if !both {
                 self.one.build(layout, grid, pass);
-                if layout.weak_is_seen && !self.one.any_turns_off(layout) {
+                let any = match before {
+                    Some(before) => self.one.any_turns_off_since(layout, before, grid),
+                    None => !layout.weak_is_seen || self.one.any_turns_off(layout),
+                };
+                if !any {
                     continue;
                 }
             }
@@ -142,6 +152,7 @@ impl Fixed {
                 }
             }
         }
+        true
     }
 
     /// Lists the candidates of a pass with something to be found from them.

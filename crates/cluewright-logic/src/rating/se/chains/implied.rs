@@ -21,6 +21,8 @@ pub(super) struct Implied {
     row_of: Vec<u16>,
     known: Marks,
     queue: Vec<(u8, u8)>,
+    /// Strong links that another grid had not.
+    new: Vec<(u16, u16)>,
 }
 
 impl Default for Implied {
@@ -35,6 +37,7 @@ impl Default for Implied {
             row_of: vec![0; KEYS],
             known: [0; 9],
             queue: Vec::new(),
+            new: Vec::new(),
         }
     }
 }
@@ -177,9 +180,10 @@ impl Implied {
     /// Whether a candidate is off when others are on.
     fn is_off(&self, layout: &Layout, k: u16, on: &Marks) -> bool {
         let (cell, digit) = parts(k);
-        let beside_it = layout.near.as_ref().is_some_and(|near| {
-            beside(digit, near.cyclic).any(|d| on[d] & near.near_set[usize::from(cell)] != 0)
-        });
+        let beside_it = layout
+            .near
+            .as_ref()
+            .is_some_and(|near| beside(digit, near.cyclic).any(|d| on[d] & near.near_set[usize::from(cell)] != 0));
         on[digit] & layout.weak_set[usize::from(cell)] != 0
             || beside_it
             || self.pass.y && (0..9).any(|d| d != digit && on[d] >> cell & 1 != 0)
@@ -199,29 +203,11 @@ impl Implied {
     /// Whether any candidate turns itself off, given that none does in a grid with more candidates. Then the way there
     /// goes over a strong link that grid had not, and the candidate is off whichever end of the link is on.
     pub(super) fn any_turns_off_since(&mut self, layout: &Layout, before: &Grid, grid: &Grid) -> bool {
-        let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;
-        for cell in 0..81_u8 {
-            let (is, was) = (grid.marks[usize::from(cell)], before.marks[usize::from(cell)]);
-            if new(is, was) {
-                let (a, b) = (is.trailing_zeros() as usize, (is & (is - 1)).trailing_zeros() as usize);
-                if self.both_turn_off(layout, key(cell, a), key(cell, b)) {
-                    return true;
-                }
-            }
-        }
-        for (r, region) in layout.regions.iter().enumerate() {
-            for d in 0..9 {
-                let at = grid.at[r][d];
-                if new(at, before.at[r][d]) {
-                    let one = region.cells[at.trailing_zeros() as usize];
-                    let two = region.cells[(at & (at - 1)).trailing_zeros() as usize];
-                    if self.both_turn_off(layout, key(one, d), key(two, d)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
+        let mut new = std::mem::take(&mut self.new);
+        new_links(layout, before, grid, self.pass, &mut new);
+        let any = new.iter().any(|&(a, b)| self.both_turn_off(layout, a, b));
+        self.new = new;
+        any
     }
 
     /// Whether two candidates turn the same one off.
@@ -251,5 +237,32 @@ impl Implied {
         let same = if bears { self.same[usize::from(k)] } else { 0 };
         let pair = self.pairs[usize::from(cell)] & !(1 << digit);
         cells(same).map(move |c| (c, digit)).chain(bits(pair).map(move |d| (cell, d)))
+    }
+}
+
+/// Lists the strong links of a grid that one with more candidates had not.
+pub(super) fn new_links(layout: &Layout, before: &Grid, grid: &Grid, pass: Pass, found: &mut Vec<(u16, u16)>) {
+    found.clear();
+    let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;
+    let two = |set: u16| (set.trailing_zeros() as usize, (set & (set - 1)).trailing_zeros() as usize);
+    if pass.y {
+        for cell in 0..81_u8 {
+            let is = grid.marks[usize::from(cell)];
+            if new(is, before.marks[usize::from(cell)]) {
+                let (a, b) = two(is);
+                found.push((key(cell, a), key(cell, b)));
+            }
+        }
+    }
+    if pass.x {
+        for (r, region) in layout.regions.iter().enumerate() {
+            for d in 0..9 {
+                let is = grid.at[r][d];
+                if new(is, before.at[r][d]) {
+                    let (a, b) = two(is);
+                    found.push((key(region.cells[a], d), key(region.cells[b], d)));
+                }
+            }
+        }
     }
 }

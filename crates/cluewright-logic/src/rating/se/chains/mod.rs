@@ -158,7 +158,7 @@ impl Engine {
         let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         if known != u32::MAX || !self.closures.find(self.kind, layout, grid, start, on) {
             let number = self.ordered(layout, grid, start, on);
-            self.closures.take(start, on, &self.live[number]);
+            self.closures.take(start, on, &self.live[number], known == u32::MAX);
         }
     }
 
@@ -207,9 +207,11 @@ impl Engine {
             if !self.kind.nishio && (size == 2 || self.kind.multiple) {
                 let mut starts = [0; 9];
                 let n = fill(&mut starts, bits(marks).map(|d| key(cell, d)));
-                self.common(layout, grid, picks::CELL, super::layout::CELL, &starts[..n]);
+                let same = !self.closures.lost(0x1ff, 1 << cell);
+                self.common(layout, grid, (picks::CELL, super::layout::CELL), &starts[..n], same);
             }
         }
+        self.closures.end(self.picks.list.is_empty());
     }
 
     /// Contradictions of a candidate on and off, and what both lead to.
@@ -221,10 +223,11 @@ impl Engine {
         if let Some(sides) = self.clash(start, false) {
             self.offer(grid, picks::CONTRADICTION, (start, true), &sides, spread::ROOT);
         }
-        if !self.kind.nishio && size >= 3 {
+        let starts = [(start, true), (start, false)];
+        if !self.kind.nishio && size >= 3 && !self.closures.are_stale(&starts) {
             let mut both = *self.closures.get(start, true);
             both.share(self.closures.get(start, false));
-            self.offer_all(layout, grid, (picks::DOUBLE, spread::ROOT), &[(start, true), (start, false)], &both);
+            self.offer_all(layout, grid, (picks::DOUBLE, spread::ROOT), &starts, &both);
         }
     }
 
@@ -280,19 +283,24 @@ impl Engine {
             for &k in &starts[..n] {
                 self.know(layout, grid, k, true);
             }
-            self.common(layout, grid, picks::REGION, region.kind as u8, &starts[..n]);
+            let same = !self.closures.lost(1 << digit, region.set);
+            self.common(layout, grid, (picks::REGION, region.kind as u8), &starts[..n], same);
         }
     }
 
-    /// Hints for all that several candidates, one of which is true, lead to.
-    fn common(&mut self, layout: &Layout, grid: &Grid, sort: u8, root: u8, starts: &[u16]) {
+    /// Hints for all that several candidates, one of which is true, lead to. `same`: they are those of the last grid.
+    fn common(&mut self, layout: &Layout, grid: &Grid, sort_and_root: (u8, u8), starts: &[u16], same: bool) {
+        let mut assumptions = [(0, false); 9];
+        let n = fill(&mut assumptions, starts.iter().map(|&k| (k, true)));
+        let assumptions = &assumptions[..n];
+        if same && self.closures.are_stale(assumptions) {
+            return;
+        }
         let mut shared = Closure::ALL;
         for &k in starts {
             shared.share(self.closures.get(k, true));
         }
-        let mut assumptions = [(0, false); 9];
-        let n = fill(&mut assumptions, starts.iter().map(|&k| (k, true)));
-        self.offer_all(layout, grid, (sort, root), &assumptions[..n], &shared);
+        self.offer_all(layout, grid, sort_and_root, assumptions, &shared);
     }
 
     fn offer(&mut self, grid: &Grid, sort: u8, target: (u16, bool), branches: &[(usize, u16)], root: u8) {

@@ -5,8 +5,8 @@ use super::super::hint::table_order;
 use super::super::layout::Layout;
 use super::super::vain::Change;
 use super::super::{fish, locking, subsets};
-use super::kind::Kind;
 use super::closures::Marks;
+use super::kind::Kind;
 use super::sink::{Nested, Sink, Within};
 use super::spread::{Spread, key};
 use std::collections::HashSet;
@@ -24,14 +24,7 @@ pub(super) struct Others {
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique gives something.
 /// A hint counts only when candidates of the source grid had to go first.
-pub(super) fn run(
-    kind: Kind,
-    layout: &Layout,
-    source: &Grid,
-    work: &Grid,
-    out: &mut Spread,
-    others: &mut Others,
-) {
+pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut Spread, others: &mut Others) {
     debug_assert!(kind.level > 0);
     if others.dead.contains(&work.cells) {
         return;
