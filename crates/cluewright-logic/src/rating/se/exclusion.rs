@@ -40,17 +40,22 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
     for (i, &c) in base.iter().enumerate() {
         marks[i] = grid.marks[usize::from(c)];
     }
+    // An excluder with a digit the base cells have not is never without one.
+    let all = marks[0] | marks[1] | marks[2];
     let mut excluded = [0_u16; 81];
     let mut n = 0;
     for c in cells(excluders) {
         excluded[n] = grid.marks[usize::from(c)];
-        n += 1;
+        n += usize::from(excluded[n] & !all == 0);
     }
     let excluded = &excluded[..n];
     let triple = base.len() == 3;
     let sees = |i: usize, j: usize| j < base.len() && layout.sees(base[i], base[j]);
     let same = |clash: bool, d: usize| if clash { 1_u16 << d } else { 0 };
     let clash = [sees(0, 1), sees(0, 2), sees(1, 2)];
+    if n == 0 && clash == [false; 3] {
+        return Removes::new();
+    }
     let mut used = [0_u16; 3];
     for a in bits(marks[0]) {
         for b in bits(marks[1] & !same(clash[0], a)) {

@@ -64,6 +64,8 @@ pub(super) struct Fixed {
     found: Vec<Found>,
     /// Only the best hint is asked for.
     single: bool,
+    /// Rating, nodes and sort of a chain that is there, to begin with: what is worse need not be found.
+    bound: Option<(f64, u32, u8)>,
 }
 
 impl Default for Fixed {
@@ -84,6 +86,7 @@ impl Default for Fixed {
             pending_off: Vec::new(),
             found: Vec::new(),
             single: false,
+            bound: None,
         }
     }
 }
@@ -116,6 +119,7 @@ impl Fixed {
     /// Lists the chains; false when sets alone prove that there are none. `before`: a grid with more candidates, proven so.
     fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) -> bool {
         self.found.clear();
+        self.bound = None;
         self.both.build(layout, grid, BOTH);
         // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
         let any = match before {
@@ -137,6 +141,14 @@ impl Fixed {
                 if !any {
                     continue;
                 }
+            }
+            let (base, sort) = if both { (7.0, 4) } else { (6.5, sort_of(pass)) };
+            if self.is_late(base, 4, sort) {
+                continue;
+            }
+            if self.single && self.bound.is_none() {
+                // Chains of both sorts of links are there when those of one are.
+                self.find_bound(layout, grid, if pass.x { pass } else { BOTH });
             }
             self.list_starts(layout, grid, pass);
             for i in 0..self.starts.len() {
@@ -190,9 +202,33 @@ impl Fixed {
 
     /// Whether a hint as long as this could not be the best any more.
     fn is_late(&self, base: f64, complexity: u32, sort: u8) -> bool {
-        let Some(best) = self.found.last().filter(|_| self.single) else { return false };
-        let rating = base + length(complexity);
-        (rating, complexity, sort) >= (best.rating, best.complexity, best.sort)
+        if !self.single {
+            return false;
+        }
+        let this = (base + length(complexity), complexity, sort);
+        match self.found.last() {
+            Some(best) => this >= (best.rating, best.complexity, best.sort),
+            None => self.bound.is_some_and(|bound| this > bound),
+        }
+    }
+
+    /// Finds how good the best forcing chain of a pass is.
+    fn find_bound(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
+        let base = if pass.y { 7.0 } else { 6.6 };
+        let implied = if pass.y { &mut self.both } else { &mut self.one };
+        let mut most = u32::MAX;
+        for cell in 0..81 {
+            let marks = grid.marks[cell];
+            for d in bits(marks).filter(|_| marks.count_ones() > 1) {
+                let key = key(cell as u8, d);
+                for (is, from_on) in [(implied.turns_off(layout, key), true), (implied.turns_on(layout, key), false)] {
+                    if let Some(nodes) = is.then(|| implied.distance(layout, key, from_on, most - 1)).flatten() {
+                        most = nodes;
+                        self.bound = Some((base + length(nodes), nodes, sort_of(pass)));
+                    }
+                }
+            }
+        }
     }
 
     fn keep(&mut self, base: f64, sort: u8, cycle: bool, chain: Vec<Step>, removes: Removes) {

@@ -100,7 +100,7 @@ impl Implied {
         self.queue.clear();
         self.queue.push((cell, digit as u8));
         while let Some((cell, digit)) = self.queue.pop() {
-            let (c, digit) = (usize::from(cell), usize::from(digit));
+            let digit = usize::from(digit);
             if on[digit] >> cell & 1 != 0 {
                 continue;
             }
@@ -112,19 +112,24 @@ impl Implied {
                 continue;
             }
             on[digit] |= 1 << cell;
-            self.lose(&on, &mut off, digit, layout.weak_set[c]);
-            if self.pass.y {
-                for d in (0..9).filter(|&d| d != digit) {
-                    self.lose(&on, &mut off, d, 1 << cell);
-                }
-            }
-            if let Some(near) = &layout.near {
-                for d in beside(digit, near.cyclic) {
-                    self.lose(&on, &mut off, d, near.near_set[c]);
-                }
-            }
+            self.leave(layout, &on, &mut off, (cell, digit));
         }
         on
+    }
+
+    /// Follows the links of a candidate that is on.
+    fn leave(&mut self, layout: &Layout, on: &Marks, off: &mut Marks, (cell, digit): (u8, usize)) {
+        self.lose(on, off, digit, layout.weak_set[usize::from(cell)]);
+        if self.pass.y {
+            for d in (0..9).filter(|&d| d != digit) {
+                self.lose(on, off, d, 1 << cell);
+            }
+        }
+        if let Some(near) = &layout.near {
+            for d in beside(digit, near.cyclic) {
+                self.lose(on, off, d, near.near_set[usize::from(cell)]);
+            }
+        }
     }
 
     /// Candidates of a digit go off, and those are to go on that are strongly linked with them.
@@ -198,6 +203,37 @@ impl Implied {
     /// Whether any candidate does.
     pub(super) fn any_turns_off(&mut self, layout: &Layout) -> bool {
         (0..9).any(|d| cells(self.marks[d]).any(|c| self.turns_off(layout, key(c, d))))
+    }
+
+    /// Nodes of the shortest chain from a candidate on to the same off, or from off to on, if at most `most`.
+    pub(super) fn distance(&mut self, layout: &Layout, k: u16, from_on: bool, most: u32) -> Option<u32> {
+        let (cell, digit) = parts(k);
+        let (mut on, mut off) = ([0; 9], [0; 9]);
+        let mut nodes = 0;
+        self.queue.clear();
+        if from_on {
+            self.queue.push((cell, digit as u8));
+        } else {
+            nodes = 2;
+            self.lose(&on, &mut off, digit, 1 << cell);
+        }
+        let mut here = Vec::new();
+        while !self.queue.is_empty() && nodes < most {
+            nodes += 2;
+            std::mem::swap(&mut here, &mut self.queue);
+            for (cell, digit) in here.drain(..) {
+                let d = usize::from(digit);
+                if on[d] >> cell & 1 == 0 {
+                    on[d] |= 1 << cell;
+                    self.leave(layout, &on, &mut off, (cell, d));
+                }
+            }
+            let found = if from_on { self.is_off(layout, k, &on) } else { self.queue.contains(&(cell, digit as u8)) };
+            if found {
+                return Some(nodes);
+            }
+        }
+        None
     }
 
     /// Whether any candidate turns itself off, given that none does in a grid with more candidates. Then the way there
