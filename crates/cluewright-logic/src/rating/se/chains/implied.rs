@@ -218,7 +218,7 @@ impl Implied {
             self.lose(&on, &mut off, digit, 1 << cell);
         }
         let mut here = Vec::new();
-        while !self.queue.is_empty() && nodes < most {
+        while !self.queue.is_empty() && nodes + 2 <= most {
             nodes += 2;
             std::mem::swap(&mut here, &mut self.queue);
             for (cell, digit) in here.drain(..) {
