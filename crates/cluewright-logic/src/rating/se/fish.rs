@@ -3,6 +3,7 @@
 use super::grid::{Grid, bits, choose};
 use super::hint::{Hint, Removes};
 use super::layout::{COLUMN, Layout, ROW};
+use super::vain::Change;
 
 /// Lines of one kind whose places for a digit lie in equally many lines of the other.
 #[derive(Clone, Copy)]
@@ -15,7 +16,13 @@ pub(super) struct Fish {
 }
 
 /// Every fish of `k` lines in the order of the scale: columns, then rows; sets of lines, then digits.
-pub(super) fn each<T>(layout: &Layout, grid: &Grid, k: usize, mut found: impl FnMut(Fish) -> Option<T>) -> Option<T> {
+pub(super) fn each<T>(
+    layout: &Layout,
+    grid: &Grid,
+    k: usize,
+    change: Change,
+    mut found: impl FnMut(Fish) -> Option<T>,
+) -> Option<T> {
     let mut placed = [0; 10];
     for &v in &grid.value {
         placed[usize::from(v)] += 1;
@@ -24,10 +31,13 @@ pub(super) fn each<T>(layout: &Layout, grid: &Grid, k: usize, mut found: impl Fn
         let first = layout.kinds[base].0;
         let mut able = [0_u32; 9];
         for (digit, lines) in able.iter_mut().enumerate() {
-            if placed[digit + 1] + k * 2 <= 9 {
+            if change.has(digit) && placed[digit + 1] + k * 2 <= 9 {
                 let fits = |&i: &usize| (2..=k as u32).contains(&grid.at[first + i][digit].count_ones());
                 *lines = (0..9).filter(fits).fold(0, |set, i| set | 1 << i);
             }
+        }
+        if able.iter().all(|lines| lines.count_ones() < k as u32) {
+            continue;
         }
         for bases in choose(k, 9) {
             for digit in 0..9 {
@@ -60,8 +70,8 @@ impl Fish {
     }
 }
 
-pub(super) fn fish(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
-    each(layout, grid, k, |fish| {
+pub(super) fn fish(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
+    each(layout, grid, k, change, |fish| {
         let removes = fish.removes(layout, grid);
         if removes.is_empty() {
             return None;

@@ -66,6 +66,11 @@ pub(super) struct Layout {
     /// The same links as positions of regions that no earlier region of the cell has, and as cells after these.
     pub weak_regions: Vec<Vec<(u8, u16)>>,
     pub weak_leaps: Vec<Vec<u8>>,
+    /// The cells of these links, and whether they are the cells seen, of every cell.
+    pub weak_set: [u128; 81],
+    pub weak_is_seen: bool,
+    /// Regions of every cell as bits.
+    pub region_bits: [u64; 81],
     /// Whether there are blocks.
     pub blocks: bool,
     /// No extra regions and no chess moves: the techniques are those of the classic set.
@@ -155,6 +160,9 @@ impl Layout {
             weak: Vec::new(),
             weak_regions: Vec::new(),
             weak_leaps: Vec::new(),
+            weak_set: [0; 81],
+            weak_is_seen: true,
+            region_bits: [0; 81],
             near: near(variants),
             blocks,
             plain: !chess && chain.iter().all(|&k| k <= COLUMN),
@@ -220,6 +228,9 @@ impl Layout {
             self.sees[cell] = seen.iter().fold(0, |set, &c| set | 1 << c);
             self.forward.push(seen.iter().copied().filter(|&c| usize::from(c) > cell).collect());
             self.visible.push(seen);
+            self.weak_set[cell] = weak.iter().fold(0, |set, w| set | 1 << w.0);
+            self.weak_is_seen &= self.weak_set[cell] == self.sees[cell];
+            self.region_bits[cell] = self.homes[cell].iter().fold(0, |set, h| set | 1 << h.0);
             self.weak_leaps.push(weak.iter().filter(|w| w.1 == CELL).map(|w| w.0).collect());
             self.weak.push(weak);
         }

@@ -3,6 +3,7 @@
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes};
 use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
+use super::vain::Change;
 
 /// A digit whose places in the first region all lie in the second.
 #[derive(Clone, Copy)]
@@ -34,26 +35,34 @@ const PAIRS: [(usize, usize); 18] = [
     (GROUP, WINDOW),
 ];
 
-/// Every locked digit in the order of the scale, until `found` returns something.
-pub(super) fn each<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(Locked) -> Option<T>) -> Option<T> {
+/// Every locked digit of regions that lost some of it, in the order of the scale, until `found` returns something.
+pub(super) fn each<T>(
+    layout: &Layout,
+    grid: &Grid,
+    lost: impl Fn(usize, usize) -> bool,
+    mut found: impl FnMut(Locked) -> Option<T>,
+) -> Option<T> {
     if !layout.blocks {
         return None;
     }
     let has = |k: usize| layout.kinds[k].1 > 0;
     let pairs = PAIRS.iter().filter(|(a, b)| has(*a) && has(*b));
     for &(one, two) in pairs {
+        let kind = layout.of_kind(two).fold(0_u64, |set, r| set | 1 << r);
         for digit in 0..9 {
             for first in layout.of_kind(one) {
-                if grid.at[first][digit].count_ones() < 2 {
+                let at = grid.at[first][digit];
+                if at.count_ones() < 2 || !lost(first, digit) {
                     continue;
                 }
-                let places = grid.cells[digit] & layout.regions[first].set;
-                for second in layout.of_kind(two) {
-                    if places & !layout.regions[second].set == 0 {
-                        let t = found(Locked { first, second, digit });
-                        if t.is_some() {
-                            return t;
-                        }
+                let home = &layout.regions[first].cells;
+                let mut common = bits(at).fold(kind, |set, p| set & layout.region_bits[usize::from(home[p])]);
+                while common != 0 {
+                    let second = common.trailing_zeros() as usize;
+                    common &= common - 1;
+                    let t = found(Locked { first, second, digit });
+                    if t.is_some() {
+                        return t;
                     }
                 }
             }
@@ -70,32 +79,42 @@ impl Locked {
 }
 
 /// A locked digit that leaves one place in a third region across the second.
-pub(super) fn direct(layout: &Layout, grid: &Grid) -> Option<Hint> {
-    each(layout, grid, |l| {
-        let kind = layout.regions[l.first].kind;
-        let second = layout.regions[l.second].set;
-        let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
-        for third in layout.of_kind(kind) {
-            let set = layout.regions[third].set;
-            if third == l.first || set & second == 0 || grid.at[third][l.digit].count_ones() < 2 {
-                continue;
+pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
+    each(
+        layout,
+        grid,
+        |_, d| change.has(d),
+        |l| {
+            let kind = layout.regions[l.first].kind;
+            let second = layout.regions[l.second].set;
+            let (name, rating) = if kind == BLOCK { ("Direct Pointing", 1.7) } else { ("Direct Claiming", 1.9) };
+            for third in layout.of_kind(kind) {
+                let set = layout.regions[third].set;
+                if third == l.first || set & second == 0 || grid.at[third][l.digit].count_ones() < 2 {
+                    continue;
+                }
+                let left = grid.cells[l.digit] & set & !second;
+                if left.count_ones() == 1 && !l.removes(layout, grid).is_empty() {
+                    return Hint::place(name, rating, left.trailing_zeros() as u8, l.digit);
+                }
             }
-            let left = grid.cells[l.digit] & set & !second;
-            if left.count_ones() == 1 && !l.removes(layout, grid).is_empty() {
-                return Hint::place(name, rating, left.trailing_zeros() as u8, l.digit);
-            }
-        }
-        None
-    })
+            None
+        },
+    )
 }
 
-pub(super) fn indirect(layout: &Layout, grid: &Grid) -> Option<Hint> {
-    each(layout, grid, |l| {
-        let removes = l.removes(layout, grid);
-        let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
-        let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };
-        if removes.is_empty() { None } else { Hint::remove(name, rating, removes) }
-    })
+pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
+    each(
+        layout,
+        grid,
+        |_, d| change.has(d),
+        |l| {
+            let removes = l.removes(layout, grid);
+            let line = matches!(layout.regions[l.second].kind, ROW | COLUMN);
+            let (name, rating) = if line { ("Pointing", 2.6) } else { ("Claiming", 2.8) };
+            if removes.is_empty() { None } else { Hint::remove(name, rating, removes) }
+        },
+    )
 }
 
 /// A digit of a region whose places, two to six, are all seen by the cells given.

@@ -41,6 +41,7 @@ mod types;
 mod unique;
 mod unique_loop;
 mod unique_sets;
+mod vain;
 mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};

@@ -5,6 +5,7 @@ use super::grid::{Grid, beside, bits};
 use super::hint::Hint;
 use super::layout::Layout;
 use super::types::{Profile, Puzzle, Rating, Step, Variant};
+use super::vain::{Change, Vain};
 use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
 /// What is kept from step to step.
@@ -13,6 +14,7 @@ pub(super) struct Solver {
     profile: Profile,
     grid: Grid,
     fixed: Static,
+    vain: Vain,
     /// Engines of the chain techniques after static chains, made when first needed.
     engines: Vec<Engine>,
 }
@@ -38,7 +40,7 @@ impl Solver {
             Puzzle::Givens(givens) => from_givens(&layout, givens),
             Puzzle::Marks(marks) => from_marks(&layout, marks),
         };
-        Self { layout, profile, grid, fixed: Static::default(), engines: Vec::new() }
+        Self { layout, profile, grid, fixed: Static::default(), vain: Vain::default(), engines: Vec::new() }
     }
 
     /// Rates the puzzle; steps are kept when asked for. `None` when `stop`, asked before each step and each sort of chains,
@@ -103,51 +105,52 @@ impl Solver {
     }
 
     /// Up to hidden triplets.
-    fn easy(&self) -> Option<Hint> {
-        let (l, g) = (&self.layout, &self.grid);
+    fn easy(&mut self) -> Option<Hint> {
+        let (l, g, v) = (&self.layout, &self.grid, &mut self.vain);
         let general = !l.plain && self.profile == Profile::Sukaku;
-        let naked = |k: usize| {
-            if general { subsets::naked_general(l, g, k) } else { subsets::naked(l, g, k) }
+        let naked = |k: usize, c: Change| {
+            if general { subsets::naked_general(l, g, k, c) } else { subsets::naked(l, g, k, c) }
         };
         singles::hidden(l, g)
-            .or_else(|| locking::direct(l, g))
-            .or_else(|| subsets::direct(l, g, 2))
+            .or_else(|| v.look(0, g, |c| locking::direct(l, g, c)))
+            .or_else(|| v.look(1, g, |c| subsets::direct(l, g, 2, c)))
             .or_else(|| singles::naked(l, g))
             .or_else(|| nc::forcing_cell(l, g))
             .or_else(|| nc::locked(l, g))
-            .or_else(|| subsets::direct(l, g, 3))
-            .or_else(|| if general { locking::general(l, g) } else { locking::indirect(l, g) })
-            .or_else(|| naked(2))
-            .or_else(|| fish::fish(l, g, 2))
-            .or_else(|| subsets::hidden(l, g, 2))
-            .or_else(|| naked(3))
-            .or_else(|| fish::fish(l, g, 3))
-            .or_else(|| subsets::hidden(l, g, 3))
+            .or_else(|| v.look(2, g, |c| subsets::direct(l, g, 3, c)))
+            .or_else(|| if general { locking::general(l, g) } else { v.look(3, g, |c| locking::indirect(l, g, c)) })
+            .or_else(|| v.look(4, g, |c| naked(2, c)))
+            .or_else(|| v.look(5, g, |c| fish::fish(l, g, 2, c)))
+            .or_else(|| v.look(6, g, |c| subsets::hidden(l, g, 2, c)))
+            .or_else(|| v.look(7, g, |c| naked(3, c)))
+            .or_else(|| v.look(8, g, |c| fish::fish(l, g, 3, c)))
+            .or_else(|| v.look(9, g, |c| subsets::hidden(l, g, 3, c)))
     }
 
     /// From wings to static chains.
     fn middle(&mut self) -> Option<Hint> {
-        let (l, g, p) = (&self.layout, &self.grid, self.profile);
+        let (l, g, v, p) = (&self.layout, &self.grid, &mut self.vain, self.profile);
         let more = p == Profile::Sukaku;
         let general = !l.plain && more;
-        let naked = |k: usize| {
-            if general { subsets::naked_general(l, g, k) } else { subsets::naked(l, g, k) }
+        let naked = |k: usize, c: Change| {
+            if general { subsets::naked_general(l, g, k, c) } else { subsets::naked(l, g, k, c) }
         };
-        let links = |n: usize| if more { strong_links::strong_links(l, g, n) } else { None };
+        let links = |n: usize, c: Change| if more { strong_links::strong_links(l, g, n, c) } else { None };
         let big_wing = |n: usize| if more { big_wings::wing(l, g, n) } else { None };
-        let found = links(2)
-            .or_else(|| wings::wing(l, g, false))
-            .or_else(|| wings::wing(l, g, true))
+        let found = v
+            .look(10, g, |c| links(2, c))
+            .or_else(|| v.look(11, g, |c| wings::wing(l, g, false, c)))
+            .or_else(|| v.look(12, g, |c| wings::wing(l, g, true, c)))
             .or_else(|| unique::loops(l, g, p))
-            .or_else(|| naked(4))
-            .or_else(|| fish::fish(l, g, 4))
-            .or_else(|| subsets::hidden(l, g, 4))
-            .or_else(|| links(3))
+            .or_else(|| v.look(13, g, |c| naked(4, c)))
+            .or_else(|| v.look(14, g, |c| fish::fish(l, g, 4, c)))
+            .or_else(|| v.look(15, g, |c| subsets::hidden(l, g, 4, c)))
+            .or_else(|| v.look(16, g, |c| links(3, c)))
             .or_else(|| big_wing(3))
             .or_else(|| bug::grave(l, g, p))
-            .or_else(|| links(4))
+            .or_else(|| v.look(17, g, |c| links(4, c)))
             .or_else(|| big_wing(4))
-            .or_else(|| exclusion::pair(l, g))
+            .or_else(|| v.look(18, g, |c| exclusion::pair(l, g, c)))
             .or_else(|| big_wing(5));
         if found.is_some() {
             return found;
@@ -159,7 +162,7 @@ impl Solver {
         let (l, g) = (&self.layout, &self.grid);
         let more = self.profile == Profile::Sukaku;
         let wing = if more { big_wings::wing(l, g, 6) } else { None };
-        let found = wing.or_else(|| exclusion::triplet(l, g));
+        let found = wing.or_else(|| self.vain.look(19, g, |c| exclusion::triplet(l, g, c)));
         if found.is_some() {
             return found;
         }

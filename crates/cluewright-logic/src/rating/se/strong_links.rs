@@ -5,6 +5,7 @@ use super::grid::{Grid, cells};
 use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
 use super::link_ends::{End, Link, links};
+use super::vain::Change;
 use std::cmp::Ordering;
 
 const BASE: [f64; 3] = [4.0, 5.4, 5.8];
@@ -20,51 +21,93 @@ struct Best {
     removes: Removes,
 }
 
+/// All links of a digit, those of one kind of region side by side, and which go together; sets of links are bits.
+struct Table {
+    links: Vec<Link>,
+    of_kind: [u128; 10],
+    /// Links that share no cell with a link and, when of the same kind, come from a later region.
+    apart: Vec<u128>,
+    /// Links with an end that meets an end of the link.
+    near: Vec<u128>,
+}
+
+impl Table {
+    fn new(layout: &Layout, grid: &Grid, digit: usize) -> Self {
+        let mut found = Self { links: Vec::new(), of_kind: [0; 10], apart: Vec::new(), near: Vec::new() };
+        for (kind, of_kind) in found.of_kind.iter_mut().enumerate() {
+            for region in layout.of_kind(kind) {
+                let new = links(layout, grid, region, digit);
+                *of_kind |= ((1 << new.len()) - 1) << found.links.len();
+                found.links.extend(new);
+            }
+        }
+        let those = |test: &dyn Fn(&Link) -> bool| {
+            found.links.iter().enumerate().filter(|(_, b)| test(b)).fold(0_u128, |set, (i, _)| set | 1 << i)
+        };
+        let kind = |link: &Link| layout.regions[link.region].kind;
+        let meet = |a: &Link, b: &Link| a.ends.iter().any(|x| b.ends.iter().any(|y| x.regions & y.regions != 0));
+        let apart = |a: &Link, b: &Link| a.cells & b.cells == 0 && (kind(a) != kind(b) || b.region > a.region);
+        found.apart = found.links.iter().map(|a| those(&|b| apart(a, b))).collect();
+        found.near = found.links.iter().map(|a| those(&|b| meet(a, b))).collect();
+        found
+    }
+
+    /// Links that join the chosen ones into one piece.
+    fn joins(&self, chosen: &[usize]) -> u128 {
+        let mut rest = chosen.iter().fold(0_u128, |set, &i| set | 1 << i);
+        let all = rest;
+        let mut joins = u128::MAX;
+        while rest != 0 {
+            let (mut piece, mut new, mut touched) = (0, rest & rest.wrapping_neg(), 0);
+            while new != 0 {
+                piece |= new;
+                touched = cells(new).fold(touched, |set, i| set | self.near[usize::from(i)]);
+                new = touched & all & !piece;
+            }
+            rest &= !piece;
+            joins &= touched;
+        }
+        joins
+    }
+}
+
 struct Search<'a> {
     layout: &'a Layout,
     grid: &'a Grid,
     size: usize,
     digit: usize,
-    /// Links of every kind of region, by kind.
-    by_kind: [Vec<Link>; 10],
-    set: Vec<usize>,
-    chosen: Vec<(usize, usize)>,
+    table: &'a Table,
+    set: &'a [usize],
+    chosen: Vec<usize>,
     orders: Vec<Vec<usize>>,
     /// Regions as bits, for every kind.
     kind_bits: [u64; 10],
     best: Option<Best>,
 }
 
-pub(super) fn strong_links(layout: &Layout, grid: &Grid, size: usize) -> Option<Hint> {
+pub(super) fn strong_links(layout: &Layout, grid: &Grid, size: usize, change: Change) -> Option<Hint> {
     let kind_bits = std::array::from_fn(|k| layout.of_kind(k).fold(0, |set, r| set | 1 << r));
-    let all: Vec<[Vec<Link>; 10]> = (0..9)
-        .map(|digit| {
-            std::array::from_fn(|kind| {
-                layout.of_kind(kind).flat_map(|r| links(layout, grid, r, digit)).collect::<Vec<Link>>()
-            })
-        })
-        .collect();
+    let tables: Vec<(usize, Table)> =
+        (0..9).filter(|&d| change.has(d)).map(|digit| (digit, Table::new(layout, grid, digit))).collect();
     let mut search = Search {
         layout,
         grid,
         size,
         digit: 0,
-        by_kind: std::array::from_fn(|_| Vec::new()),
-        set: Vec::new(),
+        table: &tables.first()?.1,
+        set: &[],
         chosen: Vec::new(),
         orders: orders(size),
         kind_bits,
         best: None,
     };
-    let mut all: Vec<Option<[Vec<Link>; 10]>> = all.into_iter().map(Some).collect();
-    for set in kind_sets(&layout.chain, size) {
+    let sets = kind_sets(&layout.chain, size);
+    for set in &sets {
         search.set = set;
-        for digit in 0..9 {
-            search.digit = digit;
-            search.by_kind = all[digit].take().expect("given back below");
-            search.extend(0);
-            let links = std::mem::replace(&mut search.by_kind, std::array::from_fn(|_| Vec::new()));
-            all[digit] = Some(links);
+        for (digit, table) in &tables {
+            search.digit = *digit;
+            search.table = table;
+            search.extend(u128::MAX);
         }
     }
     let best = search.best?;
@@ -126,24 +169,21 @@ fn is_first(list: &[usize]) -> bool {
 
 impl Search<'_> {
     fn link(&self, depth: usize) -> &Link {
-        let (kind, index) = self.chosen[depth];
-        &self.by_kind[kind][index]
+        &self.table.links[self.chosen[depth]]
     }
 
-    fn extend(&mut self, depth: usize) {
-        let kind = self.set[depth];
-        // Links of one kind come from regions in ascending order.
-        let after = if depth > 0 && self.set[depth - 1] == kind { self.link(depth - 1).region + 1 } else { 0 };
-        for index in 0..self.by_kind[kind].len() {
-            let link = &self.by_kind[kind][index];
-            if link.region < after || (0..depth).any(|d| self.link(d).cells & link.cells != 0) {
-                continue;
-            }
-            self.chosen.push((kind, index));
-            if depth + 1 == self.size {
+    /// Adds the next link in all ways, out of those apart from all that are chosen.
+    fn extend(&mut self, apart: u128) {
+        let depth = self.chosen.len();
+        let last = depth + 1 == self.size;
+        let able = apart & self.table.of_kind[self.set[depth]];
+        for index in cells(if last && able != 0 { able & self.table.joins(&self.chosen) } else { able }) {
+            let index = usize::from(index);
+            self.chosen.push(index);
+            if last {
                 self.join();
             } else {
-                self.extend(depth + 1);
+                self.extend(apart & self.table.apart[index]);
             }
             self.chosen.pop();
         }

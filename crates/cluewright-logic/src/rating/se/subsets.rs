@@ -3,6 +3,7 @@
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};
 use super::layout::{Layout, WINDOW};
+use super::vain::Change;
 
 const NAMES: [&str; 3] = ["Pair", "Triplet", "Quad"];
 
@@ -20,11 +21,12 @@ pub(super) fn each_hidden<T>(
     grid: &Grid,
     k: usize,
     room: usize,
+    change: Change,
     mut found: impl FnMut(Set) -> Option<T>,
 ) -> Option<T> {
     for &kind in &layout.simple {
         for region in layout.of_kind(kind) {
-            if grid.open_in(layout, region) <= room {
+            if layout.regions[region].set & change.cells == 0 || grid.open_in(layout, region) <= room {
                 continue;
             }
             let at = &grid.at[region];
@@ -55,11 +57,12 @@ pub(super) fn each_naked<T>(
     grid: &Grid,
     k: usize,
     kinds: &[usize],
+    change: Change,
     mut found: impl FnMut(Set) -> Option<T>,
 ) -> Option<T> {
     for &kind in kinds {
         for region in layout.of_kind(kind) {
-            if grid.open_in(layout, region) < k * 2 {
+            if layout.regions[region].set & change.cells == 0 || grid.open_in(layout, region) < k * 2 {
                 continue;
             }
             let marks = layout.regions[region].cells.map(|c| grid.marks[usize::from(c)]);
@@ -116,8 +119,8 @@ impl Set {
 }
 
 /// A hidden set that leaves one place for another digit of its region.
-pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
-    each_hidden(layout, grid, k, k, |set| {
+pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
+    each_hidden(layout, grid, k, k, change, |set| {
         let at = &grid.at[set.region];
         let d = (0..9)
             .find(|&d| set.digits >> d & 1 == 0 && at[d].count_ones() > 1 && (at[d] & !set.at).count_ones() == 1)?;
@@ -129,8 +132,8 @@ pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
     })
 }
 
-pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
-    each_hidden(layout, grid, k, k * 2, |set| {
+pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
+    each_hidden(layout, grid, k, k * 2, change, |set| {
         let removes = set.hidden_removes(layout, grid);
         if removes.is_empty() {
             return None;
@@ -140,12 +143,13 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
 }
 
 /// Blocks, columns, rows, groups and windows: where the plain naked sets are looked for.
-pub(super) fn naked_kinds(layout: &Layout) -> Vec<usize> {
-    layout.simple.iter().copied().filter(|&k| k <= WINDOW).collect()
+pub(super) fn naked_kinds(layout: &Layout) -> &[usize] {
+    let n = layout.simple.iter().take_while(|&&k| k <= WINDOW).count();
+    &layout.simple[..n]
 }
 
-pub(super) fn naked(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
-    each_naked(layout, grid, k, &naked_kinds(layout), |set| {
+pub(super) fn naked(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
+    each_naked(layout, grid, k, naked_kinds(layout), change, |set| {
         let removes = set.naked_removes(layout, grid);
         if removes.is_empty() {
             return None;
@@ -154,8 +158,8 @@ pub(super) fn naked(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
     })
 }
 
-pub(super) fn naked_general(layout: &Layout, grid: &Grid, k: usize) -> Option<Hint> {
-    each_naked(layout, grid, k, &layout.simple, |set| {
+pub(super) fn naked_general(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
+    each_naked(layout, grid, k, &layout.simple, change, |set| {
         let removes = set.general_removes(layout, grid);
         if removes.is_empty() {
             return None;

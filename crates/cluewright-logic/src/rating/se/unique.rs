@@ -1,6 +1,6 @@
 //! Unique rectangles and loops: 4.5 to 5.0, types 1, 2, 3 and 4.
 
-use super::grid::{Grid, bits};
+use super::grid::{Grid, bits, cells};
 use super::hint::Hint;
 use super::layout::Layout;
 use super::types::Profile;
@@ -50,6 +50,22 @@ impl Walk<'_> {
         }
         self.path.pop();
         self.on_path &= !(1 << cell);
+    }
+}
+
+/// Whether a loop of the cells with both digits could go through a cell: each of its cells needs another in every region.
+fn in_a_loop(layout: &Layout, grid: &Grid, start: u8, pair: u16) -> bool {
+    let mut able = bits(pair).fold(u128::MAX, |set, d| set & grid.cells[d]);
+    loop {
+        let lonely = |c: &u8| {
+            let homes = &layout.homes[usize::from(*c)];
+            homes.iter().any(|h| able & layout.regions[usize::from(h.0)].set & !(1 << c) == 0)
+        };
+        let gone = cells(able).filter(lonely).fold(0, |set, c| set | 1_u128 << c);
+        able &= !gone;
+        if gone == 0 || able >> start & 1 == 0 {
+            return able >> start & 1 != 0;
+        }
     }
 }
 
@@ -115,6 +131,9 @@ pub(super) fn loops(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Hi
     for start in 0..81 {
         let pair = grid.marks[start];
         if pair.count_ones() != 2 {
+            continue;
+        }
+        if !in_a_loop(layout, grid, start as u8, pair) {
             continue;
         }
         let shared = profile == Profile::Se121;

@@ -3,13 +3,14 @@
 use super::grid::{Grid, cells};
 use super::hint::Hint;
 use super::layout::Layout;
+use super::vain::Change;
 
-pub(super) fn wing(layout: &Layout, grid: &Grid, with_z: bool) -> Option<Hint> {
+pub(super) fn wing(layout: &Layout, grid: &Grid, with_z: bool, change: Change) -> Option<Hint> {
     let size = if with_z { 3 } else { 2 };
     let pairs = (0..81).filter(|&c| grid.marks[c].count_ones() == 2).fold(0_u128, |set, c| set | 1 << c);
     for pivot in 0..81 {
         let xy = grid.marks[pivot];
-        if xy.count_ones() != size {
+        if xy.count_ones() != size || (layout.sees[pivot] | 1 << pivot) & change.cells == 0 {
             continue;
         }
         let near = || layout.visible[pivot].iter().copied().filter(|&c| pairs >> c & 1 != 0);

@@ -3,14 +3,16 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
+use super::closures::Marks;
+use super::implied::Implied;
 use super::kind::length;
 use super::links::{Links, Pass};
 use super::parents::{Parents, Signature};
-use super::reach::Reach;
 use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 
 const NO_PARENT: u32 = u32::MAX;
+const BOTH: Pass = Pass { y: true, x: true };
 
 /// A node of the search: one parent at most.
 #[derive(Clone, Copy)]
@@ -32,10 +34,27 @@ struct Found {
     removes: Removes,
 }
 
+/// A candidate, and whether cycles, or chains from it on or off to the opposite, may lead back to it.
+#[derive(Clone, Copy)]
+struct Start {
+    key: u16,
+    cycles: bool,
+    off: bool,
+    on: bool,
+}
+
 /// The search and its buffers.
 pub(super) struct Fixed {
     links: Links,
-    reach: Reach,
+    /// What follows by both sorts of links, and by the sort of the pass.
+    both: Implied,
+    one: Implied,
+    starts: Vec<Start>,
+    /// The source grid of the last nested search, and whether it has no chains.
+    base: Option<Marks>,
+    base_is_free: bool,
+    /// The last grid, when it had no chains.
+    last: Option<Grid>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
     off_seen: Vec<u32>,
@@ -45,13 +64,20 @@ pub(super) struct Fixed {
     found: Vec<Found>,
     /// Only the best hint is asked for.
     single: bool,
+    /// Rating, nodes and sort of a chain that is there, to begin with: what is worse need not be found.
+    bound: Option<(f64, u32, u8)>,
 }
 
 impl Default for Fixed {
     fn default() -> Self {
         Self {
             links: Links::default(),
-            reach: Reach::default(),
+            both: Implied::default(),
+            one: Implied::default(),
+            starts: Vec::new(),
+            base: None,
+            base_is_free: false,
+            last: None,
             steps: Vec::new(),
             on_seen: vec![0; KEYS],
             off_seen: vec![0; KEYS],
@@ -60,6 +86,7 @@ impl Default for Fixed {
             pending_off: Vec::new(),
             found: Vec::new(),
             single: false,
+            bound: None,
         }
     }
 }
@@ -68,7 +95,10 @@ impl Fixed {
     /// The best hint.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
         self.single = true;
-        self.search(layout, grid);
+        let before = self.last.take();
+        if !self.search(layout, grid, before.as_ref()) {
+            self.last = Some(grid.clone());
+        }
         let best = self.found.pop()?;
         let name = match (best.cycle, best.sort) {
             (true, 4) => "Bidirectional Cycle",
@@ -86,28 +116,74 @@ impl Fixed {
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
     }
 
-    fn search(&mut self, layout: &Layout, grid: &Grid) {
-        self.links.build(layout, grid);
+    /// Lists the chains; false when sets alone prove that there are none. `before`: a grid with more candidates, proven so.
+    fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) -> bool {
         self.found.clear();
-        for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, Pass { y: true, x: true }] {
-            self.reach.build(&self.links, pass);
-            for cell in 0..81 {
-                let marks = grid.marks[cell];
-                if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
+        self.bound = None;
+        self.both.build(layout, grid, BOTH);
+        // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
+        let any = match before {
+            Some(before) => self.both.any_turns_off_since(layout, before, grid),
+            None => !layout.weak_is_seen || self.both.any_turns_off(layout),
+        };
+        if !any {
+            return false;
+        }
+        self.links.build(layout, grid);
+        for pass in [Pass { y: false, x: true }, Pass { y: true, x: false }, BOTH] {
+            let both = pass.x && pass.y;
+            if !both {
+                self.one.build(layout, grid, pass);
+                let any = match before {
+                    Some(before) => self.one.any_turns_off_since(layout, before, grid),
+                    None => !layout.weak_is_seen || self.one.any_turns_off(layout),
+                };
+                if !any {
                     continue;
                 }
-                for d in bits(marks) {
-                    let start = key(cell as u8, d);
-                    if self.reach.has_cycle(start) {
-                        self.cycles(layout, grid, start, pass);
-                    }
-                    if pass.x && self.reach.turns_off(start) {
-                        self.forcing(grid, start, true, pass);
-                    }
-                    if pass.x && self.reach.turns_on(start, &self.links, pass) {
-                        self.forcing(grid, start, false, pass);
-                    }
+            }
+            let (base, sort) = if both { (7.0, 4) } else { (6.5, sort_of(pass)) };
+            if self.is_late(base, 4, sort) {
+                continue;
+            }
+            if self.single && self.bound.is_none() {
+                // Chains of both sorts of links are there when those of one are.
+                self.find_bound(layout, grid, if pass.x { pass } else { BOTH });
+            }
+            self.list_starts(layout, grid, pass);
+            for i in 0..self.starts.len() {
+                let Start { key, cycles, off, on } = self.starts[i];
+                if cycles {
+                    self.cycles(layout, grid, key, pass);
                 }
+                if off {
+                    self.forcing(grid, key, true, pass);
+                }
+                if on {
+                    self.forcing(grid, key, false, pass);
+                }
+            }
+        }
+        true
+    }
+
+    /// Lists the candidates of a pass with something to be found from them.
+    fn list_starts(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
+        let implied = if pass.x && pass.y { &mut self.both } else { &mut self.one };
+        self.starts.clear();
+        for cell in 0..81 {
+            let marks = grid.marks[cell];
+            if marks.count_ones() < 2 || !pass.x && marks.count_ones() > 2 {
+                continue;
+            }
+            for d in bits(marks) {
+                let key = key(cell as u8, d);
+                self.starts.push(Start {
+                    key,
+                    cycles: implied.has_cycle(layout, key),
+                    off: pass.x && implied.turns_off(layout, key),
+                    on: pass.x && implied.turns_on(layout, key),
+                });
             }
         }
     }
@@ -126,9 +202,33 @@ impl Fixed {
 
     /// Whether a hint as long as this could not be the best any more.
     fn is_late(&self, base: f64, complexity: u32, sort: u8) -> bool {
-        let Some(best) = self.found.last().filter(|_| self.single) else { return false };
-        let rating = base + length(complexity);
-        (rating, complexity, sort) >= (best.rating, best.complexity, best.sort)
+        if !self.single {
+            return false;
+        }
+        let this = (base + length(complexity), complexity, sort);
+        match self.found.last() {
+            Some(best) => this >= (best.rating, best.complexity, best.sort),
+            None => self.bound.is_some_and(|bound| this > bound),
+        }
+    }
+
+    /// Finds how good the best forcing chain of a pass is.
+    fn find_bound(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
+        let base = if pass.y { 7.0 } else { 6.6 };
+        let implied = if pass.y { &mut self.both } else { &mut self.one };
+        let mut most = u32::MAX;
+        for cell in 0..81 {
+            let marks = grid.marks[cell];
+            for d in bits(marks).filter(|_| marks.count_ones() > 1) {
+                let key = key(cell as u8, d);
+                for (is, from_on) in [(implied.turns_off(layout, key), true), (implied.turns_on(layout, key), false)] {
+                    if let Some(nodes) = is.then(|| implied.distance(layout, key, from_on, most - 1)).flatten() {
+                        most = nodes;
+                        self.bound = Some((base + length(nodes), nodes, sort_of(pass)));
+                    }
+                }
+            }
+        }
     }
 
     fn keep(&mut self, base: f64, sort: u8, cycle: bool, chain: Vec<Step>, removes: Removes) {
@@ -337,7 +437,15 @@ fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
 impl Within for Fixed {
     fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
         self.single = false;
-        self.search(layout, grid);
+        if self.base != Some(source.cells) {
+            self.base = Some(source.cells);
+            self.both.build(layout, source, BOTH);
+            self.base_is_free = layout.weak_is_seen && !self.both.any_turns_off(layout);
+        }
+        self.search(layout, grid, self.base_is_free.then_some(source));
+        if self.found.is_empty() {
+            return;
+        }
         let mut found = std::mem::take(&mut self.found);
         found.sort_by(|a, b| {
             a.rating.total_cmp(&b.rating).then(a.complexity.cmp(&b.complexity)).then(a.sort.cmp(&b.sort))

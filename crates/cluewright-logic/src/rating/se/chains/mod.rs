@@ -1,27 +1,31 @@
 //! Chains: one engine for Nishio (7.5), multiple (8.0), dynamic (8.5), dynamic with other techniques (9.0) and nested
 //! chains (9.5, 10.0, 10.5).
 
+mod closures;
 mod fixed;
+mod implied;
 mod kind;
 mod links;
 mod nested;
 mod parents;
 mod picks;
 mod propagate;
-mod reach;
 mod reuse;
 mod sink;
 mod spread;
+mod unit;
 
 use super::grid::{Grid, bits};
 use super::hint::Hint;
 use super::layout::Layout;
+use closures::{Closure, Closures, holds};
 use fixed::Fixed;
 pub(super) use kind::Kind;
 use kind::length;
+use nested::Others;
 use picks::Picks;
 use sink::{Nested, Sink, Within};
-use spread::{Ancestry, KEYS, Keys, Spread, holds, key, parts};
+use spread::{Ancestry, KEYS, Spread, key, parts};
 
 /// The static chains of the solver itself: forcing chains and cycles.
 #[derive(Default)]
@@ -41,9 +45,10 @@ fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
 /// An engine and its buffers.
 pub(super) struct Engine {
     kind: Kind,
-    inner: Vec<Box<dyn Within>>,
-    nested: Vec<Nested>,
+    others: Others,
     live: Vec<Spread>,
+    /// The spread that is being made.
+    draft: Spread,
     /// Numbers of spreads that are not in use.
     spare: Vec<u32>,
     /// Spreads of the candidates on and off.
@@ -51,6 +56,7 @@ pub(super) struct Engine {
     off_of: [u32; KEYS],
     /// The marks these belong to.
     marks: [u16; 81],
+    closures: Closures,
     ancestry: Ancestry,
     picks: Picks,
 }
@@ -65,13 +71,14 @@ impl Engine {
         };
         Self {
             kind,
-            inner,
-            nested: Vec::new(),
+            others: Others { inner, ..Others::default() },
             live: Vec::new(),
+            draft: Spread::default(),
             spare: Vec::new(),
             on_of: [u32::MAX; KEYS],
             off_of: [u32::MAX; KEYS],
             marks: [0; 81],
+            closures: Closures::default(),
             ancestry: Ancestry::default(),
             picks: Picks::default(),
         }
@@ -125,17 +132,41 @@ impl Engine {
             },
             |n| n as usize,
         );
-        let out = &mut self.live[number];
-        out.clear();
-        propagate::run(self.kind, layout, grid, (start, on), out, &mut self.inner, &mut self.nested);
+        self.draft.clear();
+        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.others);
+        self.live[number].copy(&self.draft);
         number
     }
 
-    fn follow_off(&mut self, layout: &Layout, grid: &Grid, start: u16) -> usize {
-        if self.off_of[usize::from(start)] == u32::MAX {
-            self.off_of[usize::from(start)] = self.follow(layout, grid, start, false) as u32;
+    /// The spread of an assumption.
+    fn ordered(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
+        let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
+        if known != u32::MAX {
+            return known as usize;
         }
-        self.off_of[usize::from(start)] as usize
+        let number = self.follow(layout, grid, start, on);
+        let of = if on { &mut self.on_of } else { &mut self.off_of };
+        of[usize::from(start)] = number as u32;
+        number
+    }
+
+    /// Makes sure that the closure of an assumption is known. It stands without a spread when there is no contradiction.
+    fn know(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) {
+        if self.closures.has(start, on) {
+            return;
+        }
+        let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
+        if known != u32::MAX || !self.closures.find(self.kind, layout, grid, start, on) {
+            let number = self.ordered(layout, grid, start, on);
+            self.closures.take(start, on, &self.live[number], known == u32::MAX);
+        }
+    }
+
+    /// The two sides of a contradiction an assumption leads to, and its spread.
+    fn clash(&self, start: u16, on: bool) -> Option<[(usize, u16); 2]> {
+        let number = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
+        let (a, b) = self.live.get(number as usize)?.clash?;
+        Some([(number as usize, a), (number as usize, b)])
     }
 
     /// Keeps the spreads of the last grid that still hold, when other techniques have no part in them.
@@ -152,16 +183,11 @@ impl Engine {
         }
     }
 
-    fn follow_on(&mut self, layout: &Layout, grid: &Grid, start: u16) -> usize {
-        if self.on_of[usize::from(start)] == u32::MAX {
-            self.on_of[usize::from(start)] = self.follow(layout, grid, start, true) as u32;
-        }
-        self.on_of[usize::from(start)] as usize
-    }
-
     fn collect(&mut self, layout: &Layout, grid: &Grid) {
-        self.nested.clear();
+        self.others.chains.clear();
+        self.others.dead.clear();
         self.renew(layout, grid);
+        self.closures.begin(self.kind, layout, grid);
         for cell in 0..81_u8 {
             let marks = grid.marks[usize::from(cell)];
             let size = marks.count_ones();
@@ -170,9 +196,9 @@ impl Engine {
             }
             for d in bits(marks) {
                 let start = key(cell, d);
-                let on = self.follow_on(layout, grid, start);
+                self.know(layout, grid, start, true);
                 if self.kind.dynamic {
-                    self.both_ways(layout, grid, start, on, size);
+                    self.both_ways(layout, grid, start, size);
                 }
                 if !self.kind.nishio {
                     self.regions(layout, grid, cell, d);
@@ -181,52 +207,63 @@ impl Engine {
             if !self.kind.nishio && (size == 2 || self.kind.multiple) {
                 let mut starts = [0; 9];
                 let n = fill(&mut starts, bits(marks).map(|d| key(cell, d)));
-                self.common(grid, picks::CELL, super::layout::CELL, &starts[..n]);
+                let same = !self.closures.lost(0x1ff, 1 << cell);
+                self.common(layout, grid, (picks::CELL, super::layout::CELL), &starts[..n], same);
             }
         }
+        self.closures.end(self.picks.list.is_empty());
     }
 
     /// Contradictions of a candidate on and off, and what both lead to.
-    fn both_ways(&mut self, layout: &Layout, grid: &Grid, start: u16, on: usize, size: u32) {
-        if let Some((a, b)) = self.live[on].clash {
-            self.offer(grid, picks::CONTRADICTION, (start, false), &[(on, a), (on, b)], spread::ROOT);
+    fn both_ways(&mut self, layout: &Layout, grid: &Grid, start: u16, size: u32) {
+        if let Some(sides) = self.clash(start, true) {
+            self.offer(grid, picks::CONTRADICTION, (start, false), &sides, spread::ROOT);
         }
-        let off = self.follow_off(layout, grid, start);
-        if let Some((a, b)) = self.live[off].clash {
-            self.offer(grid, picks::CONTRADICTION, (start, true), &[(off, a), (off, b)], spread::ROOT);
+        self.know(layout, grid, start, false);
+        if let Some(sides) = self.clash(start, false) {
+            self.offer(grid, picks::CONTRADICTION, (start, true), &sides, spread::ROOT);
         }
-        if !self.kind.nishio && size >= 3 {
-            let both = |a: &Keys, b: &Keys| std::array::from_fn::<u64, 12, _>(|i| a[i] & b[i]);
-            let ons = both(&self.live[on].on_set, &self.live[off].on_set);
-            let offs = both(&self.live[on].off_set, &self.live[off].off_set);
-            self.each_common(on, ons, offs, |engine, k, is_on| {
-                let node = |s: usize| engine.node_of(s, k, is_on);
-                let branches = [(on, node(on)), (off, node(off))];
-                engine.offer(grid, picks::DOUBLE, (k, is_on), &branches, spread::ROOT);
-            });
+        let starts = [(start, true), (start, false)];
+        if !self.kind.nishio && size >= 3 && !self.closures.are_stale(&starts) {
+            let mut both = *self.closures.get(start, true);
+            both.share(self.closures.get(start, false));
+            self.offer_all(layout, grid, (picks::DOUBLE, spread::ROOT), &starts, &both);
         }
     }
 
-    fn node_of(&self, spread: usize, k: u16, on: bool) -> u16 {
-        let s = &self.live[spread];
-        if on { s.on_at[usize::from(k)] } else { s.off_at[usize::from(k)] }
-    }
-
-    /// Candidates on, then off, in the order in which the first spread found them.
-    fn each_common(&mut self, first: usize, ons: Keys, offs: Keys, mut each: impl FnMut(&mut Self, u16, bool)) {
-        for (set, is_on) in [(ons, true), (offs, false)] {
-            if set == [0; 12] {
+    /// Hints for what all of several assumptions lead to: candidates on, then off, in the order in which the first found
+    /// them.
+    fn offer_all(
+        &mut self,
+        layout: &Layout,
+        grid: &Grid,
+        (sort, root): (u8, u8),
+        starts: &[(u16, bool)],
+        shared: &Closure,
+    ) {
+        if shared.on == [0; 9] && shared.off == [0; 9] {
+            return;
+        }
+        let mut spreads = [0; 9];
+        for (spread, &(start, on)) in spreads.iter_mut().zip(starts) {
+            *spread = self.ordered(layout, grid, start, on);
+        }
+        let spreads = &spreads[..starts.len()];
+        for (set, is_on) in [(&shared.on, true), (&shared.off, false)] {
+            if *set == [0; 9] {
                 continue;
             }
             let mut i = 0;
             loop {
-                let spread = &self.live[first];
+                let spread = &self.live[spreads[0]];
                 let list = if is_on { &spread.on } else { &spread.off };
                 let Some(&node) = list.get(i) else { break };
                 i += 1;
                 let k = spread.nodes[usize::from(node)].key;
-                if holds(&set, k) {
-                    each(self, k, is_on);
+                if holds(set, k) {
+                    let mut branches = [(0, 0); 9];
+                    let n = fill(&mut branches, spreads.iter().map(|&s| (s, self.live[s].node_of(k, is_on))));
+                    self.offer(grid, sort, (k, is_on), &branches[..n], root);
                 }
             }
         }
@@ -244,35 +281,32 @@ impl Engine {
             let mut starts = [0; 9];
             let n = fill(&mut starts, bits(at).map(|p| key(region.cells[p], digit)));
             for &k in &starts[..n] {
-                self.follow_on(layout, grid, k);
+                self.know(layout, grid, k, true);
             }
-            self.common(grid, picks::REGION, region.kind as u8, &starts[..n]);
+            let same = !self.closures.lost(1 << digit, region.set);
+            self.common(layout, grid, (picks::REGION, region.kind as u8), &starts[..n], same);
         }
     }
 
-    /// Hints for all that several assumptions, one of which is true, lead to.
-    fn common(&mut self, grid: &Grid, sort: u8, root: u8, starts: &[u16]) {
-        let mut spreads = [0; 9];
-        let n = fill(&mut spreads, starts.iter().map(|&k| self.on_of[usize::from(k)] as usize));
-        let spreads = &spreads[..n];
-        let (mut ons, mut offs) = ([u64::MAX; 12], [u64::MAX; 12]);
-        for &s in spreads {
-            for i in 0..12 {
-                ons[i] &= self.live[s].on_set[i];
-                offs[i] &= self.live[s].off_set[i];
-            }
+    /// Hints for all that several candidates, one of which is true, lead to. `same`: they are those of the last grid.
+    fn common(&mut self, layout: &Layout, grid: &Grid, sort_and_root: (u8, u8), starts: &[u16], same: bool) {
+        let mut assumptions = [(0, false); 9];
+        let n = fill(&mut assumptions, starts.iter().map(|&k| (k, true)));
+        let assumptions = &assumptions[..n];
+        if same && self.closures.are_stale(assumptions) {
+            return;
         }
-        self.each_common(spreads[0], ons, offs, |engine, k, is_on| {
-            let mut branches = [(0, 0); 9];
-            let n = fill(&mut branches, spreads.iter().map(|&s| (s, engine.node_of(s, k, is_on))));
-            engine.offer(grid, sort, (k, is_on), &branches[..n], root);
-        });
+        let mut shared = Closure::ALL;
+        for &k in starts {
+            shared.share(self.closures.get(k, true));
+        }
+        self.offer_all(layout, grid, sort_and_root, assumptions, &shared);
     }
 
     fn offer(&mut self, grid: &Grid, sort: u8, target: (u16, bool), branches: &[(usize, u16)], root: u8) {
-        let Self { picks, live, nested, ancestry, .. } = self;
+        let Self { picks, live, others, ancestry, .. } = self;
         picks.offer(grid, (sort, root), target, branches, |limit, distinct| {
-            picks::complexity(live, nested, ancestry, branches, limit, distinct)
+            picks::complexity(live, &others.chains, ancestry, branches, limit, distinct)
         });
     }
 }

@@ -3,22 +3,33 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
 use super::super::layout::Layout;
+use super::super::vain::Change;
 use super::super::{fish, locking, subsets};
+use super::closures::Marks;
 use super::kind::Kind;
-use super::sink::{Sink, Within};
-use super::spread::key;
+use super::sink::{Nested, Sink, Within};
+use super::spread::{Spread, key};
+use std::collections::HashSet;
+
+/// The techniques that go on from what links lead to, and what is known of them.
+#[derive(Default)]
+pub(super) struct Others {
+    /// Inner chains, after the techniques every level has.
+    pub inner: Vec<Box<dyn Within>>,
+    /// Hints used, that chains are made of.
+    pub chains: Vec<Nested>,
+    /// Marks from which nothing follows, for the source grid of now: many assumptions come to the same.
+    pub dead: HashSet<Marks>,
+}
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique gives something.
 /// A hint counts only when candidates of the source grid had to go first.
-pub(super) fn run(
-    kind: Kind,
-    layout: &Layout,
-    source: &Grid,
-    work: &Grid,
-    sink: &mut Sink,
-    inner: &mut [Box<dyn Within>],
-) {
+pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut Spread, others: &mut Others) {
     debug_assert!(kind.level > 0);
+    if others.dead.contains(&work.cells) {
+        return;
+    }
+    let sink = &mut Sink { out, nested: &mut others.chains, any: false };
     let simple = [intersections, hidden_pairs, naked_pairs, x_wings];
     for technique in simple {
         technique(layout, source, work, sink);
@@ -26,12 +37,13 @@ pub(super) fn run(
             return;
         }
     }
-    for engine in inner {
+    for engine in &mut others.inner {
         engine.nested(layout, source, work, sink);
         if sink.any {
             return;
         }
     }
+    others.dead.insert(work.cells);
 }
 
 fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
@@ -49,7 +61,8 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
         });
         return;
     }
-    locking::each(layout, work, |l| -> Option<()> {
+    let lost = |r: usize, d: usize| source.at[r][d] != work.at[r][d];
+    locking::each(layout, work, lost, |l| -> Option<()> {
         let (one, two) = (layout.regions[l.first].set, layout.regions[l.second].set);
         let gone = source.cells[l.digit] & !work.cells[l.digit] & one & !two;
         if gone == 0 || work.cells[l.digit] & two & !one == 0 {
@@ -64,7 +77,7 @@ fn intersections(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    subsets::each_hidden(layout, work, 2, 4, |set| -> Option<()> {
+    subsets::each_hidden(layout, work, 2, 4, Change::between(&source.cells, &work.cells), |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(0x1ff & !set.at) {
@@ -81,8 +94,9 @@ fn hidden_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    let kinds = if layout.plain { subsets::naked_kinds(layout) } else { layout.simple.clone() };
-    subsets::each_naked(layout, work, 2, &kinds, |set| -> Option<()> {
+    let few = subsets::naked_kinds(layout);
+    let kinds = if layout.plain { few } else { &layout.simple };
+    subsets::each_naked(layout, work, 2, kinds, Change::between(&source.cells, &work.cells), |set| -> Option<()> {
         let home = &layout.regions[set.region].cells;
         let mut parents = Vec::new();
         for p in bits(set.at) {
@@ -103,7 +117,7 @@ fn naked_pairs(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
 }
 
 fn x_wings(layout: &Layout, source: &Grid, work: &Grid, sink: &mut Sink) {
-    fish::each(layout, work, 2, |fish| -> Option<()> {
+    fish::each(layout, work, 2, Change::between(&source.cells, &work.cells), |fish| -> Option<()> {
         let lines = |kind: usize, which: u16| bits(which).map(move |i| layout.kinds[kind].0 + i);
         let covered = lines(fish.cover, fish.covers).fold(0, |set, r| set | layout.regions[r].set);
         let gone = source.cells[fish.digit] & !work.cells[fish.digit] & !covered;

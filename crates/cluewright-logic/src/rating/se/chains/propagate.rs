@@ -3,8 +3,7 @@
 use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};
 use super::kind::Kind;
-use super::nested;
-use super::sink::{Nested, Sink, Within};
+use super::nested::{self, Others};
 use super::spread::{NONE, ROOT, Spread, house, key, parts};
 
 /// Follows an assumption. Candidates that are on are followed before those off, each kind first come, first served.
@@ -14,8 +13,7 @@ pub(super) fn run(
     source: &Grid,
     (start, on): (u16, bool),
     out: &mut Spread,
-    inner: &mut [Box<dyn Within>],
-    chains: &mut Vec<Nested>,
+    others: &mut Others,
 ) {
     let root = out.node(start, on, ROOT, 0, 0);
     if on {
@@ -46,7 +44,7 @@ pub(super) fn run(
         } else {
             let before = out.off.len();
             if kind.level > 0 {
-                nested::run(kind, layout, source, &work, &mut Sink { out, nested: chains, any: false }, inner);
+                nested::run(kind, layout, source, &work, out, others);
             }
             if out.off.len() == before {
                 return;

@@ -37,12 +37,13 @@ pub(super) fn house(region: u8, digit: usize) -> usize {
 
 /// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off,
 /// apart from the last node of a contradiction.
+#[derive(Default)]
 pub(super) struct Spread {
     pub nodes: Vec<Node>,
     pub parents: Vec<u16>,
-    /// Nodes of the candidates in the two sets; anything elsewhere.
-    pub on_at: [u16; KEYS],
-    pub off_at: [u16; KEYS],
+    /// Nodes of the candidates in the two sets; anything elsewhere. Only there while the search goes on.
+    pub on_at: Vec<u16>,
+    pub off_at: Vec<u16>,
     pub on: Vec<u16>,
     pub off: Vec<u16>,
     pub on_set: Keys,
@@ -53,25 +54,27 @@ pub(super) struct Spread {
     pub clash: Option<(u16, u16)>,
 }
 
-impl Default for Spread {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            parents: Vec::new(),
-            on_at: [NONE; KEYS],
-            off_at: [NONE; KEYS],
-            on: Vec::new(),
-            off: Vec::new(),
-            on_set: [0; 12],
-            off_set: [0; 12],
-            left: [[0; 9]; 3],
-            clash: None,
-        }
-    }
-}
-
 impl Spread {
+    /// Takes over what another found; the place of every candidate stays behind.
+    pub(super) fn copy(&mut self, other: &Self) {
+        let lists = [(&mut self.parents, &other.parents), (&mut self.on, &other.on), (&mut self.off, &other.off)];
+        for (mine, others) in lists {
+            mine.clear();
+            mine.reserve_exact(others.len());
+            mine.extend_from_slice(others);
+        }
+        self.nodes.clear();
+        self.nodes.reserve_exact(other.nodes.len());
+        self.nodes.extend_from_slice(&other.nodes);
+        self.on_set = other.on_set;
+        self.off_set = other.off_set;
+        self.left = other.left;
+        self.clash = other.clash;
+    }
+
     pub(super) fn clear(&mut self) {
+        self.on_at.resize(KEYS, NONE);
+        self.off_at.resize(KEYS, NONE);
         self.nodes.clear();
         self.parents.clear();
         // What stands at candidates outside the sets is left over, and not read.
@@ -127,6 +130,12 @@ impl Spread {
     /// The node of a candidate that is off, or [`NONE`].
     pub(super) fn off_of(&self, key: u16) -> u16 {
         if self.is_off(key) { self.off_at[usize::from(key)] } else { NONE }
+    }
+
+    /// The node of a candidate that is in one of the sets.
+    pub(super) fn node_of(&self, key: u16, on: bool) -> u16 {
+        let list = if on { &self.on } else { &self.off };
+        list.iter().copied().find(|&n| self.nodes[usize::from(n)].key == key).unwrap_or(NONE)
     }
 
     pub(super) fn parents_of(&self, node: u16) -> &[u16] {

@@ -1,0 +1,58 @@
+//! What changed since a technique last found nothing anywhere: only there can it find something now, as marks only go.
+
+use super::grid::Grid;
+
+/// Cells that lost marks and digits that lost places.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub cells: u128,
+    pub digits: u16,
+}
+
+impl Change {
+    pub(super) const ALL: Self = Self { cells: u128::MAX, digits: 0x1ff };
+
+    pub(super) fn has(self, digit: usize) -> bool {
+        self.digits >> digit & 1 != 0
+    }
+}
+
+impl Change {
+    /// What differs between two grids.
+    pub(super) fn between(before: &[u128; 9], after: &[u128; 9]) -> Self {
+        let mut change = Self { cells: 0, digits: 0 };
+        for d in 0..9 {
+            let differ = before[d] ^ after[d];
+            change.cells |= differ;
+            change.digits |= u16::from(differ != 0) << d;
+        }
+        change
+    }
+}
+
+/// The marks every technique last searched in vain.
+#[derive(Default)]
+pub(super) struct Vain {
+    marks: Vec<Option<[u128; 9]>>,
+}
+
+impl Vain {
+    /// Has a technique look where something changed, and notes when it finds nothing. Every technique has a number of
+    /// its own.
+    pub(super) fn look<T>(
+        &mut self,
+        technique: usize,
+        grid: &Grid,
+        search: impl FnOnce(Change) -> Option<T>,
+    ) -> Option<T> {
+        if self.marks.len() <= technique {
+            self.marks.resize(technique + 1, None);
+        }
+        let change = self.marks[technique].map_or(Change::ALL, |before| Change::between(&before, &grid.cells));
+        let found = if change.digits == 0 { None } else { search(change) };
+        if found.is_none() {
+            self.marks[technique] = Some(grid.cells);
+        }
+        found
+    }
+}
