@@ -6,48 +6,11 @@ use super::super::layout::Layout;
 use super::implied::{Implied, new_links};
 use super::kind::Kind;
 use super::links::Pass;
+use super::sets::{Closure, Marks, holds};
 use super::spread::{KEYS, Spread, key, parts};
 use super::unit::Unit;
 
 const BOTH: Pass = Pass { y: true, x: true };
-
-/// Cells by digit.
-pub(super) type Marks = [u128; 9];
-
-/// Candidates on and off.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Closure {
-    pub on: Marks,
-    pub off: Marks,
-}
-
-impl Closure {
-    pub(super) const ALL: Self = Self { on: [u128::MAX; 9], off: [u128::MAX; 9] };
-
-    /// Leaves what another has, too.
-    pub(super) fn share(&mut self, other: &Self) {
-        for d in 0..9 {
-            self.on[d] &= other.on[d];
-            self.off[d] &= other.off[d];
-        }
-    }
-
-    fn of(spread: &Spread) -> Self {
-        let mut found = Self::default();
-        for (list, set) in [(&spread.on, &mut found.on), (&spread.off, &mut found.off)] {
-            for &node in list {
-                let (cell, digit) = parts(spread.nodes[usize::from(node)].key);
-                set[digit] |= 1 << cell;
-            }
-        }
-        found
-    }
-}
-
-pub(super) fn holds(marks: &Marks, k: u16) -> bool {
-    let (cell, digit) = parts(k);
-    marks[digit] >> cell & 1 != 0
-}
 
 /// The closures of all assumptions asked for.
 pub(super) struct Closures {

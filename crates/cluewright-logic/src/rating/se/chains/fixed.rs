@@ -3,11 +3,11 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
-use super::closures::Marks;
 use super::implied::Implied;
 use super::kind::length;
 use super::links::{Links, Pass};
 use super::parents::{Parents, Signature};
+use super::sets::Marks;
 use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 

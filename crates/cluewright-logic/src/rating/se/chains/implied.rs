@@ -2,8 +2,8 @@
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
-use super::closures::{Closure, Marks, holds};
 use super::links::Pass;
+use super::sets::{Closure, Marks, holds};
 use super::spread::{KEYS, key, parts};
 
 /// The links of a grid and, when asked for, what follows from a candidate.

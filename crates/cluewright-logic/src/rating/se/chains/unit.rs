@@ -5,7 +5,7 @@
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
-use super::closures::{Closure, Marks};
+use super::sets::{Closure, Marks};
 
 /// The search and its buffers.
 #[derive(Default)]
