@@ -4,7 +4,7 @@ use super::row::Row;
 use cluewright::check::flaws;
 use cluewright::explain::{ExplainOptions, explain};
 use cluewright::generate::{Aim, Generated, easier};
-use cluewright::logic::Outcome;
+use cluewright::logic::{Outcome, Technique};
 use cluewright::scale::scale;
 use cluewright::search::{Solver, Switches};
 use cluewright::techniques::techniques_named;
@@ -72,7 +72,9 @@ fn unled(compiled: &Compiled, aim: Aim, made: &Generated) -> Option<String> {
     }
     let info = techniques_named(aim.technique?).ok()?[0];
     let below = easier(&Ways::default(), info);
-    let with = Ways { hardest: info.difficulty, ..Ways::default() };
+    let mut with = Ways { hardest: below.hardest.max(info.difficulty), ..below.clone() };
+    let finds = |t: &&'static dyn Technique| t.infos().iter().any(|i| i.id == info.id);
+    with.techniques.extend(Ways::default().techniques.iter().filter(|t| finds(t)));
     let walk = |ways| explain(compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none()).path;
     if walk(below).outcome == Outcome::Solved {
         return Some(format!("it does not need {}", info.name));

@@ -13,7 +13,7 @@ use crate::solve::{Truth, solve};
 use crate::techniques::technique_of;
 use crate::ways::Ways;
 use cluewright_core::{Cell, CellSet, Value};
-use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, TechniqueInfo};
+use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
 
 /// Work spent on telling how hard a puzzle is when nobody asked; and on one look at a puzzle while one as hard as wanted is
@@ -73,10 +73,11 @@ impl Goal {
         let mut ways = Ways::default();
         ways.techniques.retain(|t| !t.infos().iter().any(|info| avoid.contains(&info.id)));
         let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
-        if let Some((info, _)) = &technique {
+        if let Some((info, below)) = &technique {
             // Those that are rated higher are not needed, unless a band says so.
             let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
-            ways.hardest = most;
+            ways.techniques.retain(|t| t.info().difficulty <= most);
+            ways.hardest = most.max(below.hardest);
             for more in TECHNIQUES.iter().chain(RARE).filter(|t| t.infos().iter().any(|i| i.id == info.id)) {
                 if ways.techniques.iter().all(|t| t.info().id != more.info().id) {
                     ways.techniques.push(*more);
@@ -161,12 +162,19 @@ impl Goal {
     }
 }
 
-/// Of some ways those that are rated below a technique.
+/// Of some ways those that are rated below a technique, without what finds it as well. What is tried before it is below it
+/// with all its steps; of what is tried later, steps that are rated higher are not.
 pub fn easier(ways: &Ways, technique: &TechniqueInfo) -> Ways {
-    Ways { hardest: ways.hardest.min(technique.difficulty.saturating_sub(1)), ..ways.clone() }
+    let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
+    let mut below = ways.clone();
+    below.techniques.retain(|t| t.info().difficulty < technique.difficulty && !finds(*t));
+    let before = TECHNIQUES.iter().take_while(|t| !finds(**t)).filter(|t| t.info().difficulty < technique.difficulty);
+    let most = before.flat_map(|t| t.infos()).map(|info| info.difficulty).max().unwrap_or(0);
+    below.hardest = below.hardest.min(most.max(technique.difficulty.saturating_sub(1)));
+    below
 }
 
-fn named(info: &TechniqueInfo) -> Vec<&'static dyn cluewright_logic::Technique> {
+fn named(info: &TechniqueInfo) -> Vec<&'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
 }
 
