@@ -75,6 +75,13 @@ impl Config<'_> {
     fn allows(&self, technique: &dyn Technique) -> bool {
         (self.trial || technique.info().id != TRIAL.id) && technique.info().difficulty <= self.hardest
     }
+
+    /// Is this step wanted?
+    fn accepts(&self, step: &Step) -> bool {
+        (self.uniqueness || !step.assumes_uniqueness())
+            && (self.trial || !step.is_trial())
+            && step.technique.difficulty <= self.hardest
+    }
 }
 
 /// How a walk ended.
@@ -186,10 +193,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     let mut state = start.clone();
     let mut steps = Vec::new();
     let mut left = config.work;
-    let accept = |step: &Step| {
-        let wanted = (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
-        wanted && step.technique.difficulty <= config.hardest
-    };
+    let accept = |step: &Step| config.accepts(step);
     let mut live = Rc::new(Live::new(space.frame(), &state));
     let memory = Rc::new(Store::default());
     let outcome = loop {
@@ -272,7 +276,7 @@ pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step
     let Some(space) = config.space(model, &stop) else { return (Vec::new(), false) };
     let stop = || space.is_full() || stop();
     let view = View::new(&space, state, config.oracle).refuting(config.refuter);
-    let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+    let accept = |step: &Step| config.accepts(step);
     let mut all: Vec<Step> = Vec::new();
     let mut known: BTreeSet<u64> = BTreeSet::new();
     let mut left = config.work;

@@ -464,20 +464,14 @@ impl<'a> Lower<'a> {
             | B::Below
             | B::LeftOf
             | B::RightOf => {
-                let c = match self.value(&args[0])? {
-                    Val::Cell(c) => c,
-                    Val::Undefined => {
-                        return Err(pos
-                            .error(format!("`{}` of a cell that is not there", builtin.name()))
-                            .hint("the grid is smaller, or the list shorter, than the rule needs")
-                            .into());
-                    }
-                    _ => {
-                        return Err(pos
-                            .error(format!("`{}` needs a cell known before solving", builtin.name()))
-                            .hint("a cell that digits choose has no fixed place")
-                            .into());
-                    }
+                let value = self.value(&args[0])?;
+                let Val::Cell(c) = value else {
+                    let (what, hint) = if matches!(value, Val::Undefined) {
+                        ("of a cell that is not there", "the grid is smaller, or the list shorter, than the rule needs")
+                    } else {
+                        ("needs a cell known before solving", "a cell that digits choose has no fixed place")
+                    };
+                    return Err(pos.error(format!("`{}` {what}", builtin.name())).hint(hint).into());
                 };
                 match builtin {
                     B::Row => self.int(places.row_and_column(c).0),
