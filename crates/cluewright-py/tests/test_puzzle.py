@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 import threading
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
@@ -216,3 +218,14 @@ def test_lists_of_what_there_is():
     assert "x_wing" in ids and len(ids) == len(set(ids))
     assert any(rule["name"] == "killer-cage" and rule["clue"] for rule in cluewright.rules())
     assert {"clue", "line", "f-puzzles"} <= set(cluewright.formats())
+
+
+def test_what_is_not_used_is_not_imported():
+    # A process of its own: others of these tests have imported everything.
+    told = "import sys, cluewright; print(*(name for name in sys.modules if name in ('dataclasses', 'cluewright.answers', 'pyarrow')))"
+    loaded = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True).stdout
+    assert loaded.strip() == ""
+    assert all(getattr(cluewright, name) is not None for name in set(cluewright.__all__) - {"arrow", "dask", "spark"})
+    assert set(cluewright.__all__) <= set(dir(cluewright))
+    with pytest.raises(AttributeError, match="no attribute 'solv'"):
+        cluewright.solv  # noqa: B018

@@ -17,22 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from ._errors import BadInput, Error, NoPuzzle, NotUnique, Stopped
 from ._native import __version__
-from .answers import (
-    Candidate,
-    Candidates,
-    Checked,
-    Converted,
-    Counted,
-    Explanation,
-    Generated,
-    Hint,
-    Picture,
-    Proof,
-    Rating,
-    Reason,
-    Solved,
-    Step,
-)
 from .puzzle import (
     Position,
     Puzzle,
@@ -50,6 +34,22 @@ from .puzzle import (
 
 if TYPE_CHECKING:
     from . import arrow, batch, dask, spark
+    from .answers import (
+        Candidate,
+        Candidates,
+        Checked,
+        Converted,
+        Counted,
+        Explanation,
+        Generated,
+        Hint,
+        Picture,
+        Proof,
+        Rating,
+        Reason,
+        Solved,
+        Step,
+    )
 
 __all__ = [
     "BadInput",
@@ -132,9 +132,15 @@ def rules() -> list[dict[str, Any]]:
 
 
 def __getattr__(name: str) -> Any:
-    # Imported when they are used: most programs need none of them.
-    if name in ("arrow", "batch", "dask", "spark"):
-        import importlib
+    # What most programs do not need is imported when it is used; of all that is public these are left: modules and classes of answers.
+    import importlib
 
+    if name in ("answers", "arrow", "batch", "dask", "spark"):
         return importlib.import_module(f".{name}", __name__)
+    if name in __all__:
+        return getattr(importlib.import_module(".answers", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,27 +5,27 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._errors import BadInput, NotUnique, Stopped
-from .answers import (
-    Candidates,
-    Checked,
-    Converted,
-    Counted,
-    Explanation,
-    Generated,
-    Hint,
-    Picture,
-    Rating,
-    Solved,
-    Step,
-    _found,
-    _hint,
-    _rating,
-    _step,
-)
+
+# Imported with the first answer, and not with the package: who asks about tables needs none of it, and it takes longer to load
+# than all the rest.
+if TYPE_CHECKING:
+    from .answers import (
+        Candidates,
+        Checked,
+        Converted,
+        Counted,
+        Explanation,
+        Generated,
+        Hint,
+        Picture,
+        Rating,
+        Solved,
+        Step,
+    )
 
 #: A player's grid: a text (digits, or pencil marks, in any format), or what is in some cells: a digit, or several marks.
 Position = str | Mapping[str, int | Iterable[int]]
@@ -199,8 +199,10 @@ class Puzzle:
         >>> Puzzle("12..............").solve().status
         'multiple'
         """
+        from . import answers
+
         status, solutions, count, exact, clash = self._native.solve(nodes, seconds)
-        return Solved(status, tuple(solutions), count, exact, clash)
+        return answers.Solved(status, tuple(solutions), count, exact, clash)
 
     @property
     def solution(self) -> str:
@@ -238,14 +240,18 @@ class Puzzle:
         >>> found.count, found.exact
         (24, True)
         """
+        from . import answers
+
         data = json.loads(self._native.count(limit, list, nodes, seconds))
-        return Counted(data["status"], data["count"], data["exact"], tuple(data["solutions"]), data.get("clash"))
+        return answers.Counted(data["status"], data["count"], data["exact"], tuple(data["solutions"]), data.get("clash"))
 
     def candidates(
         self, counts: int | None = None, *, nodes: int = 0, seconds: float | None = None
     ) -> Candidates:
         """Which candidates are in some solution? With ``counts`` also in how many, up to that number."""
-        return _found(json.loads(self._native.candidates(counts, nodes, seconds)))
+        from . import answers
+
+        return answers._found(json.loads(self._native.candidates(counts, nodes, seconds)))
 
     def explain(
         self,
@@ -272,21 +278,23 @@ class Puzzle:
         >>> path.verified, path.rating.rating, path[-1].placements
         (10, 1.2, (Candidate(cell='r3c4', value=4),))
         """
+        from . import answers
+
         by = _ways(techniques, avoid, in_order, trial, uniqueness)
         data = json.loads(self._native.explain(by, verify, nodes, seconds))
         if "steps" not in data:
             # Givens contradict each other: there is no path.
-            rating = Rating(0.0, None, None, 0, ())
-            return Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=self, _by=by)
+            rating = answers.Rating(0.0, None, None, 0, ())
+            return answers.Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=self, _by=by)
         word = points = None
         if data["status"] == "solved" and by == _ways(None, None, False, True, True) and data.get("solutions") is None:
             rated = self.rate(nodes=nodes, seconds=seconds)
             word, points = rated.word, rated.points
-        return Explanation(
+        return answers.Explanation(
             data["status"],
-            tuple(_step(s) for s in data["steps"]),
+            tuple(answers._step(s) for s in data["steps"]),
             data["grid"],
-            _rating(data["rating"], word, points),
+            answers._rating(data["rating"], word, points),
             data.get("solutions"),
             tuple(data.get("why", ())),
             data.get("verified"),
@@ -316,9 +324,11 @@ class Puzzle:
         >>> Puzzle("12..34..2.....3.").hint({"r1c3": 3}).mistakes
         ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
         """
+        from . import answers
+
         by = _ways(techniques, avoid, False, trial, uniqueness)
         level = min(max(level, 1), 4)
-        return _hint(json.loads(self._native.hint(_written(position), level, by, nodes, seconds)))
+        return answers._hint(json.loads(self._native.hint(_written(position), level, by, nodes, seconds)))
 
     def steps(
         self,
@@ -338,10 +348,12 @@ class Puzzle:
         >>> print(Puzzle("12..34..2.....3.").steps(cells="r4c1")[0])
         r4c1 is 4, the only one missing from column 1.
         """
+        from . import answers
+
         by = _ways(techniques, avoid, False, trial, uniqueness)
         names = [str(digit) for digit in digits]
         data = json.loads(self._native.steps(_written(position), _names(cells), names, by, nodes, seconds))
-        return tuple(_step(s) for s in data.get("steps", ()))
+        return tuple(answers._step(s) for s in data.get("steps", ()))
 
     def rate(self, *, nodes: int = 0, seconds: float | None = None) -> Rating:
         """How hard is it for people?
@@ -349,9 +361,11 @@ class Puzzle:
         :raises NotUnique: it has not one solution.
         :raises Stopped: a limit was reached before that was known.
         """
+        from . import answers
+
         data = json.loads(self._native.rate(nodes, seconds))
         if "rating" in data:
-            return _rating(data, data.get("word"), data.get("points"))
+            return answers._rating(data, data.get("word"), data.get("points"))
         if data["status"] == "unknown":
             raise Stopped("a limit was reached before it was known whether there is one solution")
         many = "no solution" if data["status"] == "none" else "more than one solution"
@@ -364,9 +378,11 @@ class Puzzle:
         >>> Puzzle("1..1............").check().flaws
         ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
         """
+        from . import answers
+
         data = json.loads(self._native.check(minimise, nodes, seconds))
         removed = data.get("removed")
-        return Checked(
+        return answers.Checked(
             data["ok"],
             data["checked"],
             data.get("status"),
@@ -383,8 +399,10 @@ class Puzzle:
         >>> str(Puzzle("12..34..2.....3.", rules="anti-king").convert("iss"))
         '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
         """
+        from . import answers
+
         data = json.loads(self._native.convert(to, lossy, nodes, seconds))
-        return Converted(
+        return answers.Converted(
             data["format"],
             data["text"],
             tuple(data["lost"]),
@@ -421,6 +439,8 @@ class Puzzle:
         >>> Puzzle("12..34..2.....3.").render().svg[:4]
         '<svg'
         """
+        from . import answers
+
         svg, text = self._native.svg(
             step=step,
             solution=solution,
@@ -431,7 +451,7 @@ class Puzzle:
             width=width,
             prefix=prefix,
         )
-        return Picture(svg, text)
+        return answers.Picture(svg, text)
 
     def _repr_svg_(self) -> str:
         return self.render(width=360).svg
@@ -598,14 +618,16 @@ def generate(
 
 
 def _generated(data: dict[str, Any]) -> Generated:
+    from . import answers
+
     rating, scales = data.get("rating"), data.get("scales")
     own = scales[0] if scales else {}
     word, points = own.get("word"), own.get("figures", {}).get("points")
-    return Generated(
+    return answers.Generated(
         data["puzzle"],
         data["solution"],
         data["givens"],
-        _rating(rating, word, points) if rating and data["solved"] else None,
+        answers._rating(rating, word, points) if rating and data["solved"] else None,
         word,
         points,
     )
