@@ -6,7 +6,7 @@ pub(crate) mod numbers;
 mod shared;
 
 pub(crate) use batch::Batch;
-pub(crate) use generate::{Generate, Prefer, Symmetry};
+pub(crate) use generate::Generate;
 pub(crate) use shared::{Bounds, Color, Output};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

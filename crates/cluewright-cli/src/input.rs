@@ -371,48 +371,47 @@ impl Extra {
         }
     }
 
-    /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away.
-    ///
-    /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
-    pub(crate) fn compile(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
-        self.compile_at(puzzle, "", stop)
-    }
-
     /// The puzzle with the texts of the user's own rules that it needs, and without the rules taken away: it says all that
     /// it means by itself.
     pub(crate) fn complete(&self, mut puzzle: Puzzle) -> Result<Puzzle, BadInput> {
         for text in user_rules::texts_for(&puzzle)? {
             puzzle.definitions.insert(0, Definition { text, line: 1 });
         }
-        if !self.without.is_empty() {
-            let rules = Ruleset::for_puzzle(&puzzle, &[])?;
-            for name in &self.without {
-                without_rule(&mut puzzle, &rules, name);
-            }
-        }
+        self.take_away(&mut puzzle, &[])?;
         Ok(puzzle)
     }
 
+    /// Takes rules away. Errors: there is none of a name.
+    fn take_away(&self, puzzle: &mut Puzzle, texts: &[&str]) -> Result<(), BadInput> {
+        if self.without.is_empty() {
+            return Ok(());
+        }
+        let rules = Ruleset::for_puzzle(puzzle, texts)?;
+        for name in &self.without {
+            if !without_rule(puzzle, &rules, name) {
+                let has: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+                return Err(BadInput::new(format!("--without {name}: the puzzle has no such rule"))
+                    .hint(format!("its rules are {}", has.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away. What there is
+    /// to remark begins with `place`.
+    ///
+    /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
     fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        if !self.without.is_empty() {
-            let rules = Ruleset::for_puzzle(&puzzle, &texts)?;
-            for name in &self.without {
-                if !without_rule(&mut puzzle, &rules, name) {
-                    let has: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
-                    return Err(BadInput::new(format!("--without {name}: the puzzle has no such rule"))
-                        .hint(format!("its rules are {}", has.join(", "))));
-                }
-            }
-        }
+        self.take_away(&mut puzzle, &texts)?;
         let compiled = Compiled::until(puzzle, &texts, stop)?;
         self.tell_unread(&compiled, place);
         Ok(compiled)
     }
 
     /// Tells what came along with a puzzle and was not read: drawings beside a rules text may well be rules.
-    fn tell_unread(&self, compiled: &Compiled, place: &str) {
+    pub(crate) fn tell_unread(&self, compiled: &Compiled, place: &str) {
         match Unread::of(compiled.puzzle()) {
             Some(unread) if unread.drawings > 0 && unread.text => {
                 self.remark(&format!("{place}warning: {}", unread.sentence()));

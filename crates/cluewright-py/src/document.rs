@@ -230,8 +230,11 @@ impl Document {
         })
     }
 
-    fn rate(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
-        Self::ask(py, Bounds { nodes, seconds }, |limits| operation::Rate::default().ask(&self.asked(None), limits))
+    #[allow(clippy::needless_pass_by_value, reason = "Python gives them away")]
+    fn rate(&self, py: Python<'_>, scales: Vec<String>, nodes: u64, seconds: Option<f64>) -> PyResult<String> {
+        let scales = scales.iter().map(|name| cluewright::scale::scale(name)).collect::<Result<_, _>>();
+        let rate = operation::Rate { scales: scales.map_err(|e| bad(py, e))?, ..operation::Rate::default() };
+        Self::ask(py, Bounds { nodes, seconds }, |limits| rate.ask(&self.asked(None), limits))
     }
 
     fn check(&self, py: Python<'_>, minimise: bool, nodes: u64, seconds: Option<f64>) -> PyResult<String> {

@@ -182,6 +182,38 @@ def test_new_puzzles_are_as_wanted_and_repeat():
         cluewright.generate(size=4, difficulty=9.0, attempts=20)
 
 
+def test_new_clues_are_as_wanted():
+    [caged] = cluewright.generate(size=6, clues=["killer-cage=3..9:2..3", "arrow"], givens=0, seed=3)
+    puzzle = caged.puzzle
+    assert puzzle.is_unique and caged.givens == 0 and caged.clues == len(puzzle.clues) and 0 < caged.covered <= 36
+    assert {clue.split()[0] for clue in puzzle.clues} <= {"killer-cage", "arrow"}
+    # Like another one, with new clues, or with the same ones.
+    [other] = cluewright.generate(like=puzzle, seed=5)
+    assert other.puzzle.clues != puzzle.clues and other.puzzle.is_unique
+    [same] = cluewright.generate(like=puzzle, same_clues=True, seed=5)
+    assert same.puzzle.clues == puzzle.clues
+    [own] = cluewright.generate(size=6, regions="random", seed=1, rated=False)
+    assert own.puzzle.is_unique and own.puzzle.describe()["houses"] != Puzzle("." * 36).describe()["houses"]
+    # Of a rule that is a minute old.
+    rule = 'rule tie "The ends of the line are equal."\n  clue line L\n  require first(L) = last(L)\n'
+    [tied] = cluewright.generate(size=6, rules=rule, clues="tie=2..4", seed=1)
+    assert 2 <= tied.clues <= 4 and tied.puzzle.is_unique
+    with pytest.raises(BadInput, match="tye"):
+        cluewright.generate(size=6, rules=rule, clues="tye")
+
+
+def test_goals_are_reached():
+    [made] = cluewright.generate(scale="hodoku", difficulty="medium", seed=1)
+    assert made.scales[0].word == made.puzzle.rate("hodoku").scales[0].word == "Medium"
+    [made] = cluewright.generate(scale="se", difficulty=(2.3, 2.6), seed=1)
+    assert 2.3 <= dict(made.puzzle.rate("se").scales[0].figures)["er"] <= 2.6
+    [made] = cluewright.generate(technique="naked pair", seed=1)
+    assert made.puzzle.explain(avoid="naked pair", trial=False).status == "stuck" or made.rating.rating >= 2.3
+    for wrong in ({"symmetry": "rotat"}, {"prefer": "much"}, {"regions": "some"}, {"difficulty": "2.0..3.0"}, {"scale": "inches", "difficulty": "3"}):
+        with pytest.raises(BadInput):
+            cluewright.generate(**wrong)
+
+
 def test_threads_ask_the_same_puzzle():
     puzzle = Puzzle(MIRACLE)
     alone = (Puzzle(MIRACLE).solve(), Puzzle(MIRACLE).explain(), Puzzle(MIRACLE).rate())

@@ -1,5 +1,5 @@
 //! Making puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well
-//! ([`Setter`]).
+//! ([`Setter`]); by what is wished for, [`Maker`] finds out which.
 
 mod aim;
 mod attempt;
@@ -13,6 +13,7 @@ mod ground;
 mod level;
 mod like;
 mod made;
+mod maker;
 mod needs;
 mod places;
 mod propose;
@@ -32,6 +33,7 @@ pub use goal::easier;
 pub use level::OnScale;
 pub use like::kinds_like;
 pub use made::{Difficulty, Generated};
+pub use maker::Maker;
 pub use run::{HowFar, Made, Quota};
 pub use setter::Setter;
 pub use wish::{Kind, Prefer, Wish};

@@ -79,6 +79,7 @@ mod judge;
 pub mod known;
 pub mod lint;
 mod misfit;
+mod names;
 pub mod operation;
 pub mod picture;
 mod random;

@@ -1,7 +1,8 @@
 //! How the places of givens and clues repeat: the ways a grid can be turned and mirrored onto itself.
 
+use crate::names::{Named, named};
 use crate::turn::Turn;
-use cluewright_core::{Cell, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Puzzle, Shape};
 
 /// How the places of the givens and clues repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,7 +31,38 @@ pub enum Symmetry {
     Full,
 }
 
+/// What each is called and what it means.
+const ALL: [Named<Symmetry>; 10] = [
+    (Symmetry::None, "none", "no symmetry"),
+    (Symmetry::Rotate, "rotate", "half a turn"),
+    (Symmetry::Quarter, "quarter", "a quarter of a turn"),
+    (Symmetry::Horizontal, "horizontal", "left and right"),
+    (Symmetry::Vertical, "vertical", "top and bottom"),
+    (Symmetry::Diagonal, "diagonal", "the main diagonal"),
+    (Symmetry::Antidiagonal, "antidiagonal", "the other diagonal"),
+    (Symmetry::Mirrors, "mirrors", "left and right, and top and bottom"),
+    (Symmetry::Diagonals, "diagonals", "both diagonals"),
+    (Symmetry::Full, "full", "every turn and mirror"),
+];
+
 impl Symmetry {
+    /// Names and what they mean.
+    pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+        ALL.iter().map(|(_, id, about)| (*id, *about))
+    }
+
+    /// Reads a name. Errors: it is none.
+    ///
+    /// ```
+    /// use cluewright::generate::Symmetry;
+    /// assert_eq!(Symmetry::read("rotate")?, Symmetry::Rotate);
+    /// assert!(Symmetry::all().all(|(name, _)| Symmetry::read(name).is_ok()));
+    /// # Ok::<(), cluewright::BadInput>(())
+    /// ```
+    pub fn read(name: &str) -> Result<Self, BadInput> {
+        named(&ALL, "symmetry", name)
+    }
+
     /// Turns and mirrors that make all others of it.
     fn maps(self) -> &'static [Turn] {
         match self {

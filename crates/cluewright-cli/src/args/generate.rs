@@ -2,45 +2,18 @@
 
 use super::numbers::range;
 use super::shared::{Bounds, Output, scales};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use cluewright::BadInput;
+use cluewright::generate::{Prefer, Symmetry};
 
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Symmetry {
-    /// No symmetry
-    #[default]
-    None,
-    /// Half a turn
-    Rotate,
-    /// A quarter of a turn
-    Quarter,
-    /// Left and right
-    Horizontal,
-    /// Top and bottom
-    Vertical,
-    /// The main diagonal
-    Diagonal,
-    /// The other diagonal
-    Antidiagonal,
-    /// Left and right, and top and bottom
-    Mirrors,
-    /// Both diagonals
-    Diagonals,
-    /// Every turn and mirror
-    Full,
-}
-
-/// Which of several puzzles is preferred.
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Prefer {
-    /// Few givens
-    #[default]
-    FewGivens,
-    /// Few clues and givens
-    FewClues,
-    /// Few kinds of clues
-    FewKinds,
-    /// Clues everywhere
-    Spread,
+/// A value by its name, of those that there are.
+fn chosen<T: Clone + Send + Sync + 'static>(
+    all: impl Iterator<Item = (&'static str, &'static str)>,
+    read: fn(&str) -> Result<T, BadInput>,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
+        .try_map(move |name| read(&name).map_err(|why| why.message))
 }
 
 /// Where regions come from.
@@ -85,13 +58,13 @@ pub(crate) struct Generate {
     #[arg(long, conflicts_with = "minimal")]
     pub(crate) not_minimal: bool,
     /// What is preferred where clues are made
-    #[arg(long, value_enum, default_value_t = Prefer::FewGivens)]
+    #[arg(long, value_name = "WHAT", default_value = "few-givens", value_parser = chosen(Prefer::all(), Prefer::read))]
     pub(crate) prefer: Prefer,
     /// Irregular regions
     #[arg(long, value_enum)]
     pub(crate) regions: Option<Regions>,
     /// How the places of givens and clues repeat
-    #[arg(long, value_enum, default_value_t = Symmetry::None)]
+    #[arg(long, default_value = "none", value_parser = chosen(Symmetry::all(), Symmetry::read))]
     pub(crate) symmetry: Symmetry,
     /// How hard: a word as `rate` says it (beginner, easy, medium, hard, expert), or a number or a range A..B of the hardest
     /// step. With --scale a level or figures of that scale

@@ -1,15 +1,13 @@
 //! `generate`: new puzzles.
 
 use super::made::{Told, write};
-use crate::args::{Generate, Prefer as Wanting, Symmetry as Turn, numbers};
+use crate::args::{Generate, numbers};
 use crate::input::{Extra, Text, open, split};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
 use crate::user_rules;
 use cluewright::core::puzzle::Definition;
-use cluewright::generate::{
-    Aim, Generator, Hopeless, Kind, Made, OnScale, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like,
-};
+use cluewright::generate::{Hopeless, Kind, Made, Maker, OnScale, Quota, Wish};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
 use cluewright::techniques::techniques_named;
@@ -22,12 +20,6 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let started = std::time::Instant::now();
     let clock = Clock::start(args.bounds);
     let (extra, mut base) = base(&args)?;
-    let symmetry = symmetry(args.symmetry);
-    if symmetry.is_square() && base.shape.height() != base.shape.width() {
-        return Err(BadInput::new("this symmetry needs a square grid")
-            .hint("rotate, horizontal, vertical and mirrors do not")
-            .into());
-    }
     let stop = || clock.is_over();
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
     let quota = Quota {
@@ -35,44 +27,19 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         attempts: ATTEMPTS.saturating_mul(args.count as u64),
         threads: threads(args.bounds),
     };
-    let kinds = kinds(&args, &extra, &mut base)?;
-    let aim = aim(&args)?;
-    // A technique and a level of a scale are climbed to by givens alone where nothing else is wanted.
-    let led = aim.technique.is_some() || aim.level.is_some();
-    let anew = args.regions.is_some() || !args.avoid.is_empty() || (args.not_minimal && !led);
-    let Some(kinds) = kinds.or_else(|| anew.then(Vec::new)) else {
-        let base = extra.compile(base, &stop)?;
-        if args.output.trace {
-            remark(crate::batch::trace(&base, started.elapsed()).trim_end());
-        }
-        let wanted = Wanted {
-            givens: args.givens,
-            minimal: args.minimal || (aim.technique.is_some() && !args.not_minimal),
-            symmetry,
-            difficulty: hardest(&args)?,
-            // Nobody would be told.
-            unrated: args.output.quiet && !args.output.json,
-            seed: args.seed,
-        };
-        let told = Told { format: format(&args, "line")?, covered: None };
-        return Ok(match Generator::new(&base, wanted, &limits) {
-            Ok(generator) => {
-                let generator = generator.aiming(aim);
-                hand_out(&args, &told, |tell| generator.run(&quota, &limits, tell))?
-            }
-            Err(why) => gave_up(why, 0, args.count),
-        });
-    };
-    let wish = wish(&args, kinds, symmetry, aim)?;
-    if !args.same_clues {
-        base.clues.retain(|tree| !matches!(tree, cluewright::core::ClueTree::One(_)));
+    let wish = wish(&args, kinds(&args, &mut base)?)?;
+    let maker = if args.same_clues { Maker::new } else { Maker::like }(base, wish, &limits)?;
+    extra.tell_unread(maker.base(), "");
+    if args.output.trace {
+        remark(crate::batch::trace(maker.base(), started.elapsed()).trim_end());
     }
     // Ordinary grids go on a line.
-    let plain = args.regions.is_none() && base.clues.is_empty();
-    let setter = Setter::new(&extra.complete(base)?, &[], wish, &limits)?;
-    let usual = if plain && !setter.makes_clues() { "line" } else { "clue" };
-    let told = Told { format: format(&args, usual)?, covered: Some(&|puzzle| setter.covered(puzzle)) };
-    hand_out(&args, &told, |tell| setter.run(&quota, &limits, tell))
+    let lines = maker.base().puzzle().clues.is_empty() && args.regions.is_none();
+    let lines = maker.setter().is_none_or(|setter| lines && !setter.makes_clues());
+    let format = formats::by_id(args.to.as_deref().unwrap_or(if lines { "line" } else { "clue" }))?;
+    let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
+    let told = Told { format, covered: covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize) };
+    hand_out(&args, &told, |tell| maker.run(&quota, &limits, tell))
 }
 
 /// The hardest step that is asked for, where no scale is named.
@@ -84,41 +51,13 @@ fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
     numbers::tenths(text).map(Some).map_err(|why| BadInput::new("--difficulty").hint(why))
 }
 
-/// What puzzles of givens alone are led to.
-fn aim(args: &Generate) -> Result<Aim, Failure> {
-    let technique = args.technique.as_deref().map(|name| techniques_named(name).map_err(BadInput::from)).transpose()?;
-    let level = args.difficulty.as_deref().map(|text| OnScale::asked(args.scale.as_deref(), text));
-    let level = level.transpose().map_err(BadInput::from)?.flatten();
-    Ok(Aim { technique: technique.map(|infos| infos[0].id), level, distinct: args.distinct })
-}
-
-fn format(args: &Generate, usual: &str) -> Result<&'static dyn formats::Format, BadInput> {
-    formats::by_id(args.to.as_deref().unwrap_or(usual))
-}
-
-fn symmetry(turn: Turn) -> Symmetry {
-    match turn {
-        Turn::None => Symmetry::None,
-        Turn::Rotate => Symmetry::Rotate,
-        Turn::Quarter => Symmetry::Quarter,
-        Turn::Horizontal => Symmetry::Horizontal,
-        Turn::Vertical => Symmetry::Vertical,
-        Turn::Diagonal => Symmetry::Diagonal,
-        Turn::Antidiagonal => Symmetry::Antidiagonal,
-        Turn::Mirrors => Symmetry::Mirrors,
-        Turn::Diagonals => Symmetry::Diagonals,
-        Turn::Full => Symmetry::Full,
-    }
-}
-
-/// The kinds of clues that are to be made; none: givens only.
-fn kinds(args: &Generate, extra: &Extra, base: &mut Puzzle) -> Result<Option<Vec<Kind>>, Failure> {
+/// The kinds of clues that are asked for. A rule of the user's folder that no puzzle names yet comes to the puzzle.
+fn kinds(args: &Generate, base: &mut Puzzle) -> Result<Vec<Kind>, Failure> {
     let mut kinds: Vec<Kind> = Vec::new();
     for text in args.clues.iter().flat_map(|list| split(list)) {
         kinds.push(Kind::read(&text).map_err(BadInput::from)?);
     }
-    // A rule of the user's folder that no puzzle names yet.
-    let known = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
+    let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
         if let Some(file) = user_rules::file_of(&kind.rule) {
             let text = user_rules::read_rule_file(&file.to_string_lossy())?;
@@ -127,41 +66,29 @@ fn kinds(args: &Generate, extra: &Extra, base: &mut Puzzle) -> Result<Option<Vec
             }
         }
     }
-    let base = &*base;
-    let rules = Ruleset::for_puzzle(&extra.complete(base.clone())?, &[])?;
-    if kinds.is_empty() && !args.same_clues {
-        kinds = kinds_like(base, &rules);
-    }
-    // Rules for clues among the rules of the whole grid are meant as such. That neighbours are never consecutive, say, is
-    // no wish for dots: those are asked for.
-    let wants = |name: &str| rules.rule(name).is_some_and(|rule| rule.is_clue);
-    let more = base.rules.iter().any(|rule| wants(&rule.rule)) && !args.same_clues;
-    Ok((!kinds.is_empty() || more).then_some(kinds))
+    Ok(kinds)
 }
 
-fn wish(args: &Generate, kinds: Vec<Kind>, symmetry: Symmetry, aim: Aim) -> Result<Wish, Failure> {
+fn wish(args: &Generate, kinds: Vec<Kind>) -> Result<Wish, Failure> {
     let named = |name: &str| techniques_named(name).map_err(BadInput::from);
     let mut avoid = Vec::new();
     for name in &args.avoid {
         avoid.extend(named(name)?.into_iter().map(|info| info.id));
     }
+    let level = args.difficulty.as_deref().map(|text| OnScale::asked(args.scale.as_deref(), text));
     Ok(Wish {
         kinds,
         givens: args.givens,
-        minimal: !args.not_minimal,
-        symmetry,
+        minimal: (args.minimal || args.not_minimal).then_some(args.minimal),
+        symmetry: args.symmetry,
         jigsaw: args.regions.is_some(),
-        prefer: match args.prefer {
-            Wanting::FewGivens => Prefer::FewGivens,
-            Wanting::FewClues => Prefer::FewClues,
-            Wanting::FewKinds => Prefer::FewKinds,
-            Wanting::Spread => Prefer::Spread,
-        },
+        prefer: args.prefer,
         difficulty: hardest(args)?,
-        level: aim.level,
-        distinct: aim.distinct,
-        technique: aim.technique,
+        level: level.transpose().map_err(BadInput::from)?.flatten(),
+        distinct: args.distinct,
+        technique: args.technique.as_deref().map(named).transpose()?.map(|infos| infos[0].id),
         avoid,
+        // Nobody would be told.
         unrated: args.output.quiet && !args.output.json,
         seed: args.seed,
     })
@@ -222,12 +149,7 @@ fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
             single.ok_or_else(|| BadInput::new("--like takes one puzzle"))?.text
         }
     };
-    let mut puzzle = extra.read(&text)?;
-    puzzle.givens.clear();
-    puzzle.solution.clear();
-    if args.like.is_none() {
-        puzzle.title = String::new();
-    }
+    let puzzle = extra.complete(extra.read(&text)?)?;
     Ok((extra, puzzle))
 }
 

@@ -1,5 +1,6 @@
 //! Questions that the library answers as they are: its operations, with the fields of a request.
 
+use super::known::KnownScale;
 use super::position::Position;
 use super::typed::OrClash;
 use super::ways::Techniques;
@@ -8,36 +9,7 @@ use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Asked};
 use cluewright::report::{Checked, Converted, Counted, Estimated, Hinted, Listed, Rated, Solved, SplitReport};
-use cluewright::scale::{Scale, scale};
 use serde::Deserialize;
-
-/// A scale, by its name.
-pub(crate) struct KnownScale(pub(crate) &'static dyn Scale);
-
-impl std::fmt::Debug for KnownScale {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.id())
-    }
-}
-
-impl<'de> Deserialize<'de> for KnownScale {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(from)?;
-        scale(&name).map(Self).map_err(serde::de::Error::custom)
-    }
-}
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for KnownScale {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Scale".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let names: Vec<&str> = cluewright::scale::SCALES.iter().map(|scale| scale.id()).collect();
-        schemars::json_schema!({ "type": "string", "enum": names })
-    }
-}
 
 /// A question with no more to it than its fields.
 macro_rules! question {

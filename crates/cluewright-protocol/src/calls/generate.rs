@@ -1,15 +1,14 @@
 //! `generate`: new puzzles with the shape and rules of one: new givens for its clues, or new clues as well.
 
 use super::Call;
-use super::asked::KnownScale;
-use super::wish::{Band, Preferred, Regions, Turn, Wanted as How, kinds, technique_ids};
+use super::known::{KnownPrefer, KnownScale, KnownSymmetry};
+use super::wish::{Band, Regions, Wanted, kinds, technique_ids};
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::core::ClueTree;
 use cluewright::formats::{self, Format};
-use cluewright::generate::{Aim, Generated, Generator, Hopeless, Kind, Made, Quota, Setter, Wanted, Wish, kinds_like};
+use cluewright::generate::{Hopeless, Made, Maker, Quota, Wish};
 use cluewright::report::GeneratedReport;
-use cluewright::{Compiled, Limits, Puzzle};
+use cluewright::{Limits, Puzzle};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 
@@ -39,7 +38,7 @@ pub(crate) struct Generate {
     regions: Option<Regions>,
     /// What is preferred where clues are made.
     #[serde(default)]
-    prefer: Preferred,
+    prefer: Option<KnownPrefer>,
     /// Fewest and most givens; absent: as few as can be.
     #[serde(default)]
     givens: Option<(u32, u32)>,
@@ -48,7 +47,7 @@ pub(crate) struct Generate {
     minimal: Option<bool>,
     /// How the places of clues and givens repeat.
     #[serde(default)]
-    symmetry: Turn,
+    symmetry: Option<KnownSymmetry>,
     /// How hard: a level's word, of our own scale or of that which `scale` names; or `[from, to]`, of the hardest step or of
     /// that scale's leading figure.
     #[serde(default)]
@@ -56,6 +55,9 @@ pub(crate) struct Generate {
     /// The scale that `difficulty` is on.
     #[serde(default)]
     scale: Option<KnownScale>,
+    /// Has every puzzle a solution grid of its own, whatever the order of rows, columns and digits where there are no clues?
+    #[serde(default)]
+    distinct: bool,
     /// A technique without which, and with all that are rated below it, there is no going on.
     #[serde(default)]
     technique: Option<String>,
@@ -91,103 +93,32 @@ pub(crate) struct Done {
     ended: Option<String>,
 }
 
-/// What makes puzzles.
-enum Maker {
-    /// Only givens are new.
-    Givens(Box<Compiled>, Wanted, Aim),
-    /// Clues are, too, or the way a person solves the puzzle is prescribed.
-    Clues(Box<Setter>),
-}
-
-impl Maker {
-    fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
-        match self {
-            Self::Givens(base, wanted, aim) => {
-                Generator::new(base, *wanted, limits)?.aiming(*aim).run(quota, limits, tell)
-            }
-            Self::Clues(setter) => setter.run(quota, limits, tell),
-        }
-    }
-
-    fn report(&self, number: u32, made: &Generated, text: String) -> GeneratedReport {
-        let mut report = GeneratedReport::new(number, made, text);
-        if let Self::Clues(setter) = self {
-            report.covered = setter.makes_clues().then(|| setter.covered(&made.puzzle));
-        }
-        report
-    }
-}
-
 impl Generate {
     /// What makes the puzzles asked for.
-    fn maker(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Maker, Failure> {
+    fn maker(&self, puzzle: Puzzle, limits: &Limits<'_>) -> Result<Maker, Failure> {
         let scale = self.scale.as_ref().map(|scale| scale.0);
         let (difficulty, level) = match self.difficulty.as_ref().map(|band| band.on(scale)).transpose()? {
-            Some(How::Step(band)) => (Some(band), None),
-            Some(How::Level(level)) => (None, Some(level)),
+            Some(Wanted::Step(band)) => (Some(band), None),
+            Some(Wanted::Level(level)) => (None, Some(level)),
             None => (None, None),
         };
-        let symmetry = self.symmetry.symmetry();
-        let mut puzzle = compiled.puzzle().clone();
-        puzzle.givens.clear();
-        puzzle.solution.clear();
-        puzzle.progress.clear();
-        puzzle.foreign = None;
-        if symmetry.is_square() && puzzle.shape.height() != puzzle.shape.width() {
-            return Err(Failure::new(Code::BadInput, "this symmetry needs a square grid")
-                .hint("rotate, horizontal, vertical and mirrors do not"));
-        }
-        if !self.is_setting(compiled) {
-            let stop = || limits.stop.is_some_and(|stop| stop());
-            let base = compiled.with_puzzle_until(puzzle, &stop)?;
-            let minimal = self.minimal.unwrap_or(false);
-            let (givens, unrated, seed) = (self.givens, self.unrated, self.seed);
-            let wanted = Wanted { givens, minimal, symmetry, difficulty, unrated, seed };
-            return Ok(Maker::Givens(Box::new(base), wanted, Aim { level, ..Aim::default() }));
-        }
-        let kinds = self.kinds(compiled, &mut puzzle)?;
         let wish = Wish {
-            kinds,
+            kinds: kinds(&self.clues)?,
             givens: self.givens,
-            minimal: self.minimal.unwrap_or(true),
-            symmetry,
+            minimal: self.minimal,
+            symmetry: self.symmetry.map(|symmetry| symmetry.0).unwrap_or_default(),
             jigsaw: self.regions == Some(Regions::Random),
-            prefer: self.prefer.prefer(),
+            prefer: self.prefer.map(|prefer| prefer.0).unwrap_or_default(),
             difficulty,
             level,
+            distinct: self.distinct,
             technique: technique_ids(self.technique.as_slice())?.first().copied(),
             avoid: technique_ids(&self.avoid)?,
             unrated: self.unrated,
             seed: self.seed,
-            ..Wish::default()
         };
-        Ok(Maker::Clues(Box::new(Setter::new(&puzzle, &[], wish, limits)?)))
-    }
-
-    /// Is more than new givens wanted? Rules for clues among those of the whole grid are meant as kinds of clues.
-    fn is_setting(&self, compiled: &Compiled) -> bool {
-        let goals = self.technique.is_some() || !self.avoid.is_empty();
-        let named = |name: &str| compiled.rules().rule(name).is_some_and(|rule| rule.is_clue);
-        let wanted = compiled.puzzle().rules.iter().any(|rule| named(&rule.rule));
-        !self.clues.is_empty() || self.like || self.regions.is_some() || goals || wanted
-    }
-
-    /// The kinds of clues to be made. What the puzzle says of itself stays only where it is still true.
-    fn kinds(&self, compiled: &Compiled, puzzle: &mut Puzzle) -> Result<Vec<Kind>, Failure> {
-        let mut kinds = kinds(&self.clues)?;
-        let same = kinds.is_empty() && self.regions.is_none();
-        if self.like {
-            if kinds.is_empty() {
-                kinds = kinds_like(puzzle, compiled.rules());
-            }
-            puzzle.clues.retain(|tree| !matches!(tree, ClueTree::One(_)));
-        }
-        if !same {
-            puzzle.title.clear();
-            puzzle.author.clear();
-            puzzle.text.clear();
-        }
-        Ok(kinds)
+        let maker = if self.like { Maker::like } else { Maker::new };
+        Ok(maker(puzzle, wish, limits)?)
     }
 }
 
@@ -213,14 +144,18 @@ impl Call for Generate {
         let format = formats::by_id(&self.format)?;
         let attempts = self.attempts.unwrap_or(u64::from(self.count).saturating_mul(20_000));
         let quota = Quota { puzzles: self.count, attempts, threads: work.session.caps.threads };
-        let maker = work.limited("reading", |limits| self.maker(opened.compiled(), limits))?;
+        let maker = work.limited("reading", |limits| self.maker(opened.compiled().puzzle().clone(), limits))?;
         let (made, judged, failure) = (Cell::new(0u32), Cell::new(0u64), RefCell::new(None));
         let ended = work.limited("generating", |limits| {
             maker.run(&quota, limits, |found| match found {
                 Made::Puzzle(puzzle) => {
                     made.set(made.get() + 1);
                     match written(format, &puzzle.puzzle) {
-                        Ok(text) => work.partial(maker.report(made.get(), &puzzle, text)),
+                        Ok(text) => {
+                            let mut report = GeneratedReport::new(made.get(), &puzzle, text);
+                            report.covered = maker.covered(&puzzle.puzzle);
+                            work.partial(report);
+                        }
                         Err(error) => {
                             failure.borrow_mut().get_or_insert(error);
                         }

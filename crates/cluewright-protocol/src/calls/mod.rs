@@ -13,6 +13,7 @@ mod convert;
 mod draw;
 mod explain;
 mod generate;
+mod known;
 mod last_right;
 mod meta;
 mod open;

@@ -1,82 +1,10 @@
 //! What new puzzles should be like, as requests say it.
 
 use crate::message::Failure;
-use cluewright::generate::{Kind, OnScale, Prefer, Symmetry};
+use cluewright::generate::{Kind, OnScale};
 use cluewright::scale::{OWN_SCALE, Scale};
 use cluewright::techniques::techniques_named;
 use serde::Deserialize;
-
-/// How the places of clues and givens repeat.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Turn {
-    /// Not at all.
-    #[default]
-    None,
-    /// Half a turn.
-    Rotate,
-    /// A quarter of a turn.
-    Quarter,
-    /// Left and right.
-    Horizontal,
-    /// Top and bottom.
-    Vertical,
-    /// The main diagonal.
-    Diagonal,
-    /// The other diagonal.
-    Antidiagonal,
-    /// Left and right, and top and bottom.
-    Mirrors,
-    /// Both diagonals.
-    Diagonals,
-    /// Every turn and mirror.
-    Full,
-}
-
-impl Turn {
-    pub(crate) fn symmetry(self) -> Symmetry {
-        match self {
-            Self::None => Symmetry::None,
-            Self::Rotate => Symmetry::Rotate,
-            Self::Quarter => Symmetry::Quarter,
-            Self::Horizontal => Symmetry::Horizontal,
-            Self::Vertical => Symmetry::Vertical,
-            Self::Diagonal => Symmetry::Diagonal,
-            Self::Antidiagonal => Symmetry::Antidiagonal,
-            Self::Mirrors => Symmetry::Mirrors,
-            Self::Diagonals => Symmetry::Diagonals,
-            Self::Full => Symmetry::Full,
-        }
-    }
-}
-
-/// Which of several puzzles for one solution is preferred.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Preferred {
-    /// Few givens, then few clues.
-    #[default]
-    FewGivens,
-    /// Few clues and givens.
-    FewClues,
-    /// Few kinds of clues.
-    FewKinds,
-    /// Clues everywhere in the grid.
-    Spread,
-}
-
-impl Preferred {
-    pub(crate) fn prefer(self) -> Prefer {
-        match self {
-            Self::FewGivens => Prefer::FewGivens,
-            Self::FewClues => Prefer::FewClues,
-            Self::FewKinds => Prefer::FewKinds,
-            Self::Spread => Prefer::Spread,
-        }
-    }
-}
 
 /// Where the regions of the grid come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Proof,
         Rating,
         Reason,
+        Scale,
         Solved,
         Step,
     )
@@ -70,6 +71,7 @@ __all__ = [
     "Puzzle",
     "Rating",
     "Reason",
+    "Scale",
     "Solved",
     "Step",
     "Stopped",

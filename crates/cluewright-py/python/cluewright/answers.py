@@ -26,6 +26,7 @@ __all__ = [
     "Proof",
     "Rating",
     "Reason",
+    "Scale",
     "Solved",
     "Step",
 ]
@@ -138,6 +139,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What a scale says of a puzzle."""
+
+    #: ``cluewright``, ``se``, ``sukaku``, ``hodoku``.
+    scale: str
+    #: In short: ``ER 7.1, EP 1.2, ED 1.2``; or why there is no rating.
+    text: str
+    #: The level in the scale's own word, where it has such.
+    word: str | None = None
+    #: Its numbers by name; none where there is no rating.
+    figures: tuple[tuple[str, float], ...] = ()
+    #: The hardest step, as the program calls it.
+    hardest: str | None = None
+    #: How many steps of each name, where they are counted.
+    techniques: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     """How hard a puzzle is for people.
 
@@ -161,6 +183,8 @@ class Rating:
     scale: str = "step"
     #: The points of our own scale, from 0 to 1000.
     points: float | None = None
+    #: What the scales say that were asked for.
+    scales: tuple[Scale, ...] = ()
 
     def __float__(self) -> float:
         return self.rating
@@ -380,6 +404,14 @@ class Generated:
     word: str | None = None
     #: Its points.
     points: float | None = None
+    #: How many clues it has.
+    clues: int = 0
+    #: On how many cells they lie, where they were made; those that look along a line from outside lie on none.
+    covered: int | None = None
+    #: The number of the attempt that made it, from 1: with the seed it tells which puzzle this is.
+    attempt: int = 0
+    #: What the scale says that was asked for.
+    scales: tuple[Scale, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle:
@@ -415,9 +447,18 @@ def _step(data: dict[str, Any]) -> Step:
     )
 
 
-def _rating(data: dict[str, Any], word: str | None, points: float | None) -> Rating:
+def _rating(data: dict[str, Any], word: str | None, points: float | None, scales: tuple[Scale, ...] = ()) -> Rating:
     techniques = tuple((name, n) for name, n in data["techniques"])
-    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"], points)
+    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"], points, scales)
+
+
+def _scales(data: dict[str, Any]) -> tuple[Scale, ...]:
+    def one(scale: dict[str, Any]) -> Scale:
+        figures = tuple(scale.get("figures", {}).items())
+        techniques = tuple((name, n) for name, n in scale.get("techniques", ()))
+        return Scale(scale["scale"], scale["text"], scale.get("word"), figures, scale.get("hardest"), techniques)
+
+    return tuple(one(scale) for scale in data.get("scales", ()))
 
 
 def _hint(data: dict[str, Any]) -> Hint:

@@ -355,17 +355,24 @@ class Puzzle:
         data = json.loads(self._native.steps(_written(position), _names(cells), names, by, nodes, seconds))
         return tuple(answers._step(s) for s in data.get("steps", ()))
 
-    def rate(self, *, nodes: int = 0, seconds: float | None = None) -> Rating:
+    def rate(
+        self, scales: str | Iterable[str] = (), *, nodes: int = 0, seconds: float | None = None
+    ) -> Rating:
         """How hard is it for people?
 
+        :param scales: those of other programs that are asked, too: ``se``, ``sukaku``, ``hodoku``.
         :raises NotUnique: it has not one solution.
         :raises Stopped: a limit was reached before that was known.
+
+        >>> rating = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").rate("se")
+        >>> rating.word, rating.scales[0].text
+        ('easy', 'ER 1.2, EP 1.2, ED 1.2')
         """
         from . import answers
 
-        data = json.loads(self._native.rate(nodes, seconds))
+        data = json.loads(self._native.rate(_names(scales), nodes, seconds))
         if "rating" in data:
-            return answers._rating(data, data.get("word"), data.get("points"))
+            return answers._rating(data, data.get("word"), data.get("points"), answers._scales(data))
         if data["status"] == "unknown":
             raise Stopped("a limit was reached before it was known whether there is one solution")
         many = "no solution" if data["status"] == "none" else "more than one solution"
@@ -527,9 +534,9 @@ def hint(puzzle: Puzzle | str, position: Position | None = None, **how: Any) -> 
     return puzzle_of(puzzle).hint(position, **how)
 
 
-def rate(puzzle: Puzzle | str, **how: Any) -> Rating:
+def rate(puzzle: Puzzle | str, scales: str | Iterable[str] = (), **how: Any) -> Rating:
     """See :meth:`Puzzle.rate`."""
-    return puzzle_of(puzzle).rate(**how)
+    return puzzle_of(puzzle).rate(scales, **how)
 
 
 def check(puzzle: Puzzle | str, **how: Any) -> Checked:
@@ -551,26 +558,46 @@ def generate(
     count: int = 1,
     *,
     like: Puzzle | str | None = None,
+    same_clues: bool = False,
     size: int = 9,
     rules: str | Iterable[str] = (),
+    clues: str | Iterable[str] = (),
+    regions: str | None = None,
+    prefer: str = "few-givens",
     givens: int | tuple[int, int] | None = None,
     difficulty: float | tuple[float, float] | str | None = None,
+    scale: str | None = None,
+    technique: str | None = None,
+    avoid: str | Iterable[str] = (),
     symmetry: str = "none",
-    minimal: bool = False,
+    minimal: bool | None = None,
+    distinct: bool = False,
     seed: int = 0,
     rated: bool = True,
     attempts: int | None = None,
     nodes: int = 0,
     seconds: float | None = None,
 ) -> list[Generated]:
-    """Makes puzzles. The same seed makes the same ones, on every machine.
+    """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
 
-    :param like: a puzzle whose shape, rules and clues they have; without it the empty grid of ``size`` rows.
+    :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
+        empty grid of ``size`` rows.
+    :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
     :param rules: rules they have besides.
-    :param givens: how many, or from and to.
-    :param difficulty: a word of our own scale such as ``"hard"``; or a number, that of the hardest step, or from and to.
-    :param symmetry: how the places of the givens repeat: ``none``, ``rotate``, ``quarter``, ``horizontal``, ``vertical``, ``diagonal``.
-    :param minimal: has it more solutions without any one given?
+    :param clues: rules whose clues are made, each with how many, and of how many cells behind a colon: ``"killer-cage=10..14"``,
+        ``"arrow"`` (as many as are needed), ``"thermometer=3:4..6"``, ``"white-dot=all"`` (one wherever one is true).
+    :param regions: ``random``: irregular regions, of each puzzle its own.
+    :param prefer: of clues: ``few-givens``, ``few-clues``, ``few-kinds``, ``spread``.
+    :param givens: how many, or from and to; without it as few as can be.
+    :param difficulty: a word of our own scale such as ``"hard"``; or a number, that of the hardest step, or from and to. With ``scale`` a
+        level or figures of that scale.
+    :param scale: ``cluewright``, ``hodoku``, ``se``, ``sukaku``.
+    :param technique: one without which, and with all rated below it, there is no going on.
+    :param avoid: techniques that must not be needed.
+    :param symmetry: how the places of givens and clues repeat: ``none``, ``rotate``, ``quarter``, ``horizontal``, ``vertical``,
+        ``diagonal``, ``antidiagonal``, ``mirrors``, ``diagonals``, ``full``.
+    :param minimal: is every given and clue needed? Without it so where clues are made or a technique is wanted.
+    :param distinct: has each a solution grid of its own, rearranged ones among them?
     :param rated: is it told how hard they are? That takes most of the time.
     :raises NoPuzzle: no puzzle is as it is wanted.
     :raises NotUnique: the rules have no solution at all.
@@ -580,38 +607,43 @@ def generate(
     >>> [made] = generate(size=4, seed=7, minimal=True)
     >>> made.puzzle.is_unique, made.puzzle.solution == made.solution
     (True, True)
+    >>> [made] = generate(size=4, clues="killer-cage", givens=0, seed=1)
+    >>> made.givens, made.clues == len(made.puzzle.clues)
+    (0, True)
     """
     from ._errors import NoPuzzle
 
     if count < 0:
         raise BadInput(f"{count} puzzles cannot be made")
+    if regions not in (None, "random"):
+        raise BadInput(f"there are no regions `{regions}`", hint="random")
     if count == 0:
         return []
     if like is None:
         base = Puzzle(f"grid: {size}x{size}\nrules: classic\n", rules=rules)
     else:
         base = puzzle_of(like).with_rules(*_names(rules))
-    if isinstance(givens, int):
-        givens = (givens, givens)
-    level = None
-    if isinstance(difficulty, str):
-        difficulty, level = None, difficulty
-    elif isinstance(difficulty, int | float):
-        difficulty = (difficulty, difficulty)
-    made, ended = _native.generate(
-        base._native,
-        count=count,
-        givens=givens,
-        difficulty=difficulty,
-        level=level,
-        symmetry=symmetry,
-        minimal=minimal,
-        seed=seed,
-        rated=rated,
-        attempts=attempts,
-        nodes=nodes,
-        seconds=seconds,
-    )
+    level = difficulty if isinstance(difficulty, str) else None
+    wished = {
+        "count": count,
+        "clues": _names(clues),
+        "like": not same_clues,
+        "jigsaw": regions is not None,
+        "prefer": prefer,
+        "givens": (givens, givens) if isinstance(givens, int) else givens,
+        "difficulty": (difficulty, difficulty) if isinstance(difficulty, int | float) else None if level else difficulty,
+        "level": level,
+        "scale": scale,
+        "technique": technique,
+        "avoid": _names(avoid),
+        "symmetry": symmetry,
+        "minimal": minimal,
+        "distinct": distinct,
+        "seed": seed,
+        "rated": rated,
+        "attempts": attempts,
+    }
+    made, ended = _native.generate(base._native, wished, nodes, seconds)
     if not made and ended:
         raise NoPuzzle(ended)
     return [_generated(json.loads(one)) for one in made]
@@ -620,8 +652,8 @@ def generate(
 def _generated(data: dict[str, Any]) -> Generated:
     from . import answers
 
-    rating, scales = data.get("rating"), data.get("scales")
-    own = scales[0] if scales else {}
+    rating = data.get("rating")
+    own = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
     word, points = own.get("word"), own.get("figures", {}).get("points")
     return answers.Generated(
         data["puzzle"],
@@ -630,4 +662,8 @@ def _generated(data: dict[str, Any]) -> Generated:
         answers._rating(rating, word, points) if rating and data["solved"] else None,
         word,
         points,
+        data["clues"],
+        data.get("covered"),
+        data["attempt"],
+        answers._scales(data),
     )

@@ -67,7 +67,7 @@ fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     if !complete(draft, taste)? {
         return Ok(false);
     }
-    if !draft.wish.minimal {
+    if draft.wish.minimal == Some(false) {
         return Ok(true);
     }
     let mut taste = taste;

@@ -83,6 +83,11 @@ impl Setter {
         }
     }
 
+    /// The puzzle that clues and givens are added to, at hand.
+    pub(super) fn base(&self) -> &Compiled {
+        &self.ground.bare
+    }
+
     /// Are clues made, rather than givens alone?
     pub fn makes_clues(&self) -> bool {
         !self.ground.kinds.is_empty()

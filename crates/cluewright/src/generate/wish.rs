@@ -3,6 +3,7 @@
 use super::level::OnScale;
 use crate::compiled::named_rules;
 use crate::error::Error;
+use crate::names::{Named, named};
 use crate::symmetry::Symmetry;
 use cluewright_core::BadInput;
 use cluewright_core::puzzle::Args;
@@ -91,6 +92,26 @@ pub enum Prefer {
     Spread,
 }
 
+/// What each is called and what it means.
+const PREFERENCES: [Named<Prefer>; 4] = [
+    (Prefer::FewGivens, "few-givens", "few givens, then few clues"),
+    (Prefer::FewClues, "few-clues", "few clues and givens"),
+    (Prefer::FewKinds, "few-kinds", "few kinds of clues"),
+    (Prefer::Spread, "spread", "clues everywhere in the grid"),
+];
+
+impl Prefer {
+    /// Names and what they mean.
+    pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+        PREFERENCES.iter().map(|(_, id, about)| (*id, *about))
+    }
+
+    /// Reads a name: `few-givens`, `few-clues`, `few-kinds`, `spread`. Errors: it is none.
+    pub fn read(name: &str) -> Result<Self, BadInput> {
+        named(&PREFERENCES, "preference", name)
+    }
+}
+
 /// What a puzzle with clues of its own should be like.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
@@ -99,8 +120,8 @@ pub struct Wish {
     pub kinds: Vec<Kind>,
     /// Fewest and most givens; `None`: as few as can be.
     pub givens: Option<(u32, u32)>,
-    /// May nothing be left out? (With a symmetry: no places that belong together.)
-    pub minimal: bool,
+    /// May nothing be left out? (With a symmetry: no places that belong together.) `None`: so where clues are made.
+    pub minimal: Option<bool>,
     /// How the places of clues and givens repeat.
     pub symmetry: Symmetry,
     /// Are the regions of the grid made at random?
@@ -128,7 +149,7 @@ impl Default for Wish {
         Self {
             kinds: Vec::new(),
             givens: None,
-            minimal: true,
+            minimal: None,
             symmetry: Symmetry::None,
             jigsaw: false,
             prefer: Prefer::default(),

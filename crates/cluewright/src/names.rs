@@ -1,0 +1,21 @@
+//! Words that people choose from.
+
+use cluewright_core::BadInput;
+use cluewright_rules::syntax::nearest;
+
+/// A value, what it is called, and what it means.
+pub(crate) type Named<T> = (T, &'static str, &'static str);
+
+/// The value with a name, in small letters or capitals. Errors: there is none; `what` it would be.
+pub(crate) fn named<T: Copy>(list: &[Named<T>], what: &str, name: &str) -> Result<T, BadInput> {
+    let name = name.trim().to_lowercase();
+    let names = || list.iter().map(|(_, id, _)| *id);
+    let found = list.iter().find(|(_, id, _)| *id == name).map(|(it, ..)| *it);
+    found.ok_or_else(|| {
+        let all = names().collect::<Vec<_>>().join(", ");
+        BadInput::new(format!("there is no {what} `{name}`")).hint(match nearest(&name, names()) {
+            Some(near) => format!("did you mean `{near}`? There are {all}"),
+            None => format!("there are {all}"),
+        })
+    })
+}
