@@ -1,5 +1,5 @@
-"""What a row costs: `python measure.py library|command|list|arrow|spark|dask [ROWS [OP [FILE]]]`, and `python measure.py one` for
-puzzles one by one. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
+"""What a row costs: `python measure.py library|command|list|arrow|spark|dask [ROWS [OP [FILE]]]`; `python measure.py one` for
+puzzles one by one, and `python measure.py import` for the package's import. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
 `RUNS` (5) is how often each is measured; Spark and Dask once more, for their first time is another one.
 
 Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux). `library` is
@@ -86,6 +86,20 @@ def one() -> None:
     print(f"Puzzle(text).solve(): {best(lambda: Puzzle(EASY).solve(), 100):.1f} us")
 
 
+def imported() -> None:
+    """The middle of 21 new processes, and of as many that import nothing, in turns."""
+
+    def took(program: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", program], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
+
+    pairs = [(took("import cluewright"), took("pass")) for _ in range(21)]
+    whole, bare = (sorted(times)[10] for times in zip(*pairs, strict=True))
+    print(f"import cluewright: {whole - bare:.0f} ms of processor time over a bare interpreter's {bare:.0f}")
+
+
 def main(what: str, rows: int, op: str, file: str | None) -> None:
     if file:
         with (gzip.open(file, "rt") if file.endswith(".gz") else open(file)) as lines:
@@ -158,6 +172,8 @@ def main(what: str, rows: int, op: str, file: str | None) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "one":
         one()
+    elif sys.argv[1] == "import":
+        imported()
     else:
         rows, op, file, *_ = [*sys.argv[2:], *["1000000", "solve", None][len(sys.argv) - 2 :]]
         main(sys.argv[1], int(rows), op, file)

@@ -13,8 +13,6 @@ Many puzzles: :mod:`cluewright.batch` for lists of texts, :mod:`cluewright.arrow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ._errors import BadInput, Error, NoPuzzle, NotUnique, Stopped
 from ._native import __version__
 from .puzzle import (
@@ -32,7 +30,11 @@ from .puzzle import (
     solve,
 )
 
+# What `typing` has of this name; by itself it would take as long to import as all the rest.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import arrow, batch, dask, spark
     from .answers import (
         Candidate,

@@ -19,9 +19,9 @@ __all__ = ["Folder", "named"]
 
 def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], ending: str) -> list[Path]:
     """The files that are named, and those with this ending in folders that are, by name."""
-    single = isinstance(inputs, (str, os.PathLike))
+    given = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     files: list[Path] = []
-    for path in map(Path, [inputs] if single else inputs):  # type: ignore[list-item, arg-type]
+    for path in map(Path, given):
         inside = sorted(f for f in path.glob(f"*{ending}") if not f.name.startswith((".", "_"))) if path.is_dir() else [path]
         files.extend(file.absolute() for file in inside)
     if not files:

@@ -243,7 +243,7 @@ class Explanation(Sequence[Step]):
     unproved: int | None = None
     #: The puzzle.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
-    _by: tuple[Any, ...] | None = field(default=None, compare=False, repr=False)
+    _by: Any = field(default=None, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.steps)

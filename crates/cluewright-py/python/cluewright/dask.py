@@ -23,7 +23,7 @@ def run(
     """
     options.setdefault("threads", 1)
     kept = None if keep is None else [keep] if isinstance(keep, str) else list(keep)
-    how = {"op": op, "puzzle": puzzle, "row_rules": row_rules, "keep": kept, "options": options}
+    how: dict[str, Any] = {"op": op, "puzzle": puzzle, "row_rules": row_rules, "keep": kept, "options": options}
     return df.map_partitions(_asked, meta=_asked(df._meta, **how), **how)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._errors import BadInput, NotUnique, Stopped
 
-# Imported with the first answer, and not with the package: who asks about tables needs none of it, and it takes longer to load
-# than all the rest.
+# Answers are imported with the first one, and not with the package: who asks about tables needs none of them, and they take longer
+# to load than all the rest. (`TYPE_CHECKING` is that of `typing`, which takes as long.)
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .answers import (
         Candidates,
         Checked,
@@ -653,7 +655,7 @@ def _generated(data: dict[str, Any]) -> Generated:
     from . import answers
 
     rating = data.get("rating")
-    own = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
+    own: dict[str, Any] = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
     word, points = own.get("word"), own.get("figures", {}).get("points")
     return answers.Generated(
         data["puzzle"],
