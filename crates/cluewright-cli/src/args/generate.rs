@@ -12,7 +12,8 @@ fn chosen<T: Clone + Send + Sync + 'static>(
     all: impl Iterator<Item = (&'static str, &'static str)>,
     read: fn(&str) -> Result<T, BadInput>,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
+    let capital = |about: &str| about[..1].to_uppercase() + &about[1..];
+    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(capital(about))))
         .try_map(move |name| read(&name).map_err(|why| why.message))
 }
 
