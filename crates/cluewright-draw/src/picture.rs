@@ -162,7 +162,9 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
 
     let outlines = letters.iter().map(|&c| format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c)));
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
-    Picture { view, title, letters: outlines.collect(), layers, prefix: scene.prefix.clone() }
+    // It stands in attributes, and may be anybody's.
+    let prefix = scene.prefix.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+    Picture { view, title, letters: outlines.collect(), layers, prefix }
 }
 
 fn grid_words(scene: &Scene<'_>) -> String {

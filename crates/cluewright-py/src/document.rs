@@ -317,8 +317,10 @@ impl Document {
                 text = Some(told.short.clone());
             } else if solution {
                 match self.puzzle.solve(limits).value {
-                    Verdict::Unique(values) | Verdict::Multiple(values, _) => {
+                    Verdict::Unique(values) => scene.board = picture::solution(compiled, &values),
+                    Verdict::Multiple(values, _) => {
                         scene.board = picture::solution(compiled, &values);
+                        text = Some("One of its solutions; there are more.".to_owned());
                     }
                     verdict @ Verdict::None => return Err(Error::NotUnique(verdict)),
                     Verdict::Unknown(_) => return Err(BadInput::stopped("no solution was found in time").into()),

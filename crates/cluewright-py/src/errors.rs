@@ -10,7 +10,8 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         let exception = match error {
             Error::BadInput(bad) => {
                 let (line, column) = bad.place.unzip();
-                errors.getattr("BadInput")?.call1((&bad.message, line, column, &bad.hint, &bad.source))
+                let hint = bad.hint.as_deref().map(in_python);
+                errors.getattr("BadInput")?.call1((&bad.message, line, column, hint, &bad.source))
             }
             Error::Stopped { message, .. } => errors.getattr("Stopped")?.call1((message,)),
             Error::NotUnique(verdict) => {
@@ -22,6 +23,13 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         PyResult::Ok(PyErr::from_value(exception))
     };
     made().unwrap_or_else(|failed| failed)
+}
+
+/// What the command's words are called here.
+fn in_python(hint: &str) -> String {
+    hint.replace("`cluewright rules list`", "`cluewright.rules()`")
+        .replace("`cluewright techniques list`", "`cluewright.techniques()`")
+        .replace("--rules ", "rules=")
 }
 
 /// The same of bad input.

@@ -53,7 +53,7 @@ impl Wished {
             avoid.extend(ids(name)?);
         }
         Ok(Wish {
-            kinds: self.clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>()?,
+            kinds: self.clues.iter().map(|text| Kind::read_all(text)).collect::<Result<Vec<_>, _>>()?.concat(),
             givens: self.givens,
             minimal: self.minimal,
             symmetry: Symmetry::read(&self.symmetry)?,

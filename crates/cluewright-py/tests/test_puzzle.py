@@ -252,6 +252,67 @@ def test_lists_of_what_there_is():
     assert {"clue", "line", "f-puzzles"} <= set(cluewright.formats())
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (lambda p: p.solve(nodes=-1), "nodes is -1"),
+        (lambda p: p.solve(seconds=-1), "seconds"),
+        (lambda p: p.solutions(-1), "limit is -1"),
+        (lambda p: p.count("3"), "limit is a whole number"),
+        (lambda p: p.hint(level=5), "level is 5"),
+        (lambda p: p.hint({"r1c3": 4.5}), "a digit is a number, not 4.5"),
+        (lambda p: p.hint({(1, 3): 4}), "r1c3"),
+        (lambda p: p.explain(5), "techniques is a text or several"),
+        (lambda p: p.rate("ce"), "no scale is called"),
+        (lambda p: p.with_rules(["anti-king"]), "one by one"),
+        (lambda p: p.render(width=0), "width is 0"),
+        (lambda p: p.render(prefix="<b>"), "prefix"),
+        (lambda p: p.render(step=1, solution=True), "step"),
+        (lambda p: p.render().save("sudoku.png"), r"\.svg"),
+        (lambda p: cluewright.generate(1.5), "count is a whole number"),
+        (lambda p: cluewright.generate(givens="30"), "givens is a number, or from and to"),
+        (lambda p: cluewright.generate(givens=(32, 30)), "more than the most"),
+        (lambda p: cluewright.generate(givens=100), "81 cells"),
+        (lambda p: cluewright.generate(difficulty=(1, 2, 3)), "difficulty is a number, or from and to"),
+        (lambda p: cluewright.generate(difficulty=0.5), "the easiest is rated"),
+        (lambda p: cluewright.generate(difficulty=2.0, technique="x-wing"), "is rated"),
+        (lambda p: cluewright.generate(scale="hodoku"), "difficulty="),
+        (lambda p: cluewright.generate(scale="nope", difficulty="easy"), "no scale"),
+        (lambda p: cluewright.generate(size=6, scale="se", difficulty=(2.0, 3.0)), "nine by nine"),
+        (lambda p: cluewright.generate(same_clues=True), "like="),
+        (lambda p: cluewright.generate(like=p, size=4), "size"),
+        (lambda p: cluewright.generate(clues="regex"), "cannot be made up"),
+        (lambda p: cluewright.generate(clues="killer-cag"), "did you mean"),
+        (lambda p: cluewright.generate(technique="x-wingg"), "x_wing"),
+        (lambda p: cluewright.generate(technique="zzz"), r"cluewright\.techniques\(\)"),
+        (lambda p: cluewright.generate(minimal="yes"), "minimal is True or False"),
+        (lambda p: cluewright.generate(seed=-1), "seed is -1"),
+        (lambda p: cluewright.batch.run("solve", [p]), "texts"),
+    ],
+)
+def test_what_cannot_be_taken_is_named(asked, told):
+    with pytest.raises((BadInput, TypeError), match=told):
+        asked(Puzzle(EASY))
+
+
+def test_a_players_grid_is_taken_as_it_comes():
+    puzzle = Puzzle(EASY)
+    wrong = EASY[:2] + "1" + EASY[3:]
+    told = puzzle.hint({"r1c3": 1})
+    assert told.status == "mistakes"
+    rows = [[0 if c == "." else int(c) for c in wrong[i : i + 9]] for i in range(0, 81, 9)]
+    for grid in (wrong, Puzzle(wrong), {"r1c3": "1"}, rows, [d for row in rows for d in row], list(wrong), [wrong[i : i + 9] for i in range(0, 81, 9)]):
+        assert puzzle.hint(grid).mistakes == told.mistakes, grid
+    assert puzzle.hint({"r1c3": ["2", 4]}).status == "step"
+
+
+def test_a_rating_cut_short_is_none():
+    hard = Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    with pytest.raises(Stopped, match="at least"):
+        hard.rate(seconds=0.02)
+    assert hard.rate().word == "beyond patterns"
+
+
 def test_what_is_not_used_is_not_imported():
     # A process of its own: others of these tests have imported everything.
     told = "import sys, cluewright; print(*(name for name in sys.modules if name in ('dataclasses', 'cluewright.answers', 'pyarrow')))"

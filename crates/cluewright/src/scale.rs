@@ -35,7 +35,7 @@ pub static SCALES: &[&dyn Scale] = &[
 ///
 /// Errors: no scale is called so.
 pub fn scale(id: &str) -> Result<&'static dyn Scale, BadInput> {
-    let found = SCALES.iter().find(|scale| scale.id() == id);
+    let found = SCALES.iter().find(|scale| scale.id().eq_ignore_ascii_case(id.trim()));
     let known = || SCALES.iter().map(|scale| scale.id()).collect::<Vec<_>>().join(", ");
     found
         .copied()

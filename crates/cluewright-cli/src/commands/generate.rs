@@ -2,7 +2,7 @@
 
 use super::made::{Told, write};
 use crate::args::{Generate, numbers};
-use crate::input::{Extra, Text, open, split};
+use crate::input::{Extra, Text, open};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
 use crate::user_rules;
@@ -54,8 +54,8 @@ fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
 /// The kinds of clues that are asked for. A rule of the user's folder that no puzzle names yet comes to the puzzle.
 fn kinds(args: &Generate, base: &mut Puzzle) -> Result<Vec<Kind>, Failure> {
     let mut kinds: Vec<Kind> = Vec::new();
-    for text in args.clues.iter().flat_map(|list| split(list)) {
-        kinds.push(Kind::read(&text).map_err(BadInput::from)?);
+    for list in &args.clues {
+        kinds.extend(Kind::read_all(list).map_err(BadInput::from)?);
     }
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {

@@ -54,7 +54,8 @@ pub(crate) enum Wanted {
 
 /// Kinds of clues. Errors: one is none.
 pub(crate) fn kinds(texts: &[String]) -> Result<Vec<Kind>, Failure> {
-    texts.iter().map(|text| Ok(Kind::read(text)?)).collect()
+    let lists: Result<Vec<_>, _> = texts.iter().map(|text| Kind::read_all(text)).collect();
+    Ok(lists?.concat())
 }
 
 /// Ids of techniques by what people call them. Errors: one has no technique.

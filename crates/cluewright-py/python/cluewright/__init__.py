@@ -19,15 +19,19 @@ from .puzzle import (
     Position,
     Puzzle,
     candidates,
+    canonical,
     check,
     convert,
     count,
+    describe,
     explain,
     generate,
     hint,
     rate,
     render,
+    solutions,
     solve,
+    steps,
 )
 
 # What `typing` has of this name; by itself it would take as long to import as all the rest.
@@ -81,10 +85,12 @@ __all__ = [
     "arrow",
     "batch",
     "candidates",
+    "canonical",
     "check",
     "convert",
     "count",
     "dask",
+    "describe",
     "explain",
     "formats",
     "generate",
@@ -92,8 +98,10 @@ __all__ = [
     "rate",
     "render",
     "rules",
+    "solutions",
     "solve",
     "spark",
+    "steps",
     "techniques",
 ]
 

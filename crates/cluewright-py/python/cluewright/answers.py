@@ -6,9 +6,12 @@ Grids are digit strings in reading order, with commas between when a digit needs
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
+
+from ._errors import BadInput
 
 if TYPE_CHECKING:
     from .puzzle import Puzzle
@@ -206,7 +209,10 @@ class Picture:
         return self.svg
 
     def save(self, path: Any) -> None:
-        """Writes it to a file."""
+        """Writes it to a file, as SVG."""
+        ending = os.path.splitext(path)[1].lower()
+        if ending in (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp"):
+            raise BadInput(f"a picture is SVG, and {path} is to be {ending[1:].upper()}", hint="a name that ends in .svg")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 

@@ -49,7 +49,8 @@ def run(
     if kind == "batch":
         return _back(given, asked.record_batch(data, puzzle, row_rules, kept))
     if not hasattr(data, "__arrow_c_stream__"):
-        raise TypeError(f"{given} does not speak the Arrow PyCapsule interface (no __arrow_c_stream__)")
+        hint = "pyarrow.table(...) makes a table of columns; cluewright.batch.run takes a list of texts"
+        raise TypeError(f"{given} is no table of Arrow (no __arrow_c_stream__): {hint}")
     return _back(given, asked.table(data, puzzle, row_rules, kept))
 
 

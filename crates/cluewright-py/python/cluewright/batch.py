@@ -78,7 +78,14 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
     if isinstance(puzzles, str):
         # A text is a series of texts, too, of a character each.
         raise TypeError("this is one text; several are a list of texts")
-    return question(op, **options).lists(list(puzzles))
+    if hasattr(puzzles, "columns") and hasattr(puzzles, "shape"):
+        # A frame is a series of its columns' names.
+        raise TypeError("this is a table: cluewright.arrow.run takes it, or a column of it is asked here")
+    texts = list(puzzles)
+    wrong = next((text for text in texts if not (text is None or isinstance(text, str))), None)
+    if wrong is not None:
+        raise TypeError(f"puzzles are texts (or None), not {type(wrong).__name__}")
+    return question(op, **options).lists(texts)
 
 
 def columns(op: str, **options: Any) -> dict[str, str]:

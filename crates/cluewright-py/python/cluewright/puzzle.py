@@ -6,7 +6,8 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
-from . import _native
+from . import _args, _native
+from ._args import bounds, whole
 from ._errors import BadInput, NotUnique, Stopped
 
 # Answers are imported with the first one, and not with the package: who asks about tables needs none of them, and they take longer
@@ -29,28 +30,8 @@ if TYPE_CHECKING:
         Step,
     )
 
-#: A player's grid: a text (digits, or pencil marks, in any format), or what is in some cells: a digit, or several marks.
-Position = str | Mapping[str, int | Iterable[int]]
-
-
-def _names(names: str | Iterable[str] | None) -> list[str]:
-    if names is None:
-        return []
-    return [names] if isinstance(names, str) else list(names)
-
-
-def _written(position: Position | None) -> Any:
-    if position is None or isinstance(position, str):
-        return position
-    if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
-        raise TypeError("a position is a text, or a mapping from names of cells to digits or marks: {'r1c3': 1, 'r2c2': [4, 7]}")
-    return [
-        (cell, what, []) if isinstance(what, int) else (cell, None, list(what)) for cell, what in position.items()
-    ]
-
-
 def _ways(only: str | Iterable[str] | None, avoid: str | Iterable[str] | None, in_order: bool, trial: bool, uniqueness: bool) -> tuple[Any, ...]:
-    return _names(only), _names(avoid), in_order, trial, uniqueness
+    return _args.words("techniques", only), _args.words("avoid", avoid), in_order, trial, uniqueness
 
 
 class Puzzle:
@@ -103,7 +84,7 @@ class Puzzle:
         """
         if not isinstance(text, str):
             raise TypeError(f"a puzzle is made of a text, not of {type(text).__name__}; Puzzle.read reads a file")
-        self._how = (text, tuple(_names(rules)), format, guess, lenient)
+        self._how = (text, tuple(_args.words("rules", rules)), format, guess, lenient)
         try:
             self._native = _native.Document(text, format, list(self._how[1]), guess, lenient)
         except BadInput as error:
@@ -191,7 +172,21 @@ class Puzzle:
         ('classic', 'anti-king')
         """
         text, before, format, guess, lenient = self._how
+        if not all(isinstance(rule, str) for rule in rules):
+            raise TypeError("with_rules takes rules one by one: with_rules('anti-king', 'anti-knight')")
         return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
+
+    def _written(self, position: Any) -> Any:
+        """A player's grid as the part in Rust takes it."""
+        if position is None or isinstance(position, str):
+            return position
+        if isinstance(position, Puzzle):
+            return position._how[0]
+        if isinstance(position, Sequence):
+            position = _args.grid(position, self.columns)
+        if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
+            raise TypeError("a position is a text, rows of digits, or what is in some cells: {'r1c3': 1, 'r2c2': [4, 7]}")
+        return [(cell, *_args.cell(what)) for cell, what in position.items()]
 
     # Questions.
 
@@ -203,7 +198,7 @@ class Puzzle:
         """
         from . import answers
 
-        status, solutions, count, exact, clash = self._native.solve(nodes, seconds)
+        status, solutions, count, exact, clash = self._native.solve(*bounds(nodes, seconds))
         return answers.Solved(status, tuple(solutions), count, exact, clash)
 
     @property
@@ -231,7 +226,7 @@ class Puzzle:
         >>> len(Puzzle("12..............").solutions())
         24
         """
-        return tuple(self._native.solutions(limit, nodes, seconds)[0])
+        return tuple(self._native.solutions(whole("limit", limit), *bounds(nodes, seconds))[0])
 
     def count(
         self, limit: int = 0, *, list: bool = False, nodes: int = 0, seconds: float | None = None
@@ -244,7 +239,7 @@ class Puzzle:
         """
         from . import answers
 
-        data = json.loads(self._native.count(limit, list, nodes, seconds))
+        data = json.loads(self._native.count(whole("limit", limit), list, *bounds(nodes, seconds)))
         return answers.Counted(data["status"], data["count"], data["exact"], tuple(data["solutions"]), data.get("clash"))
 
     def candidates(
@@ -253,7 +248,8 @@ class Puzzle:
         """Which candidates are in some solution? With ``counts`` also in how many, up to that number."""
         from . import answers
 
-        return answers._found(json.loads(self._native.candidates(counts, nodes, seconds)))
+        counts = None if counts is None else whole("counts", counts)
+        return answers._found(json.loads(self._native.candidates(counts, *bounds(nodes, seconds))))
 
     def explain(
         self,
@@ -283,7 +279,7 @@ class Puzzle:
         from . import answers
 
         by = _ways(techniques, avoid, in_order, trial, uniqueness)
-        data = json.loads(self._native.explain(by, verify, nodes, seconds))
+        data = json.loads(self._native.explain(by, verify, *bounds(nodes, seconds)))
         if "steps" not in data:
             # Givens contradict each other: there is no path.
             rating = answers.Rating(0.0, None, None, 0, ())
@@ -329,15 +325,15 @@ class Puzzle:
         from . import answers
 
         by = _ways(techniques, avoid, False, trial, uniqueness)
-        level = min(max(level, 1), 4)
-        return answers._hint(json.loads(self._native.hint(_written(position), level, by, nodes, seconds)))
+        level = whole("level", level, 1, 4)
+        return answers._hint(json.loads(self._native.hint(self._written(position), level, by, *bounds(nodes, seconds))))
 
     def steps(
         self,
         position: Position | None = None,
         *,
         cells: str | Iterable[str] = (),
-        digits: Iterable[int | str] = (),
+        digits: int | str | Iterable[int | str] = (),
         techniques: str | Iterable[str] | None = None,
         avoid: str | Iterable[str] | None = None,
         trial: bool = True,
@@ -353,8 +349,8 @@ class Puzzle:
         from . import answers
 
         by = _ways(techniques, avoid, False, trial, uniqueness)
-        names = [str(digit) for digit in digits]
-        data = json.loads(self._native.steps(_written(position), _names(cells), names, by, nodes, seconds))
+        names = [str(digit) for digit in ([digits] if isinstance(digits, (int, str)) else digits)]
+        data = json.loads(self._native.steps(self._written(position), _args.words("cells", cells), names, by, *bounds(nodes, seconds)))
         return tuple(answers._step(s) for s in data.get("steps", ()))
 
     def rate(
@@ -364,7 +360,7 @@ class Puzzle:
 
         :param scales: those of other programs that are asked, too: ``se``, ``sukaku``, ``hodoku``.
         :raises NotUnique: it has not one solution.
-        :raises Stopped: a limit was reached before that was known.
+        :raises Stopped: a limit was reached before the end of the path.
 
         >>> rating = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").rate("se")
         >>> rating.word, rating.scales[0].text
@@ -372,8 +368,10 @@ class Puzzle:
         """
         from . import answers
 
-        data = json.loads(self._native.rate(_names(scales), nodes, seconds))
+        data = json.loads(self._native.rate(_args.listed("scales", scales), *bounds(nodes, seconds)))
         if "rating" in data:
+            if not data.get("solved") and (nodes or seconds is not None):
+                raise Stopped(f"a limit was reached on the way; the puzzle is rated {data['rating']} at least")
             return answers._rating(data, data.get("word"), data.get("points"), answers._scales(data))
         if data["status"] == "unknown":
             raise Stopped("a limit was reached before it was known whether there is one solution")
@@ -389,7 +387,7 @@ class Puzzle:
         """
         from . import answers
 
-        data = json.loads(self._native.check(minimise, nodes, seconds))
+        data = json.loads(self._native.check(minimise, *bounds(nodes, seconds)))
         removed = data.get("removed")
         return answers.Checked(
             data["ok"],
@@ -405,12 +403,15 @@ class Puzzle:
     def convert(self, to: str, *, lossy: bool = False, nodes: int = 0, seconds: float | None = None) -> Converted:
         """The puzzle in another format (:func:`cluewright.formats`).
 
+        What the format cannot say is listed in ``lost``; ``changed`` says that the text may have other solutions by that, unless
+        ``lossy`` says that this is fine.
+
         >>> str(Puzzle("12..34..2.....3.", rules="anti-king").convert("iss"))
         '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
         """
         from . import answers
 
-        data = json.loads(self._native.convert(to, lossy, nodes, seconds))
+        data = json.loads(self._native.convert(to, lossy, *bounds(nodes, seconds)))
         return answers.Converted(
             data["format"],
             data["text"],
@@ -424,7 +425,7 @@ class Puzzle:
 
         :raises BadInput: no ordinary 9x9 puzzle with one solution.
         """
-        return str(json.loads(self._native.canonical(nodes, seconds))["text"])
+        return str(json.loads(self._native.canonical(*bounds(nodes, seconds)))["text"])
 
     def render(
         self,
@@ -450,11 +451,17 @@ class Puzzle:
         """
         from . import answers
 
+        if step is not None and (solution or candidates or position is not None):
+            raise BadInput("a step is drawn in its own position", hint="step, or else solution, candidates or position")
+        if width is not None and not 0 < width < 1e6:
+            raise BadInput(f"width is {width}", hint="it is in pixels")
+        if not prefix.replace("-", "").replace("_", "").isalnum() and prefix:
+            raise BadInput(f"the prefix `{prefix}`", hint="letters, digits, - and _")
         svg, text = self._native.svg(
-            step=step,
+            step=None if step is None else whole("step", step, 1),
             solution=solution,
             candidates=candidates,
-            position=_written(position),
+            position=self._written(position),
             theme=theme,
             words=words,
             width=width,
@@ -497,6 +504,11 @@ class Puzzle:
         return f"<Puzzle{about} {self.rows}x{self.columns}: {', '.join(self.rules) or 'no rules'}{clues}>"
 
 
+#: A player's grid: a text (digits, or pencil marks, in any format), a puzzle, what is in some cells (a digit, or several marks), or a
+#: list of rows or of all cells, with 0 for an open one.
+Position = str | Puzzle | Mapping[str, int | str | Iterable[int]] | Sequence[object]
+
+
 def _again(text: str, rules: Sequence[str], format: str | None, guess: bool | None, lenient: bool) -> Puzzle:
     """Of a pickle."""
     return Puzzle(text, rules=rules, format=format, guess=guess, lenient=lenient)
@@ -519,6 +531,26 @@ def solve(puzzle: Puzzle | str, **how: Any) -> Solved:
 def count(puzzle: Puzzle | str, limit: int = 0, **how: Any) -> Counted:
     """See :meth:`Puzzle.count`."""
     return puzzle_of(puzzle).count(limit, **how)
+
+
+def solutions(puzzle: Puzzle | str, limit: int = 1000, **how: Any) -> tuple[str, ...]:
+    """See :meth:`Puzzle.solutions`."""
+    return puzzle_of(puzzle).solutions(limit, **how)
+
+
+def steps(puzzle: Puzzle | str, position: Position | None = None, **how: Any) -> tuple[Step, ...]:
+    """See :meth:`Puzzle.steps`."""
+    return puzzle_of(puzzle).steps(position, **how)
+
+
+def canonical(puzzle: Puzzle | str, **how: Any) -> str:
+    """See :meth:`Puzzle.canonical`."""
+    return puzzle_of(puzzle).canonical(**how)
+
+
+def describe(puzzle: Puzzle | str) -> dict[str, Any]:
+    """See :meth:`Puzzle.describe`."""
+    return puzzle_of(puzzle).describe()
 
 
 def candidates(puzzle: Puzzle | str, counts: int | None = None, **how: Any) -> Candidates:
@@ -561,7 +593,7 @@ def generate(
     *,
     like: Puzzle | str | None = None,
     same_clues: bool = False,
-    size: int = 9,
+    size: int | None = None,
     rules: str | Iterable[str] = (),
     clues: str | Iterable[str] = (),
     regions: str | None = None,
@@ -583,7 +615,7 @@ def generate(
     """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
 
     :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
-        empty grid of ``size`` rows.
+        empty grid of ``size`` rows (9).
     :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
     :param rules: rules they have besides.
     :param clues: rules whose clues are made, each with how many, and of how many cells behind a colon: ``"killer-cage=10..14"``,
@@ -596,8 +628,8 @@ def generate(
     :param scale: ``cluewright``, ``hodoku``, ``se``, ``sukaku``.
     :param technique: one without which, and with all rated below it, there is no going on.
     :param avoid: techniques that must not be needed.
-    :param symmetry: how the places of givens and clues repeat: ``none``, ``rotate``, ``quarter``, ``horizontal``, ``vertical``,
-        ``diagonal``, ``antidiagonal``, ``mirrors``, ``diagonals``, ``full``.
+    :param symmetry: how the places of givens and clues repeat: ``none``, ``rotate``, ``quarter``, ``horizontal`` (left and right),
+        ``vertical`` (top and bottom), ``diagonal``, ``antidiagonal``, ``mirrors`` (both sides and both ends), ``diagonals``, ``full``.
     :param minimal: is every given and clue needed? Without it so where clues are made or a technique is wanted.
     :param distinct: has each a solution grid of its own, rearranged ones among them?
     :param rated: is it told how hard they are? That takes most of the time.
@@ -615,53 +647,64 @@ def generate(
     """
     from ._errors import NoPuzzle
 
-    if count < 0:
-        raise BadInput(f"{count} puzzles cannot be made")
+    count = whole("count", count, 0, 2**32 - 1)
     if regions not in (None, "random"):
         raise BadInput(f"there are no regions `{regions}`", hint="random")
+    if same_clues and like is None:
+        raise BadInput("same_clues is about the clues of another puzzle", hint="like=, the puzzle")
+    if scale is not None and difficulty is None:
+        raise BadInput(f"what difficulty on the scale {scale}?", hint="difficulty=, a level's name or figures")
+    if like is not None and size is not None:
+        raise BadInput("the size is that of the other puzzle", hint="like=, or size=")
     if count == 0:
         return []
     if like is None:
-        base = Puzzle(f"grid: {size}x{size}\nrules: classic\n", rules=rules)
+        side = whole("size", 9 if size is None else size, 1, 64)
+        base = Puzzle(f"grid: {side}x{side}\nrules: classic\n", rules=rules)
     else:
-        base = puzzle_of(like).with_rules(*_names(rules))
+        base = puzzle_of(like).with_rules(*_args.words("rules", rules))
     level = difficulty if isinstance(difficulty, str) else None
+    many = _args.band("givens", givens)
     wished = {
         "count": count,
-        "clues": _names(clues),
+        "clues": _args.words("clues", clues),
         "like": not same_clues,
         "jigsaw": regions is not None,
-        "prefer": prefer,
-        "givens": (givens, givens) if isinstance(givens, int) else givens,
-        "difficulty": (difficulty, difficulty) if isinstance(difficulty, int | float) else None if level else difficulty,
+        "prefer": _args.word("prefer", prefer),
+        "givens": many and tuple(whole("givens", end, 0, 2**32 - 1) for end in many),
+        "difficulty": None if level is not None else _args.band("difficulty", difficulty),
         "level": level,
-        "scale": scale,
-        "technique": technique,
-        "avoid": _names(avoid),
-        "symmetry": symmetry,
-        "minimal": minimal,
-        "distinct": distinct,
-        "seed": seed,
-        "rated": rated,
-        "attempts": attempts,
+        "scale": None if scale is None else _args.word("scale", scale),
+        "technique": None if technique is None else _args.word("technique", technique),
+        "avoid": _args.words("avoid", avoid),
+        "symmetry": _args.word("symmetry", symmetry),
+        "minimal": None if minimal is None else _args.truth("minimal", minimal),
+        "distinct": _args.truth("distinct", distinct),
+        "seed": whole("seed", seed),
+        "rated": _args.truth("rated", rated),
+        "attempts": None if attempts is None else whole("attempts", attempts),
     }
-    made, ended = _native.generate(base._native, wished, nodes, seconds)
+    made, ended = _native.generate(base._native, wished, *bounds(nodes, seconds))
     if not made and ended:
         raise NoPuzzle(ended)
-    return [_generated(json.loads(one)) for one in made]
+    return [_generated(json.loads(one), rated) for one in made]
 
 
-def _generated(data: dict[str, Any]) -> Generated:
+def _generated(data: dict[str, Any], rated: bool) -> Generated:
     from . import answers
 
     rating = data.get("rating")
     own: dict[str, Any] = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
     word, points = own.get("word"), own.get("figures", {}).get("points")
+    told = answers._rating(rating, word, points) if rating and data["solved"] else None
+    if rated and rating is None:
+        # Another scale, or the points of ours, led to it; the steps were not listed.
+        told = Puzzle(data["puzzle"]).rate()
     return answers.Generated(
         data["puzzle"],
         data["solution"],
         data["givens"],
-        answers._rating(rating, word, points) if rating and data["solved"] else None,
+        told,
         word,
         points,
         data["clues"],

@@ -1,5 +1,6 @@
 //! What puzzles are made on: a grid with its rules, the kinds of clues, and where solutions come from.
 
+use super::propose::can_be_made;
 use super::wish::Kind;
 use crate::compiled::{Compiled, without_rule};
 use crate::error::Error;
@@ -7,6 +8,7 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{BadInput, Candidate, Cell, Clue, Puzzle, Value};
 use cluewright_rules::Ruleset;
 use cluewright_rules::proposal::proposal;
+use cluewright_rules::syntax::nearest;
 
 /// A grid with rules and fixed clues, and the kinds of clues to be made.
 #[derive(Debug)]
@@ -85,14 +87,25 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
     }
     for kind in &mut kinds {
         let Some(rule) = rules.rule(&kind.rule) else {
+            let near = nearest(&kind.rule, rules.rules().filter(|rule| rule.is_clue).map(|rule| &*rule.name));
+            let hint = near.map(|near| format!("did you mean `{near}`?"));
             return Err(BadInput::new(format!("there is no rule `{}`", kind.rule))
-                .hint("`cluewright rules list` names all rules")
+                .hint(hint.unwrap_or_else(|| "`cluewright rules list` names all rules".to_owned()))
                 .into());
         };
         if !rule.is_clue {
             return Err(BadInput::new(format!("`{}` has no clues: it is about the whole grid", kind.rule))
                 .hint(format!("--rules {}", kind.rule))
                 .into());
+        }
+        if !can_be_made(rule, kind) {
+            let why = format!("clues of `{}` cannot be made up: they have a text, or no cells of their own", kind.rule);
+            return Err(BadInput::new(why).hint("write them into the puzzle; new givens can be made for them").into());
+        }
+        let cells = puzzle.shape.len();
+        if let Some((low, _)) = kind.cells.filter(|(low, _)| *low as usize > cells) {
+            let why = format!("clues of `{}` are to have {low} cells, and the grid has {cells}", kind.rule);
+            return Err(BadInput::new(why).into());
         }
         let most = proposal(rule)?.most;
         if kind.clues.is_none() && !kind.all {

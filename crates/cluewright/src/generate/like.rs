@@ -1,5 +1,6 @@
 //! What to ask for so that puzzles come out like one there is.
 
+use super::propose::can_be_made;
 use super::wish::Kind;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
@@ -7,7 +8,7 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::bound;
 
 /// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues, which nobody can propose
-/// one by one, are no kinds.
+/// one by one, are no kinds, and nor are such with a text that nobody can make up.
 ///
 /// ```
 /// use cluewright::{formats, generate::kinds_like, rules::Ruleset};
@@ -27,6 +28,7 @@ pub fn kinds_like(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Kind> {
             None => kinds.push((Kind::of(clue.rule.clone()), vec![clue])),
         }
     }
+    kinds.retain(|(kind, _)| rules.rule(&kind.rule).is_some_and(|rule| can_be_made(rule, kind)));
     for (kind, clues) in &mut kinds {
         let count = u32::try_from(clues.len()).unwrap_or(u32::MAX);
         kind.clues = Some((count - count / 3, count + count / 4 + 1));

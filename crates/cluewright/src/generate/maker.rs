@@ -10,7 +10,10 @@ use super::wish::Wish;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
+use crate::scale::{OWN_SCALE, scale};
+use crate::techniques::technique_of;
 use cluewright_core::{BadInput, ClueTree, Puzzle};
+use cluewright_logic::TECHNIQUES;
 use cluewright_rules::Ruleset;
 use cluewright_search::Limits;
 
@@ -34,6 +37,40 @@ pub struct Maker(Way);
 enum Way {
     Givens { base: Box<Compiled>, wanted: Wanted, aim: Aim },
     Clues(Box<Setter>),
+}
+
+/// Can there be such puzzles? Told before they are looked for in vain. Errors: why not.
+fn possible(base: &Puzzle, wish: &Wish) -> Result<(), BadInput> {
+    let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
+    let cells = base.shape.len();
+    if let Some((low, high)) = wish.givens {
+        if low > high {
+            return Err(BadInput::new(format!("the fewest givens ({low}) are more than the most ({high})")));
+        }
+        if low as usize > cells {
+            return Err(BadInput::new(format!("the grid has {cells} cells, so there are no {low} givens")));
+        }
+    }
+    let easiest = TECHNIQUES.iter().flat_map(|t| t.infos()).map(|info| info.difficulty).min().unwrap_or(0);
+    let band = wish.difficulty.unwrap_or((0, u16::MAX));
+    if band.0 > band.1 {
+        let (low, high) = (tenths(band.0), tenths(band.1));
+        return Err(BadInput::new(format!("the difficulty is to be at least {low} and at most {high}")));
+    }
+    if band.1 < easiest {
+        let why = format!("no step is rated {} or below", tenths(band.1));
+        return Err(BadInput::new(why).hint(format!("the easiest is rated {}", tenths(easiest))));
+    }
+    let Some(info) = wish.technique.and_then(technique_of) else { return Ok(()) };
+    if wish.avoid.contains(&info.id) {
+        return Err(BadInput::new(format!("`{}` is to be needed and avoided", info.id)));
+    }
+    if info.difficulty > band.1 {
+        let (is, high) = (tenths(info.difficulty), tenths(band.1));
+        let why = format!("`{}` is rated {is}, and the hardest step is to be rated {high} at most", info.id);
+        return Err(BadInput::new(why).hint(format!("a range up to {is} or more, or another technique")));
+    }
+    Ok(())
 }
 
 impl Maker {
@@ -76,6 +113,7 @@ impl Maker {
                 .hint("rotate, horizontal, vertical and mirrors do not")
                 .into());
         }
+        possible(&base, &wish)?;
         base.givens.clear();
         base.solution.clear();
         base.progress.clear();
@@ -90,8 +128,15 @@ impl Maker {
             // Somebody who wants a technique to be needed wants nothing that stands in its way.
             let minimal = wish.minimal.unwrap_or(wish.technique.is_some());
             let aim = Aim { technique: wish.technique, level: wish.level, distinct: wish.distinct };
+            let base = Compiled::until(base, &[], &stop)?;
+            if let Some(level) = wish.level {
+                let why = scale(level.scale())?.fits(&base).err();
+                if let Some(why) = why {
+                    return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all puzzles")).into());
+                }
+            }
             return Ok(Self(Way::Givens {
-                base: Box::new(Compiled::until(base, &[], &stop)?),
+                base: Box::new(base),
                 wanted: Wanted { givens, minimal, symmetry, difficulty, unrated, seed },
                 aim,
             }));
@@ -132,6 +177,42 @@ impl Maker {
                 Generator::new(base, *wanted, limits)?.aiming(*aim).run(quota, limits, tell)
             }
             Way::Clues(setter) => setter.run(quota, limits, tell),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Kind, OnScale};
+    use cluewright_core::Shape;
+
+    /// Why there is no maker for a grid of 6 rows.
+    fn refused(wish: Wish) -> String {
+        let grid = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
+        Maker::new(grid, wish, &Limits::none()).expect_err("a wish that cannot be met").to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_is_not_looked_for() {
+        let wish = Wish::default;
+        let x_wing = Some("x_wing");
+        let kinds = |text: &str| Kind::read_all(text).expect("kinds");
+        for (wish, why) in [
+            (Wish { givens: Some((9, 8)), ..wish() }, "more than the most"),
+            (Wish { givens: Some((37, 40)), ..wish() }, "36 cells"),
+            (Wish { difficulty: Some((30, 20)), ..wish() }, "at least 3.0 and at most 2.0"),
+            (Wish { difficulty: Some((0, 5)), ..wish() }, "no step is rated 0.5 or below"),
+            (Wish { technique: x_wing, difficulty: Some((0, 20)), ..wish() }, "`x_wing` is rated"),
+            (Wish { technique: x_wing, avoid: vec!["x_wing"], ..wish() }, "needed and avoided"),
+            (Wish { level: OnScale::read("se", "2.0").ok(), ..wish() }, "nine by nine"),
+            (Wish { level: OnScale::read("hodoku", "easy").ok(), ..wish() }, "9x9"),
+            (Wish { kinds: kinds("regex"), ..wish() }, "cannot be made up"),
+            (Wish { kinds: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
+            (Wish { kinds: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
+        ] {
+            let told = refused(wish);
+            assert!(told.contains(why), "{told}");
         }
     }
 }

@@ -24,6 +24,24 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Reads several, with commas between that are in no brackets: `killer-cage=10..14,arrow`.
+    ///
+    /// Errors: as of [`Self::read`].
+    ///
+    /// ```
+    /// use cluewright::generate::Kind;
+    /// assert_eq!(Kind::read_all("leaper(down=1, right=3)=2, arrow")?.len(), 2);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn read_all(text: &str) -> Result<Vec<Self>, Error> {
+        let mut depth = 0;
+        let outside = |c: char| {
+            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+            c == ',' && depth == 0
+        };
+        text.split(outside).map(str::trim).filter(|part| !part.is_empty()).map(Self::read).collect()
+    }
+
     /// Clues of this rule, as many as are needed.
     pub fn of(rule: impl Into<String>) -> Self {
         Self { rule: rule.into(), clues: None, cells: None, all: false, args: Args::new() }

@@ -33,6 +33,10 @@ impl Scale for Hodoku {
         Level::ALL.iter().map(|level| (level.name(), None)).collect()
     }
 
+    fn fits(&self, compiled: &Compiled) -> Result<(), Word> {
+        ordinary(compiled).map(|_| ())
+    }
+
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
         Ok(measured(&walked(compiled, stop, &mut |_| {})?))
     }
@@ -63,9 +67,14 @@ fn measured(rating: &Rating) -> Measured {
 }
 
 /// Goes the way that the scale rates, and hands over every step.
-fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&Step)) -> Result<Rating, Word> {
+/// The givens of an ordinary puzzle.
+fn ordinary(compiled: &Compiled) -> Result<[u8; 81], Word> {
     let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
-    let givens = ordinary.ok_or("HoDoKu rates ordinary 9x9 grids only")?;
+    ordinary.ok_or_else(|| "HoDoKu rates ordinary 9x9 grids only".into())
+}
+
+fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&Step)) -> Result<Rating, Word> {
+    let givens = ordinary(compiled)?;
     let rated = RATER.with_borrow_mut(|rater| rater.rate_until(&givens, stop, tell));
     rated.map_err(|why| match why {
         Unrated::Value => "a given is no digit from 1 to 9".into(),

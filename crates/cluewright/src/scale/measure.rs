@@ -26,6 +26,11 @@ pub trait Scale: Sync {
         Vec::new()
     }
 
+    /// Does it rate puzzles of such a kind, whatever their givens? Errors: why not, in a sentence without a full stop.
+    fn fits(&self, _compiled: &Compiled) -> Result<(), Word> {
+        Ok(())
+    }
+
     /// Rates a puzzle with one solution.
     ///
     /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.

@@ -49,6 +49,10 @@ impl Scale for Explainer {
         }
     }
 
+    fn fits(&self, compiled: &Compiled) -> Result<(), Word> {
+        known(compiled).map(|_| ())
+    }
+
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word> {
         Ok(measured(self.walked(compiled, false, stop)?))
     }
@@ -87,10 +91,15 @@ fn measured(rating: Rating) -> Measured {
 impl Explainer {
     /// Goes the way that the scale rates; its steps are kept where they are wanted.
     fn walked(&self, compiled: &Compiled, with_steps: bool, stop: &dyn Fn() -> bool) -> Result<Rating, Word> {
-        let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
-        let variants = variants(compiled)?;
+        let (givens, variants) = known(compiled)?;
         rate_until(&Puzzle::Givens(givens), self.profile, &variants, with_steps, stop).ok_or_else(|| STOPPED.into())
     }
+}
+
+/// Givens and variants of a puzzle that the program knows.
+fn known(compiled: &Compiled) -> Result<([u8; 81], Vec<Variant>), Word> {
+    let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
+    Ok((givens, variants(compiled)?))
 }
 
 /// The kinds of variants that the puzzle's rules amount to.

@@ -1,0 +1,106 @@
+"""What is given as an argument: taken as people write it, and what cannot be taken is told with the argument's name."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+
+from ._errors import BadInput
+
+# That of `typing`, which takes long to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: The greatest number that a counter or a seed may be.
+MOST = 2**64 - 1
+
+
+def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
+    """A whole number in a range, of Python's or NumPy's."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+    if not least <= number <= most:
+        end = "or more" if most >= MOST and number < least else f"to {most}"
+        raise BadInput(f"{name} is {number}", hint=f"it is {least} {end}")
+    return number
+
+
+def bounds(nodes: int, seconds: float | None) -> tuple[int, float | None]:
+    """How far to go."""
+    if seconds is not None and not (isinstance(seconds, (int, float)) and seconds >= 0):
+        raise TypeError(f"seconds is a number from 0 on, or None, not {seconds!r}")
+    return whole("nodes", nodes), seconds
+
+
+def words(name: str, value: object) -> list[str]:
+    """One word, several, or none."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value]
+    given = list(value) if isinstance(value, Iterable) else [value]
+    texts = [word for word in given if isinstance(word, str)]
+    if len(texts) < len(given):
+        raise TypeError(f"{name} is a text or several, not {value!r}")
+    return texts
+
+
+def listed(name: str, value: object) -> list[str]:
+    """The same, with commas between or one by one, each once."""
+    parts = [part.strip() for text in words(name, value) for part in text.split(",")]
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def word(name: str, value: object) -> str:
+    """A word."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a word, not {value!r}")
+    return value
+
+
+def band(name: str, value: Any) -> tuple[Any, Any] | None:
+    """A number, which is from and to at once, or two."""
+    if value is None:
+        return None
+    ends = tuple(value) if isinstance(value, (tuple, list)) else (value, value)
+    if len(ends) != 2 or not all(isinstance(end, (int, float)) and not isinstance(end, bool) for end in ends):
+        raise TypeError(f"{name} is a number, or from and to as in {name}=(20, 30), not {value!r}")
+    return ends
+
+
+def truth(name: str, value: object) -> bool:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is True or False, not {value!r}")
+    return value
+
+
+def digit(value: object) -> int:
+    """A digit, as a number or as a text."""
+    if isinstance(value, str) and value.strip().lstrip("-").isdigit():
+        return int(value)
+    if isinstance(value, bool):
+        raise TypeError(f"a digit is a number, not {value!r}")
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"a digit is a number, not {value!r}") from None
+
+
+def cell(value: object) -> tuple[int | None, list[int]]:
+    """What stands in a cell: a digit, or marks."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return None, [digit(mark) for mark in value]
+    return digit(value), []
+
+
+def grid(rows: Iterable[Any], columns: int) -> dict[str, Any]:
+    """A list of rows, or of all cells in reading order, as cells by their names; 0, dots and nothing stand for open cells."""
+    given = list(rows)
+    if not all(isinstance(row, Iterable) for row in given) or all(isinstance(row, str) and len(row) <= 1 for row in given):
+        given = [given[i : i + columns] for i in range(0, len(given), columns)]
+    named = {f"r{r}c{c}": value for r, row in enumerate(given, 1) for c, value in enumerate(row, 1)}
+    return {name: value for name, value in named.items() if not (value is None or isinstance(value, (str, int)) and value in (0, "0", ".", "", " "))}
