@@ -213,7 +213,8 @@ class Puzzle:
         if solved.status == "unknown":
             raise Stopped("it is not known whether there is one solution")
         many = "more than one solution" if solved.count else "no solution"
-        raise NotUnique(f"the puzzle has {many}", 2 if solved.count else 0)
+        why = f": {solved.clash}" if solved.clash else ""
+        raise NotUnique(f"the puzzle has {many}{why}", 2 if solved.count else 0)
 
     @property
     def is_unique(self) -> bool:

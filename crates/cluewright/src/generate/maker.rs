@@ -118,8 +118,7 @@ impl Maker {
         base.solution.clear();
         base.progress.clear();
         base.foreign = None;
-        let led = wish.technique.is_some() || wish.level.is_some();
-        let anew = wish.jigsaw || !wish.avoid.is_empty() || (wish.minimal == Some(false) && !led);
+        let anew = wish.jigsaw || !wish.avoid.is_empty();
         let rules = Ruleset::for_puzzle(&base, &[])?;
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.kinds.is_empty() && !names_kinds && !anew {
