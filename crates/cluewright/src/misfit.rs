@@ -5,12 +5,21 @@ use crate::compiled::Compiled;
 use cluewright_core::model::GroupKind;
 use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::State;
+use cluewright_rules::Became;
 
 /// The first thing that does not fit in a position: part of a sentence, with `is` or `would be` for its verb.
 pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Option<String> {
     let model = compiled.model();
     if let Some(origin) = model.impossible() {
-        return Some(format!("{} can never hold", model.origin_text(origin)));
+        let (rule, told) = (&model.origin(origin).rule, model.origin_text(origin));
+        if **rule != told {
+            return Some(format!("{told} can never hold"));
+        }
+        // A rule of the whole grid has nothing but its name; where in its text it says so is found in what became of that.
+        let said =
+            compiled.report().iter().find(|r| r.rule == told && r.became.iter().any(|b| b.0 == Became::Impossible));
+        let place = said.map_or(String::new(), |said| format!(" here: line {} of its text is never true", said.line));
+        return Some(format!("the rule {told} can never hold{place}"));
     }
     let gone = |c: &Candidate| !state.board.has(*c);
     let empty = model.network().groups().iter().find(|group| group.candidates.iter().all(gone));
@@ -44,4 +53,17 @@ pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Opti
         posted.kind.propagate(&mut trial).is_err()
     });
     fails.map(|posted| format!("{} cannot hold", model.origin_text(posted.origin)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_that_cannot_hold_says_where_in_its_text() {
+        let text = "grid: 9x9\nrules: classic, far\nrule far\n  require cell(1, 1) > 0\n  require cell(10, 1) = 5\n";
+        let compiled = Compiled::new(cluewright_formats::read(text).expect("a puzzle").puzzle).expect("sound rules");
+        let told = nothing_fits(&compiled, &State::start(compiled.model()), "is").expect("there is no tenth row");
+        assert_eq!(told, "the rule far can never hold here: line 3 of its text is never true");
+    }
 }
