@@ -222,16 +222,12 @@ impl Words<'_> {
                 let options = list(live.iter().map(|&c| self.value(c)), "or");
                 let effect = if names.len() == 1 { self.effect(state) } else { self.effect_of_many(state) };
                 let many = names.len() > 4;
-                let names = match many {
-                    true => format!("what {} sees", self.cell(cell)),
-                    false => houses(names.into_iter(), "and"),
-                };
+                let names =
+                    if many { format!("what {} sees", self.cell(cell)) } else { houses(names.into_iter(), "and") };
                 let effect = if many { self.effect(state) } else { effect };
                 // That a cell holds any of its digits says nothing.
-                let with = match live.len() == self.model.cells()[cell.index()].domain.len() as usize {
-                    true => String::new(),
-                    false => format!("with {} being {options}, ", self.cell(cell)),
-                };
+                let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
+                let with = if all { String::new() } else { format!("with {} being {options}, ", self.cell(cell)) };
                 capital(&format!("{with}{names} {effect}: {}.", self.conclusion()))
             }
             GroupKind::House(set, _) => {
