@@ -4,6 +4,7 @@ mod idea;
 mod mistaken;
 
 use crate::compiled::Compiled;
+use crate::conflicts::{digits_of_puzzle, who_forbids};
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
 use crate::solve::Truth;
@@ -203,7 +204,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
                 }
                 placed.insert(entry.cell);
             } else {
-                mistakes.push(mistaken::unfit(compiled, entry.cell, digit));
+                mistakes.push(unfit(compiled, entry.cell, digit));
             }
         } else if !entry.marks.is_empty() {
             let set: ValueSet = entry.marks.iter().filter_map(|d| value(*d)).collect();
@@ -243,6 +244,30 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     }
     board.clear_changed();
     Ok(State::new(model, board, placed))
+}
+
+/// What is wrong with a digit that its cell cannot hold by the puzzle itself.
+fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
+    let model = compiled.model();
+    let name = model.cell_name(cell);
+    let domain = model.cells()[cell.index()].domain;
+    let Some(value) = compiled.board().value_of(cell, digit).filter(|v| domain.contains(*v)) else {
+        let what = format!("{digit} in {name}");
+        return match digits_of_puzzle(model, cell, digit) {
+            Some(digits) => Mistake::NoDigit { cell, what, digits },
+            None => Mistake::Impossible { cell, what, who: None },
+        };
+    };
+    let digit = model.value_name(Candidate::new(cell, value));
+    match model.given(cell) {
+        Some(given) if given != value => {
+            Mistake::OverGiven { cell, name, given: model.value_name(Candidate::new(cell, given)), digit }
+        }
+        _ => {
+            let (_, who) = who_forbids(model, Candidate::new(cell, value));
+            Mistake::Impossible { cell, what: format!("{digit} in {name}"), who: Some(who) }
+        }
+    }
 }
 
 /// The digits and marks of a player's grid that was read as a puzzle, for a puzzle of the same size: its givens count as

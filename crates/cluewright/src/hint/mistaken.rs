@@ -3,13 +3,13 @@
 use super::idea::{join, region};
 use super::{Mistake, player_state};
 use crate::compiled::Compiled;
-use crate::conflicts::{conflicts, digits_of_puzzle, who_forbids};
+use crate::conflicts::conflicts;
 use crate::explain::{ExplainOptions, explain};
 use crate::misfit::nothing_fits;
 use crate::solve::Truth;
 use crate::ways::Ways;
+use cluewright_core::Cell;
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
@@ -20,30 +20,6 @@ const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
 
 /// Givens that are written over, from which on a grid may be that of another puzzle.
 const OVER: usize = 5;
-
-/// What is wrong with a digit that its cell cannot hold by the puzzle itself.
-pub(super) fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
-    let model = compiled.model();
-    let name = model.cell_name(cell);
-    let domain = model.cells()[cell.index()].domain;
-    let Some(value) = compiled.board().value_of(cell, digit).filter(|v| domain.contains(*v)) else {
-        let what = format!("{digit} in {name}");
-        return match digits_of_puzzle(model, cell, digit) {
-            Some(digits) => Mistake::NoDigit { cell, what, digits },
-            None => Mistake::Impossible { cell, what, who: None },
-        };
-    };
-    let digit = model.value_name(Candidate::new(cell, value));
-    match model.given(cell) {
-        Some(given) if given != value => {
-            Mistake::OverGiven { cell, name, given: model.value_name(Candidate::new(cell, given)), digit }
-        }
-        _ => {
-            let (_, who) = who_forbids(model, Candidate::new(cell, value));
-            Mistake::Impossible { cell, what: format!("{digit} in {name}"), who: Some(who) }
-        }
-    }
-}
 
 /// The sentence for a grid that looks like that of another puzzle: at least five givens have another digit there, and of
 /// all givens that the grid says anything of, it repeats no more than have another digit or clash with what is written.
@@ -206,7 +182,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hint::{Hint, HintOptions, hint, progress_of};
+    use crate::hint::{Hint, HintOptions, hint, progress_of, unfit};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
