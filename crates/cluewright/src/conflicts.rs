@@ -5,7 +5,7 @@
 use crate::compiled::Compiled;
 use cluewright_core::model::{CellKind, Network};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, Constraint, OriginId};
+use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId};
 use cluewright_search::Limits;
 
 /// Digits that cannot stand together, or one that cannot stand where it does.
@@ -50,7 +50,11 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         let Some(digit) = entry.placed else { continue };
         let value = blank.value_of(entry.cell, digit).filter(|v| blank.values(entry.cell).contains(*v));
         let Some(value) = value else {
-            let text = format!("{digit} is not possible in {}.", model.cell_name(entry.cell));
+            let name = model.cell_name(entry.cell);
+            let text = match digits_of_puzzle(model, entry.cell, digit) {
+                Some(digits) => format!("{digit} in {name} is no digit of this puzzle: {digits}."),
+                None => format!("{digit} is not possible in {name}."),
+            };
             found.push(Breach { origin: None, candidates: Vec::new(), cells: vec![entry.cell], text });
             continue;
         };
@@ -64,20 +68,9 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     // Facts about single cells.
     let whole = compiled.board();
     for &c in written.iter().filter(|c| !whole.has(**c)) {
-        let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
-        // A rule says more than a given of several digits does.
-        let fact = against.clone().find(|u| !u.given).or_else(|| against.next());
-        let who = match fact {
-            Some(f) if f.given => {
-                let digits: Vec<String> =
-                    f.allowed.iter().map(|v| model.value_name(Candidate::new(c.cell, v))).collect();
-                format!("the given {}", digits.join("/"))
-            }
-            Some(f) => model.origin_text(f.origin),
-            None => "the puzzle".to_owned(),
-        };
+        let (origin, who) = who_forbids(model, c);
         let text = sentence(&format!("{who} does not allow {}.", say(c)));
-        found.push(Breach { origin: fact.map(|f| f.origin), candidates: vec![c], cells: vec![c.cell], text });
+        found.push(Breach { origin, candidates: vec![c], cells: vec![c.cell], text });
     }
     // Two at a time.
     let stop = || limits.stop.is_some_and(|stop| stop());
@@ -166,6 +159,45 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     found
 }
 
+/// The fact about its cell alone that does not allow a candidate, and its words: `the given 1/2`, `the even cell at r1c1`.
+pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, String) {
+    let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
+    // A rule says more than a given of several digits does.
+    let fact = against.clone().find(|u| !u.given).or_else(|| against.next());
+    let who = match fact {
+        Some(f) if f.given => {
+            let digits: Vec<String> = f.allowed.iter().map(|v| model.value_name(Candidate::new(c.cell, v))).collect();
+            format!("the given {}", digits.join("/"))
+        }
+        Some(f) => model.origin_text(f.origin),
+        None => "the puzzle".to_owned(),
+    };
+    (fact.map(|f| f.origin), who)
+}
+
+/// Which digits there are, for one that no cell of the grid could hold: `they are 1 to 9`. `None` where some cell could, or
+/// the cell is not in the grid.
+pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<String> {
+    let in_grid = |c: Cell| matches!(model.cells()[c.index()].kind, CellKind::Grid(_));
+    let holds = |c: Cell| {
+        let info = &model.cells()[c.index()];
+        info.domain.iter().any(|v| model.number(Candidate::new(c, v)) == digit)
+    };
+    if !in_grid(cell) || model.answer_cells().filter(|c| in_grid(*c)).any(holds) {
+        return None;
+    }
+    let all: Vec<Candidate> = model.cells()[cell.index()].domain.iter().map(|v| Candidate::new(cell, v)).collect();
+    let names: Vec<String> = all.iter().map(|c| model.value_name(*c)).collect();
+    let counted = all.windows(2).all(|w| model.number(w[1]) == model.number(w[0]) + 1)
+        && all.iter().zip(&names).all(|(c, name)| model.number(*c).to_string() == *name);
+    Some(match &names[..] {
+        [] => return None,
+        [one] => format!("the only one is {one}"),
+        [first, .., last] if counted && names.len() > 2 => format!("they are {first} to {last}"),
+        [rest @ .., last] => format!("they are {} and {last}", rest.join(", ")),
+    })
+}
+
 /// Where the look for more ends: a large grid full of one digit has hundreds of thousands, which nobody reads.
 const MOST: usize = 10_000;
 /// Digits of a clue that are named one by one.
@@ -199,6 +231,20 @@ mod tests {
             of("grid: 4x4\ngiven r1c1 1\ngiven r1c1 2\n", "................", &Limits::none()),
             ["The given 2 does not allow 1 in r1c1."]
         );
+    }
+
+    #[test]
+    fn a_digit_of_no_cell_comes_with_those_there_are() {
+        let small = "grid: 4x4\n";
+        let written = vec![Progress { cell: Cell(0), placed: Some(12), marks: Vec::new() }];
+        let compiled = Compiled::new(read(small).unwrap().puzzle).unwrap();
+        let found = conflicts(&compiled, &written, &Limits::none());
+        assert_eq!(found[0].text, "12 in r1c1 is no digit of this puzzle: they are 1 to 4.");
+        let of = |size: usize| {
+            let puzzle = Compiled::new(read(&format!("grid: {size}x{size}\nrules: rows\n")).unwrap().puzzle).unwrap();
+            digits_of_puzzle(puzzle.model(), Cell(0), 40).unwrap()
+        };
+        assert_eq!((of(2).as_str(), of(3).as_str()), ("they are 1 and 2", "they are 1 to 3"));
     }
 
     #[test]

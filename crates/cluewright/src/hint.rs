@@ -4,6 +4,7 @@ mod idea;
 mod mistaken;
 
 use crate::compiled::Compiled;
+use crate::conflicts::{digits_of_puzzle, who_forbids};
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
 use crate::solve::Truth;
@@ -15,7 +16,7 @@ use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
-pub use mistaken::{mistakes_at_level, what_is_right};
+pub use mistaken::{mistakes_at_level, of_another_puzzle, what_is_right};
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,12 +45,34 @@ pub enum Mistake {
         /// Its name.
         name: String,
     },
-    /// A digit or mark that is no digit of the puzzle, or that the cell cannot hold by the puzzle itself.
+    /// Another digit where the puzzle has a given.
+    OverGiven {
+        /// Its cell.
+        cell: Cell,
+        /// The cell's name.
+        name: String,
+        /// What is given.
+        given: String,
+        /// What is written.
+        digit: String,
+    },
+    /// A digit that no cell of the grid can hold.
+    NoDigit {
+        /// Its cell.
+        cell: Cell,
+        /// `12 in r1c1`.
+        what: String,
+        /// `they are 1 to 9`.
+        digits: String,
+    },
+    /// A digit that the cell cannot hold by the puzzle itself.
     Impossible {
         /// Its cell.
         cell: Cell,
         /// `5 in r1c1`.
         what: String,
+        /// The words of the clue or rule that says so, if one does.
+        who: Option<String>,
     },
 }
 
@@ -58,7 +81,11 @@ impl Mistake {
     pub fn cells(&self) -> Vec<Cell> {
         match self {
             Self::Clash { cells, .. } => cells.to_vec(),
-            Self::Wrong { cell, .. } | Self::MissingMark { cell, .. } | Self::Impossible { cell, .. } => vec![*cell],
+            Self::Wrong { cell, .. }
+            | Self::MissingMark { cell, .. }
+            | Self::OverGiven { cell, .. }
+            | Self::NoDigit { cell, .. }
+            | Self::Impossible { cell, .. } => vec![*cell],
         }
     }
 }
@@ -71,7 +98,10 @@ impl std::fmt::Display for Mistake {
             }
             Self::Wrong { what, .. } => write!(f, "{} is wrong.", capital(what)),
             Self::MissingMark { name, .. } => write!(f, "A mark that is needed is missing in {name}."),
-            Self::Impossible { what, .. } => write!(f, "{what} is not possible here."),
+            Self::OverGiven { name, given, digit, .. } => write!(f, "{name} holds the given {given}, not {digit}."),
+            Self::NoDigit { what, digits, .. } => write!(f, "{what} is no digit of this puzzle: {digits}."),
+            Self::Impossible { what, who: Some(who), .. } => write!(f, "{} does not allow {what}.", capital(who)),
+            Self::Impossible { what, who: None, .. } => write!(f, "{} is not possible.", capital(what)),
         }
     }
 }
@@ -174,8 +204,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
                 }
                 placed.insert(entry.cell);
             } else {
-                let what = format!("{digit} in {}", model.cell_name(entry.cell));
-                mistakes.push(Mistake::Impossible { cell: entry.cell, what });
+                mistakes.push(unfit(compiled, entry.cell, digit));
             }
         } else if !entry.marks.is_empty() {
             let set: ValueSet = entry.marks.iter().filter_map(|d| value(*d)).collect();
@@ -215,6 +244,30 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     }
     board.clear_changed();
     Ok(State::new(model, board, placed))
+}
+
+/// What is wrong with a digit that its cell cannot hold by the puzzle itself.
+fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
+    let model = compiled.model();
+    let name = model.cell_name(cell);
+    let domain = model.cells()[cell.index()].domain;
+    let Some(value) = compiled.board().value_of(cell, digit).filter(|v| domain.contains(*v)) else {
+        let what = format!("{digit} in {name}");
+        return match digits_of_puzzle(model, cell, digit) {
+            Some(digits) => Mistake::NoDigit { cell, what, digits },
+            None => Mistake::Impossible { cell, what, who: None },
+        };
+    };
+    let digit = model.value_name(Candidate::new(cell, value));
+    match model.given(cell) {
+        Some(given) if given != value => {
+            Mistake::OverGiven { cell, name, given: model.value_name(Candidate::new(cell, given)), digit }
+        }
+        _ => {
+            let (_, who) = who_forbids(model, Candidate::new(cell, value));
+            Mistake::Impossible { cell, what: format!("{digit} in {name}"), who: Some(who) }
+        }
+    }
 }
 
 /// The digits and marks of a player's grid that was read as a puzzle, for a puzzle of the same size: its givens count as
@@ -632,6 +685,7 @@ mod tests {
             for ((position, step), text) in walked.path.positions(puzzle.model()).zip(&walked.texts) {
                 let next = NextStep { position, step: step.clone(), text: text.clone() };
                 let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
+                assert!(!next.text.short.starts_with(next.step.technique.name), "{name}: {}", next.text.short);
                 assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
                 assert_ne!(levels[0][0], "Look for a clue.", "{name}");
                 assert!(levels[1].len() > 1, "{name}: {levels:?}");
@@ -657,6 +711,29 @@ mod tests {
                 format!("Think about {cage} alone (r1c1, r1c2): what does it leave for r1c1 and r1c2?"),
             ]
         );
+    }
+
+    /// The name of the technique stands before the sentence and nowhere in it.
+    #[test]
+    fn a_trial_is_named_once() {
+        let puzzle = compiled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        let Hint::Step(next) = hint(&puzzle, &HintOptions::default(), &Limits::none()) else { panic!("a step") };
+        let lines = step_at_level(&puzzle, &next, 4);
+        assert!(lines[0].starts_with("Trial: If "), "{lines:?}");
+        assert_eq!(lines[0].to_lowercase().matches("trial").count(), 1, "{lines:?}");
+    }
+
+    /// That a cell holds one of all digits is no condition; that it holds one of some is.
+    #[test]
+    fn a_condition_that_says_nothing_is_left_out() {
+        let rule = "rule z\n  require cell(1,2) <= 2 or cell(1,1) = cell(1,2)\n\nrules: classic, z\n";
+        let told = |more: &str| {
+            let puzzle = compiled(&format!("grid: 9x9\n\n{rule}{more}"));
+            step_at_level(&puzzle, &several_of(&puzzle, &[]).step.expect("r1c2 is 1 or 2"), 4).swap_remove(0)
+        };
+        assert_eq!(told(""), "Cell Forcing: Z and row 1 leave only 1 or 2 for r1c2: remove 3 to 9 from r1c2.");
+        let some = told("given r1c1 [3 4 5]\n");
+        assert!(some.contains("ith r1c1 being 3, 4 or 5"), "{some}");
     }
 
     #[test]

@@ -451,5 +451,25 @@ mod tests {
         assert_eq!(hard(2_000) - hard(1_000), price(2, u32::MAX) - price(1, u32::MAX));
         let text = crate::text::describe(&model, &state, &step(5_412)).short;
         assert!(text.starts_with("By a search of 5,412 cases"), "{text}");
+        // The name of the technique stands before the sentence, which does not tell it again.
+        assert!(step(2).technique.name == "Trial" && step(0).technique.name == "Trial");
+        let assumed = |n: u16| Assumption { candidate: Candidate::new(Cell(0), Value(1)), within: u32::from(n) };
+        let outline = |assumed: &[&[Assumption]]| {
+            let reasons = assumed.iter().map(|all| Reason::Outline { assumed: (*all).into() });
+            let step = Step::new(&TRIAL, Pattern::Trial { depth: 1, length: 1 }).because(reasons);
+            crate::text::describe(&model, &state, &step).short
+        };
+        let (one, two) = ([assumed(0)], [assumed(1), assumed(0)]);
+        assert!(outline(&[&one]).starts_with("If r1c1 were 2, a contradiction would follow: "));
+        assert!(outline(&[&two]).starts_with("If r1c1 were 2, all 2 cases would end in a contradiction: "));
+        assert!(outline(&[&two, &one]).starts_with("If r1c1 were 2 or r1c1 were 2, all 3 cases would end"));
+        let needed = |cases: u64, assumed: &[Assumption]| {
+            let candidate = Candidate::new(Cell(0), Value(0));
+            let reason = Reason::Needed { candidate, assumed: assumed.into(), cases };
+            let step = Step::new(&TRIAL, Pattern::Trial { depth: 1, length: 1 }).because([reason]);
+            crate::text::describe(&model, &state, &step).short
+        };
+        assert!(needed(0, &[]).starts_with("Every other value of r1c1 ends in a contradiction: "));
+        assert!(needed(2, &two).starts_with("With any other value of r1c1, all 2 cases end in a contradiction: "));
     }
 }

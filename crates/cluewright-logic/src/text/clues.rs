@@ -234,7 +234,8 @@ impl Words<'_> {
         let part = |(name, mut absent): (String, Vec<Candidate>)| {
             absent.sort_unstable();
             absent.dedup();
-            if absent.is_empty() { name } else { format!("{name}, with {}", self.limits(&absent)) }
+            let limits = self.limits(&absent);
+            if limits.is_empty() { name } else { format!("{name}, with {limits}") }
         };
         let others: Vec<String> = by.into_iter().map(part).collect();
         let by = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };

@@ -222,9 +222,13 @@ impl Words<'_> {
                 let options = list(live.iter().map(|&c| self.value(c)), "or");
                 let effect = if names.len() == 1 { self.effect(state) } else { self.effect_of_many(state) };
                 let many = names.len() > 4;
-                let names = if many { "what it sees".to_owned() } else { houses(names.into_iter(), "and") };
+                let names =
+                    if many { format!("what {} sees", self.cell(cell)) } else { houses(names.into_iter(), "and") };
                 let effect = if many { self.effect(state) } else { effect };
-                capital(&format!("with {} being {options}, {names} {effect}: {}.", self.cell(cell), self.conclusion()))
+                // That a cell holds any of its digits says nothing.
+                let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
+                let with = if all { String::new() } else { format!("with {} being {options}, ", self.cell(cell)) };
+                capital(&format!("{with}{names} {effect}: {}.", self.conclusion()))
             }
             GroupKind::House(set, _) => {
                 let value = live.first().map_or_else(String::new, |&c| self.value(c));

@@ -46,21 +46,12 @@ impl Words<'_> {
         let proofs: Vec<_> = self.step.because.iter().filter_map(proof).collect();
         let cases: usize = proofs.iter().map(|p| p.len()).sum();
         let first: Vec<Candidate> = proofs.iter().map(|p| p[0].candidate).collect();
-        let suppose = list(first.iter().map(|&c| self.is(c)), "or");
-        let short = if cases == first.len() {
-            format!("Trial: {suppose} ends in a contradiction: {}.", self.conclusion())
-        } else {
-            let all = format!("Trial, {} cases", thousands(cases as u64));
-            match &first[..] {
-                [one] => format!(
-                    "{all}: if {} were {}, all of them would end in a contradiction: {}.",
-                    self.cell(one.cell),
-                    self.value(*one),
-                    self.conclusion()
-                ),
-                _ => format!("{all}: if {suppose}, all of them end in a contradiction: {}.", self.conclusion()),
-            }
+        let end = match cases {
+            all if all == first.len() => "a contradiction would follow".to_owned(),
+            all => format!("all {} cases would end in a contradiction", thousands(all as u64)),
         };
+        let were = |c: &Candidate| format!("{} were {}", self.cell(c.cell), self.value(*c));
+        let short = format!("If {}, {end}: {}.", list(first.iter().map(were), "or"), self.conclusion());
         let mut details = Vec::new();
         for (candidate, proof) in first.iter().zip(&proofs) {
             details.push(format!("Suppose {}.", self.is(*candidate)));
@@ -94,9 +85,9 @@ impl Words<'_> {
             };
         }
         let short = match cases {
-            0 => format!("Trial: every other value of {cell} ends in a contradiction: {}.", self.conclusion()),
+            0 => format!("Every other value of {cell} ends in a contradiction: {}.", self.conclusion()),
             _ => format!(
-                "Trial, {} cases: with any other value of {cell}, all of them end in a contradiction: {}.",
+                "With any other value of {cell}, all {} cases end in a contradiction: {}.",
                 thousands(cases),
                 self.conclusion()
             ),

@@ -18,8 +18,57 @@ const FEW: usize = 4;
 /// What is followed to show that a digit is wrong: anybody can.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
 
+/// Givens that are written over, from which on a grid may be that of another puzzle.
+const OVER: usize = 5;
+
+/// The sentence for a grid that looks like that of another puzzle: at least five givens have another digit there, and of
+/// all givens that the grid says anything of, it repeats no more than have another digit or clash with what is written.
+///
+/// ```
+/// use cluewright::hint::{of_another_puzzle, player_state, progress_of};
+/// use cluewright::{Compiled, Limits, Truth, formats};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let written = progress_of(&compiled, &formats::read("2143431212342431")?.puzzle)?;
+/// let truth = Truth::new(&compiled, &Limits::none());
+/// let mistakes = player_state(&compiled, &written, &truth).err().unwrap_or_default();
+/// let told = of_another_puzzle(&compiled, &written, &mistakes);
+/// assert_eq!(
+///     told.as_deref(),
+///     Some("This looks like the grid of another puzzle: it contradicts 5 of the 6 givens.")
+/// );
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake]) -> Option<String> {
+    let mut over: Vec<Cell> = Vec::new();
+    let mut against: Vec<Cell> = Vec::new();
+    for mistake in mistakes {
+        match mistake {
+            Mistake::OverGiven { cell, .. } => over.push(*cell),
+            Mistake::Clash { cells, .. } => against.extend(cells),
+            _ => {}
+        }
+    }
+    over.sort_unstable();
+    over.dedup();
+    if over.len() < OVER {
+        return None;
+    }
+    let model = compiled.model();
+    let mut givens: Vec<Cell> =
+        model.unary().iter().filter(|u| u.given && u.allowed.len() == 1).map(|u| u.cell).collect();
+    givens.sort_unstable();
+    givens.dedup();
+    let repeated = |c: Cell| progress.iter().any(|p| p.cell == c && p.placed.is_some());
+    let denied = |c: &&Cell| over.contains(c) || against.contains(c) && !repeated(**c);
+    let (many, all) = (givens.iter().filter(denied).count(), givens.len());
+    let which = if many == all { format!("all {all}") } else { format!("{many} of the {all}") };
+    let kept = givens.iter().filter(|c| repeated(**c) && !over.contains(c)).count();
+    (many >= kept).then(|| format!("This looks like the grid of another puzzle: it contradicts {which} givens."))
+}
+
 /// Mistakes in as many words as the level allows: 1 that there are some, 2 in which houses, 3 in which cells, 4 what they
-/// are, which clues they break, and of wrong digits, where singles show it, the contradiction that is nearest.
+/// are, which clues they break, and of wrong digits, where singles show it, the contradiction that is nearest. Of a grid of
+/// another puzzle that is said, and from level 3 on one of the givens it shows by.
 pub fn mistakes_at_level(
     compiled: &Compiled,
     progress: &[Progress],
@@ -28,6 +77,10 @@ pub fn mistakes_at_level(
     limits: &Limits<'_>,
 ) -> Vec<String> {
     let model = compiled.model();
+    if let Some(another) = of_another_puzzle(compiled, progress, mistakes) {
+        let example = mistakes.iter().find(|m| matches!(m, Mistake::OverGiven { .. })).filter(|_| level >= 3);
+        return std::iter::once(another).chain(example.map(|m| format!("For example, {m}"))).collect();
+    }
     if level >= 4 {
         let mut lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         if mistakes.iter().any(|m| matches!(m, Mistake::Wrong { .. })) {
@@ -129,7 +182,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hint::{Hint, HintOptions, hint, progress_of};
+    use crate::hint::{Hint, HintOptions, hint, progress_of, unfit};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -150,6 +203,49 @@ mod tests {
         assert_eq!(levels[2], ["There is a mistake in the grid.", "Look in box 1.", "Look at r1c3."]);
         assert_eq!(levels[3][0], "1 in r1c3 is wrong.");
         assert!(levels[3][1].starts_with("If r1c3 were 1,"), "{levels:?}");
+    }
+
+    #[test]
+    fn a_digit_over_a_given_is_told_with_the_given() {
+        let levels = told(PUZZLE, &PUZZLE.replacen('5', "4", 1));
+        assert_eq!(levels[3], ["r1c1 holds the given 5, not 4."]);
+        let all = Compiled::new(cluewright_formats::read(PUZZLE).unwrap().puzzle).unwrap();
+        let of = |cell: u16, digit: i32| unfit(&all, Cell(cell), digit).to_string();
+        assert_eq!(of(0, 12), "12 in r1c1 is no digit of this puzzle: they are 1 to 9.");
+        assert_eq!(of(2, 10), "10 in r1c3 is no digit of this puzzle: they are 1 to 9.");
+        let even = Compiled::new(cluewright_formats::read("grid: 4x4\neven r1c1\ngiven r1c2 [1 3]\n").unwrap().puzzle);
+        let even = even.unwrap();
+        assert_eq!(unfit(&even, Cell(1), 2).to_string(), "The given 1/3 does not allow 2 in r1c2.");
+        let told = unfit(&even, Cell(0), 3).to_string();
+        assert!(told.ends_with("does not allow 3 in r1c1.") && told.contains("even"), "{told}");
+    }
+
+    /// Once at every level, and not for few givens, nor for wrong digits beside givens that are there.
+    #[test]
+    fn a_grid_of_another_puzzle_is_told_as_one() {
+        let other = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let full: String =
+            PUZZLE.chars().map(|c| c.to_digit(10).map_or('1', |d| char::from(b'1' + (d % 9) as u8))).collect();
+        for grid in [full.as_str(), "123456789456789123789123456214365897365897214897214365531642978642978531978531642"]
+        {
+            for lines in told(PUZZLE, grid) {
+                assert!(lines[0].starts_with("This looks like the grid of another puzzle: "), "{lines:?}");
+                assert!(lines.len() <= 2, "{lines:?}");
+            }
+        }
+        let levels = told(PUZZLE, &full);
+        let first = "This looks like the grid of another puzzle: it contradicts all 30 givens.";
+        assert_eq!(levels[0], [first]);
+        assert_eq!(levels[3], [first, "For example, r1c1 holds the given 5, not 6."]);
+        // Few givens lie on those of the other, but many of the rest clash.
+        let first = "This looks like the grid of another puzzle: it contradicts 14 of the 30 givens.";
+        assert_eq!(told(PUZZLE, other)[0], [first]);
+        // Nine givens are overwritten, and all others are there.
+        let nine = PUZZLE.replacen("53..7....6..195....98", "64..8....7..216....19", 1);
+        assert!(told(PUZZLE, &nine)[0][0].ends_with(" mistakes in the grid."));
+        // Four givens are overwritten.
+        let few = PUZZLE.replacen("53..7", "64..8", 1).replacen("6..195", "7..195", 1);
+        assert_eq!(told(PUZZLE, &few)[0], ["There are 4 mistakes in the grid."]);
     }
 
     /// Whatever clashes, what is wrong is taken out and what is right stays; a grid with nothing right has no such position.

@@ -3,7 +3,9 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, NextStep, beyond, mistakes_at_level, player_state, step_at_level, what_is_right};
+use crate::hint::{
+    Hint as Found, NextStep, beyond, mistakes_at_level, of_another_puzzle, player_state, step_at_level, what_is_right,
+};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
@@ -82,7 +84,7 @@ impl Operation for Hint {
                 told.status = "mistakes".into();
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
                 told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
-                if self.level == 4 {
+                if self.level == 4 && of_another_puzzle(compiled, asked.progress(), mistakes).is_none() {
                     let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
                     told.text.extend(what_is_right(compiled, asked.progress(), &truth));
                 }
