@@ -1,6 +1,6 @@
 //! What puzzles are made on: a grid with its rules, the kinds of clues, and where solutions come from.
 
-use super::propose::can_be_made;
+use super::places::Layout;
 use super::wish::Kind;
 use crate::compiled::{Compiled, without_rule};
 use crate::error::Error;
@@ -98,7 +98,7 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
                 .hint(format!("--rules {}", kind.rule))
                 .into());
         }
-        if !can_be_made(rule, kind) {
+        if Layout::of(rule, kind, 0).is_none() {
             let why = format!("clues of `{}` cannot be made up: they have a text, or no cells of their own", kind.rule);
             return Err(BadInput::new(why).hint("write them into the puzzle; new givens can be made for them").into());
         }

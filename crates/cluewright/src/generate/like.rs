@@ -1,6 +1,6 @@
 //! What to ask for so that puzzles come out like one there is.
 
-use super::propose::can_be_made;
+use super::places::Layout;
 use super::wish::Kind;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
@@ -28,7 +28,7 @@ pub fn kinds_like(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Kind> {
             None => kinds.push((Kind::of(clue.rule.clone()), vec![clue])),
         }
     }
-    kinds.retain(|(kind, _)| rules.rule(&kind.rule).is_some_and(|rule| can_be_made(rule, kind)));
+    kinds.retain(|(kind, _)| rules.rule(&kind.rule).is_some_and(|rule| Layout::of(rule, kind, 0).is_some()));
     for (kind, clues) in &mut kinds {
         let count = u32::try_from(clues.len()).unwrap_or(u32::MAX);
         kind.clues = Some((count - count / 3, count + count / 4 + 1));

@@ -8,7 +8,7 @@ use crate::symmetry::Symmetry;
 use cluewright_core::{Arg, Cell, Clue, Shape as Grid};
 use cluewright_rules::look::{At, Form, look};
 use cluewright_rules::proposal::proposal;
-use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape};
+use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
 
 /// The cells of a clue, list by list: those of one parameter after those of another, as [`Layout`] says.
 pub(super) type Place = Vec<Vec<Cell>>;
@@ -70,9 +70,13 @@ fn usual(part: Part) -> (u32, u32) {
 }
 
 impl<'r> Layout<'r> {
-    /// That of a rule's clues, of the kind with this number; `None` when it has no cells, or such as nobody places at random
-    /// (a map of all regions).
+    /// That of a rule's clues, of the kind with this number; `None` when nobody can make up such clues: they have a text, no
+    /// cells, or such as nobody places at random (a map of all regions).
     pub(super) fn of(rule: &'r Rule, kind: &Kind, number: usize) -> Option<Self> {
+        let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
+        if rule.params.iter().any(|p| p.kind == ParamKind::Text && !has(p)) {
+            return None;
+        }
         let marks = look(rule).unwrap_or_default();
         let hints = proposal(rule).unwrap_or_default();
         let shapes: Vec<(usize, Shape)> =

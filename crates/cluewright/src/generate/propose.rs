@@ -15,18 +15,6 @@ use cluewright_rules::{Ruleset, follow, holding};
 use cluewright_search::Stopped;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where clues of a kind may lie; `None` when nobody can make up such clues: they have no cells, or a text.
-fn layout<'r>(rule: &'r Rule, kind: &Kind, number: usize) -> Option<Layout<'r>> {
-    let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
-    let text = rule.params.iter().any(|p| p.kind == ParamKind::Text && !has(p));
-    Layout::of(rule, kind, number).filter(|_| !text)
-}
-
-/// Can clues of a kind be made up?
-pub(super) fn can_be_made(rule: &Rule, kind: &Kind) -> bool {
-    layout(rule, kind, 0).is_some()
-}
-
 /// A clue with its pictures under the symmetry: they come and go together.
 #[derive(Clone, Debug)]
 pub(super) struct Orbit {
@@ -58,7 +46,7 @@ impl<'a> Proposer<'a> {
     pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
         let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;
-        let layout = layout(rule, kind, number)?;
+        let layout = Layout::of(rule, kind, number)?;
         let hints = proposal(rule).unwrap_or_default();
         // What has to be complete cannot be symmetric as well.
         let symmetry = if kind.all { Symmetry::None } else { symmetry };
