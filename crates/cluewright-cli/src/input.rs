@@ -4,7 +4,7 @@ use crate::args;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
 use crate::user_rules::{self, read_rule_file};
-use cluewright::compiled::{named_rules, without_rule};
+use cluewright::compiled::{named_rules, parts, without_rule};
 use cluewright::core::puzzle::Definition;
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::records::{Layout, Record, Records, Wish};
@@ -262,9 +262,10 @@ impl Extra {
         let mut extra = Self { from, quiet, ..Self::default() };
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
-        for item in rules.iter().flat_map(|r| split(r)) {
+        for item in rules.iter().flat_map(|r| parts(r)) {
             // A rule of the user's folder is as good as its file.
-            let item = user_rules::file_of(&item).map_or(item, |file| file.to_string_lossy().into_owned());
+            let item =
+                user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
             if Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
                 || item.contains(['/', '\\'])
             {
@@ -448,31 +449,9 @@ impl Extra {
     }
 }
 
-/// The parts of a list of rules; a comma in brackets does not part them.
-pub(crate) fn split(list: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0;
-    for c in list.chars() {
-        match c {
-            ',' if depth == 0 => parts.push(String::new()),
-            _ => {
-                depth += i32::from(c == '(' || c == '[') - i32::from(c == ')' || c == ']');
-                parts.last_mut().expect("there is one from the start").push(c);
-            }
-        }
-    }
-    parts.iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_rules_are_parted_outside_brackets() {
-        assert_eq!(split("a, b(x=1,y=2),c"), ["a", "b(x=1,y=2)", "c"]);
-        assert!(split(" , ").is_empty());
-    }
 
     #[test]
     fn names_of_files_are_told_from_puzzles() {

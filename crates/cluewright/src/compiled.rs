@@ -375,6 +375,22 @@ pub fn logical_hash(puzzle: &Puzzle) -> String {
     format!("{hash:032x}")
 }
 
+/// The parts of a list of rules or clues, without what is empty; a comma in brackets does not part them.
+///
+/// ```
+/// use cluewright::compiled::parts;
+/// assert!(parts("a, b(x=1,y=2),c").eq(["a", "b(x=1,y=2)", "c"]));
+/// assert_eq!(parts(" , ").count(), 0);
+/// ```
+pub fn parts(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let outside = move |c: char| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        c == ',' && depth == 0
+    };
+    list.split(outside).map(str::trim).filter(|part| !part.is_empty())
+}
+
 /// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle files write it,
 /// `leaper down 1 right 3`.
 ///

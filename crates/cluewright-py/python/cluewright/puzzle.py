@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -688,10 +689,10 @@ def generate(
     made, ended = _native.generate(base._native, wished, *bounds(nodes, seconds))
     if not made and ended:
         raise NoPuzzle(ended)
-    return [_generated(json.loads(one), rated) for one in made]
+    return [_generated(json.loads(one), rated, nodes, seconds) for one in made]
 
 
-def _generated(data: dict[str, Any], rated: bool) -> Generated:
+def _generated(data: dict[str, Any], rated: bool, nodes: int, seconds: float | None) -> Generated:
     from . import answers
 
     rating = data.get("rating")
@@ -700,7 +701,8 @@ def _generated(data: dict[str, Any], rated: bool) -> Generated:
     told = answers._rating(rating, word, points) if rating and data["solved"] else None
     if rated and rating is None:
         # Another scale, or the points of ours, led to it; the steps were not listed.
-        told = Puzzle(data["puzzle"]).rate()
+        with contextlib.suppress(Stopped):
+            told = Puzzle(data["puzzle"]).rate(nodes=nodes, seconds=seconds)
     return answers.Generated(
         data["puzzle"],
         data["solution"],

@@ -1,7 +1,7 @@
 //! What a setter asks for: which rules' clues, how many, how large, and what the puzzle should be like.
 
 use super::level::OnScale;
-use crate::compiled::named_rules;
+use crate::compiled::{named_rules, parts};
 use crate::error::Error;
 use crate::names::{Named, named};
 use crate::symmetry::Symmetry;
@@ -34,12 +34,7 @@ impl Kind {
     /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn read_all(text: &str) -> Result<Vec<Self>, Error> {
-        let mut depth = 0;
-        let outside = |c: char| {
-            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
-            c == ',' && depth == 0
-        };
-        text.split(outside).map(str::trim).filter(|part| !part.is_empty()).map(Self::read).collect()
+        parts(text).map(Self::read).collect()
     }
 
     /// Clues of this rule, as many as are needed.
@@ -138,7 +133,8 @@ pub struct Wish {
     pub kinds: Vec<Kind>,
     /// Fewest and most givens; `None`: as few as can be.
     pub givens: Option<(u32, u32)>,
-    /// May nothing be left out? (With a symmetry: no places that belong together.) `None`: so where clues are made.
+    /// May nothing be left out? (With a symmetry: no places that belong together.) `None`: so where clues are
+    /// made or a technique is wanted.
     pub minimal: Option<bool>,
     /// How the places of clues and givens repeat.
     pub symmetry: Symmetry,
