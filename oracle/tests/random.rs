@@ -2,10 +2,8 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-#[path = "../../crates/cluewright-rules/tests/common/mod.rs"]
-mod clues;
-#[path = "../../crates/cluewright-core/tests/common/mod.rs"]
-mod common;
+use crate::clues;
+use crate::common;
 
 use cluewright_core::model::{CellKind, Relation, Truth};
 use cluewright_core::puzzle::Given;

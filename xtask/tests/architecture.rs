@@ -1,6 +1,6 @@
 //! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
 
-mod common;
+use crate::common;
 
 use common::{root, sources};
 use serde_json::Value;

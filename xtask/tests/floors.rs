@@ -1,7 +1,7 @@
 //! Inside the crates: no circles of files, floors whose arrows go down only, and no function too long to read.
 
-mod common;
-mod uses;
+use crate::common;
+use crate::uses;
 
 use common::{folder, sources};
 use uses::Uses;

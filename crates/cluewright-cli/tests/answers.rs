@@ -1,6 +1,6 @@
 //! What the commands answer.
 
-mod common;
+use crate::common;
 
 use common::{expect, run_with};
 

@@ -1,6 +1,6 @@
 //! Files of many puzzles: one answer a record, in order, the same as that of the puzzle alone; stopped and gone on with.
 
-mod common;
+use crate::common;
 
 use cluewright::report::Told;
 use common::{Run, root, run, run_with};

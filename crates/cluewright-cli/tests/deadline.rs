@@ -1,6 +1,6 @@
 //! `--timeout`: every command, whatever it is in the midst of, says that the time was up and ends with status 3.
 
-mod common;
+use crate::common;
 
 use common::{run, run_with};
 

@@ -12,7 +12,7 @@
 //! | `techniques` | is a profile |
 //! | `json` | is JSON |
 
-mod common;
+use crate::common;
 
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, NoteKind};

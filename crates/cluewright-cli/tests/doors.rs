@@ -1,6 +1,6 @@
 //! What newcomers type: grids as they paste them, cells as they name them, names that are nearly right, help.
 
-mod common;
+use crate::common;
 
 use common::{Run, expect, root, run, run_with};
 use serde_json::Value;

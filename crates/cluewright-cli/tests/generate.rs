@@ -1,6 +1,6 @@
 //! New puzzles: as many and as large as wanted, each with one solution; the same seed, the same bytes.
 
-mod common;
+use crate::common;
 
 use common::expect;
 

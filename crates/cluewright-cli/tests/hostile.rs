@@ -1,7 +1,7 @@
 //! Text from outside says what it likes and steers nothing; what contradicts itself is no error; one bad line is one bad
 //! line.
 
-mod common;
+use crate::common;
 
 use common::{root, run, run_with};
 

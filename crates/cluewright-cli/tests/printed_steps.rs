@@ -1,7 +1,7 @@
 //! `docs/steps-of-variants.md`: steps as `explain` prints them, beside what a person would say. All of them are printed
 //! anew and compared; with `CLUEWRIGHT_UPDATE=1` the page gets what is printed now.
 
-mod common;
+use crate::common;
 
 use common::{root, run_with};
 use std::collections::BTreeMap;

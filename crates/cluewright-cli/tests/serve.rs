@@ -1,6 +1,6 @@
 //! `serve`: what it says, and how it ends.
 
-mod common;
+use crate::common;
 
 use common::expect;
 

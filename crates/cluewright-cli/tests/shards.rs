@@ -1,6 +1,6 @@
 //! `batch`: what is done stays, what was stopped is begun anew, and who asks for something else is turned down.
 
-mod common;
+use crate::common;
 
 use common::run;
 use std::collections::BTreeSet;

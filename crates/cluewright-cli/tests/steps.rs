@@ -1,6 +1,6 @@
 //! `steps`: everything that can be made now; and technique profiles.
 
-mod common;
+use crate::common;
 
 use common::expect;
 

@@ -1,6 +1,6 @@
 //! Answers are the same on any number of threads, down to the work that is told.
 
-mod common;
+use crate::common;
 
 use common::run;
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::shape::usual_box;
 use cluewright_core::{Candidate, Cell, CellSet, Place, Shape, Value};

@@ -6,7 +6,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::*;
 use cluewright_core::{Board, Candidate, Cell, Conflict, Value, ValueSet};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{CellKind, GroupKind, Network, Relation, Truth, Why};

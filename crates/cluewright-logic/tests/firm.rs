@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Candidate, Cell, Model, Value};
 use cluewright_logic::{Config, Found, RARE, Space, State, TECHNIQUES, Technique, View, is_firm, steps};

@@ -11,7 +11,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model, OriginId, Value, ValueSet};
 use cluewright_logic::{

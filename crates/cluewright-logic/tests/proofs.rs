@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::{Compare, Count, EqualSums, Sum, Total};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};

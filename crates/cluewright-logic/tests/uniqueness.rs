@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};

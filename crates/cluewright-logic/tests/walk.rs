@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::model::{Group, GroupId};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};

@@ -4,7 +4,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Became, Ruleset, check, forget_compiled, lower, lower_until};

@@ -4,7 +4,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::Constraint;
 use cluewright_core::model::CellKind;

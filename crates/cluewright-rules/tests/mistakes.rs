@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};

@@ -1,6 +1,6 @@
 //! Random models over every kind of constraint: the engine for every day against the simple one and brute force.
 
-mod common;
+use crate::common;
 
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Between, Compare, Connected, Contains, Count, Different, Edge, Element,

@@ -1,6 +1,6 @@
 //! All engines against brute force on small random models, known counts, limits and the stop signal.
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
 use cluewright_search::{Answer, Limits, Mechanism, Solver, Stopped, Switches, Verdict};

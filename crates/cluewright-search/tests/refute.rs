@@ -1,7 +1,7 @@
 //! Refutations against the simple engine: what is refuted is in no solution, what is not is in one, and every
 //! assumption in a list fails where it stands.
 
-mod common;
+use crate::common;
 
 use cluewright_core::{Board, Candidate, Cell, Model};
 use cluewright_search::{Assumed, Attempt, Limits, Refuter, Solver, Stopped};

@@ -1,6 +1,6 @@
 //! The same requests have the same answers, byte for byte, from the library and over the WebSocket and HTTP.
 
-mod common;
+use crate::common;
 
 use cluewright_protocol::{Kept, Session, operations};
 use cluewright_serve::{Caps, Options};

@@ -1,6 +1,6 @@
 //! Operations by HTTP and the page, over real sockets.
 
-mod common;
+use crate::common;
 
 use cluewright_serve::{Caps, Options};
 use common::{EASY, JSON, LONGEST, SLOW, options, start};

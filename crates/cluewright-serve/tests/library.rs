@@ -1,6 +1,6 @@
 //! What the library promises, asked through its own functions.
 
-mod folder;
+use crate::folder;
 
 use cluewright_serve::library::{Change, Code, Imported, Library, NewPuzzle, Query, Rated, Sort, State, Target};
 use folder::Folder;

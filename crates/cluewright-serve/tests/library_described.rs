@@ -4,8 +4,8 @@
 //! A route that is new is added to the router (`src/library/routes.rs`), to the table beside it (`routes/described.rs`) and to the
 //! requests here; this test fails where one of them is forgotten.
 
-mod common;
-mod folder;
+use crate::common;
+use crate::folder;
 
 use cluewright_serve::Options;
 use common::{EASY, Reply, Server, start};

@@ -1,6 +1,6 @@
 //! A process that writes is killed at any moment: the file stays sound, and what was told as saved is there.
 
-mod folder;
+use crate::folder;
 
 use cluewright_serve::library::{Library, NewPuzzle};
 use folder::Folder;

@@ -1,6 +1,6 @@
 //! The library's routes, as a page asks them.
 
-mod folder;
+use crate::folder;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

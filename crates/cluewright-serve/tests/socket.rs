@@ -1,6 +1,6 @@
 //! The messages on a WebSocket, over real sockets.
 
-mod common;
+use crate::common;
 
 use cluewright_serve::Options;
 use common::{EASY, LONGEST, SLOW, Server, options, start};

@@ -4,8 +4,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-#[path = "../../cluewright-rules/tests/common/mod.rs"]
-mod common;
+use crate::rules_common as common;
 
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, ClueTree};

@@ -3,8 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-#[path = "../../cluewright-search/tests/common/mod.rs"]
-mod common;
+use crate::search_common as common;
 
 use cluewright::logic::{Assumption, Config, Exhausted, Outcome, Path, Refuter, State, TECHNIQUES, Technique, walk};
 use cluewright_core::{Board, Candidate, Cell, Model, ValueSet};

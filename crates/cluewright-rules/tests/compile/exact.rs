@@ -1,7 +1,7 @@
 //! Random conditions over a few variables, some known to differ: what they compile to holds for the lists it should, one
 //! by one; and what says that it relied on nothing holds for equal numbers, too.
 
-use crate::accepts;
+use crate::compile::accepts;
 use cluewright_core::ValueSet;
 use cluewright_rules::compile::{Bool, Cache, Domain, Graph, Limits, Num, Var, compile};
 

@@ -1,7 +1,7 @@
 //! Every way to fill a board, cell by cell.
 
-use crate::board::Board;
-use crate::judge::BLANK;
+use crate::witness::board::Board;
+use crate::witness::judge::BLANK;
 
 /// By cell, the other cells that hold other digits since they share a row, a column or a region, as far as the board's
 /// rules say so.

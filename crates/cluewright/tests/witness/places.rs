@@ -4,7 +4,7 @@
 //! place. The cells of the puzzle that can hold no 1 are then that cell and no other. A grid with the 2 there is judged by
 //! the evaluation of the rule, too.
 
-use crate::ask;
+use crate::witness::ask;
 use cluewright::rules::syntax::ast::{Nearness, Source};
 
 /// A board, and what words mean on it. Cells are letters in reading order, from `a`; beyond `z` follow `A`, `B`. A list

@@ -1,9 +1,9 @@
 //! Small puzzles for every rule of the library, with the solutions written down when they were made
 //! (`cargo xtask witness`), judged by plain code.
 
-use crate::board::{Arg, Board, Clue};
-use crate::judge::{self, Grid};
-use crate::{ask, brute};
+use crate::witness::board::{Arg, Board, Clue};
+use crate::witness::judge::{self, Grid};
+use crate::witness::{ask, brute};
 use cluewright::rules::Ruleset;
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Rules of the whole grid: how many grids keep them, by plain brute force and by the engine, and as it was written
 //! down here.
 
-use crate::board::{Board, Clue};
-use crate::judge::{self, Grid};
-use crate::{ask, brute};
+use crate::witness::board::{Board, Clue};
+use crate::witness::judge::{self, Grid};
+use crate::witness::{ask, brute};
 use cluewright::rules::Ruleset;
 
 /// Boards by name: a `.clue` text; where all grids would be too many, some cells are given.

@@ -1,7 +1,7 @@
 //! Clues over cages and other sets of cells.
 
 use super::{Grid, differ, sum};
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 fn often(all: &[i64], digit: i64) -> usize {
     all.iter().filter(|d| **d == digit).count()

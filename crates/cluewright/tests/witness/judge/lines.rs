@@ -1,7 +1,7 @@
 //! Clues along lines, and those outside the grid.
 
 use super::{Grid, differ, sum, visible};
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 /// What stands between the place of one and the place of the other.
 fn between(all: &[i64], one: i64, other: i64) -> Option<Vec<i64>> {

@@ -9,7 +9,7 @@ mod single;
 mod unknown;
 mod whole;
 
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 pub(crate) const BLANK: i64 = i64::MIN;
 

@@ -1,7 +1,7 @@
 //! Clues about one cell, on an edge between two, and indexers.
 
 use super::Grid;
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
     let cells = k.lists.first().map_or(&[][..], |l| &l[..]);

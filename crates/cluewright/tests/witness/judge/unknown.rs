@@ -1,7 +1,7 @@
 //! Rules with something more to find than digits: shading, unknown regions, missing digits, doublers.
 
 use super::{Grid, differ};
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 /// Are the cells one piece, by their sides? None at all is.
 pub(super) fn connected(b: &Board, cells: &[usize]) -> bool {

@@ -1,7 +1,7 @@
 //! Rules of the whole grid, and the houses.
 
 use super::{BLANK, differ};
-use crate::board::{Board, Clue};
+use crate::witness::board::{Board, Clue};
 
 /// No two cells so far apart hold the same digit.
 fn leap(b: &Board, g: &[i64], down: i64, right: i64) -> bool {

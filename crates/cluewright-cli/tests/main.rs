@@ -1,0 +1,17 @@
+//! The integration tests of this crate: one program, a module a file.
+
+mod common;
+
+mod answers;
+mod bad_input;
+mod batches;
+mod deadline;
+mod documents;
+mod doors;
+mod generate;
+mod hostile;
+mod printed_steps;
+mod serve;
+mod shards;
+mod steps;
+mod threads;

@@ -1,0 +1,26 @@
+//! The integration tests of this crate: one program, a module a file.
+
+#[path = "../../cluewright-rules/tests/common/mod.rs"]
+mod rules_common;
+#[path = "../../cluewright-search/tests/common/mod.rs"]
+mod search_common;
+
+mod book;
+mod document;
+mod drawings;
+mod found;
+mod generate;
+mod guess;
+mod pictures;
+mod ranges;
+mod rule_pages;
+mod scales;
+mod sentences;
+mod stability;
+mod switches;
+mod table;
+mod trials;
+mod verify;
+mod why;
+mod witness;
+mod written;

@@ -1,0 +1,9 @@
+//! The integration tests of this crate: one program, a module a file.
+
+#[path = "../../crates/cluewright-rules/tests/common/mod.rs"]
+mod clues;
+#[path = "../../crates/cluewright-core/tests/common/mod.rs"]
+mod common;
+
+mod corpora;
+mod random;
