@@ -34,9 +34,23 @@ impl Job<'_> {
     /// Does it with this kernel, which the processor has.
     pub(super) fn run(self, kernel: Kernel, lone_is_large: Option<&mut bool>) -> End {
         match kernel {
-            #[cfg(any(not(all(target_arch = "wasm32", target_feature = "simd128")), test))]
+            #[cfg(any(
+                test,
+                not(any(
+                    target_arch = "x86_64",
+                    target_arch = "aarch64",
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            ))]
             Kernel::Portable => self.go::<super::lanes::Array<8>>(large_one::<super::lanes::Array<8>>, lone_is_large),
-            #[cfg(not(any(not(all(target_arch = "wasm32", target_feature = "simd128")), test)))]
+            #[cfg(not(any(
+                test,
+                not(any(
+                    target_arch = "x86_64",
+                    target_arch = "aarch64",
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            )))]
             Kernel::Portable => unreachable!("not available here"),
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => self.go::<neon::Neon>(large_one::<neon::Neon>, lone_is_large),
