@@ -39,6 +39,7 @@ mod sudokupad;
 mod task;
 mod turned;
 mod wasm;
+mod weight;
 mod witness;
 mod written;
 
@@ -82,6 +83,7 @@ const TASKS: &[&Task] = &[
     &sudokupad::TASK,
     &turned::TASK,
     &wasm::TASK,
+    &weight::TASK,
     &witness::TASK,
     &written::TASK,
 ];
@@ -91,6 +93,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// 0: done; 1: it found something wrong; 2: it was called wrongly.
 fn main() -> ExitCode {
+    if let Some(list) = weight::list() {
+        return weight::compile(&list);
+    }
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let help = words.iter().any(|w| matches!(*w, "--help" | "-h"));

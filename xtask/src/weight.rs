@@ -1,0 +1,191 @@
+//! `weight`: what a build costs. Processor time by crate, compiler runs, executables and sizes, of the README's first command
+//! and of its tests; the table is committed (`docs/weight.md`), so that growth is seen.
+//!
+//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`). It runs the compiler and notes what that took.
+
+use crate::task::{Fail, Task, Words};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+pub(crate) const TASK: Task = Task {
+    name: "weight",
+    takes: "",
+    about: "what a build takes: processor time by crate, executables, sizes (Linux; some minutes)",
+    options: &[("--write", "", "", "also write the table to docs/weight.md")],
+    run,
+};
+
+/// The file that compiler runs are noted in, a line each: crate, seconds.
+const LIST: &str = "CLUEWRIGHT_WEIGHT";
+
+/// The builds, as they are called and named.
+const BUILDS: &[(&str, &[&str])] = &[
+    ("the command", &["build", "--release", "--locked"]),
+    ("the tests", &["test", "--workspace", "--locked", "--no-run"]),
+];
+
+/// One build.
+struct Build {
+    /// Compiler runs and their seconds, by crate.
+    crates: BTreeMap<String, (usize, f64)>,
+    /// All seconds, with cargo, build scripts and C.
+    seconds: f64,
+    executables: usize,
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask lies in the workspace")?;
+    let target = root.join("target/weight");
+    let _ = fs::remove_dir_all(&target);
+    let builds = BUILDS.iter().map(|(_, call)| build(root, &target, call)).collect::<Result<Vec<_>, _>>()?;
+    let table = table(root, &target, &builds)?;
+    print!("{table}");
+    if words.has("--write") {
+        let page = root.join("docs/weight.md");
+        let text = fs::read_to_string(&page).map_err(|e| format!("{}: {e}", page.display()))?;
+        let before = text.split("\n| ").next().unwrap_or_default();
+        fs::write(&page, format!("{}\n\n{table}", before.trim_end()))
+            .map_err(|e| format!("{}: {e}", page.display()))?;
+    }
+    Ok(())
+}
+
+/// Builds in `target`, with every compiler run noted.
+fn build(root: &Path, target: &Path, call: &[&str]) -> Result<Build, Fail> {
+    fs::create_dir_all(target).map_err(|e| format!("{}: {e}", target.display()))?;
+    let list = target.join("compiled.txt");
+    let _ = fs::remove_file(&list);
+    let before = children()?;
+    let this = std::env::current_exe().map_err(|e| format!("where this program is: {e}"))?;
+    let done = Command::new("cargo")
+        .args(call)
+        .current_dir(root)
+        .env("CARGO_TARGET_DIR", target)
+        .env("RUSTC_WRAPPER", this)
+        .env(LIST, &list)
+        .status()
+        .map_err(|e| format!("cargo: {e}"))?;
+    if !done.success() {
+        return Err(Fail::Found(format!("cargo {}: {done}", call.join(" "))));
+    }
+    let seconds = children()? - before;
+    let mut crates: BTreeMap<String, (usize, f64)> = BTreeMap::new();
+    for line in fs::read_to_string(&list).map_err(|e| format!("{}: {e}", list.display()))?.lines() {
+        let (name, took) = line.split_once('\t').ok_or("a line of the list has a crate and its seconds")?;
+        let sum = crates.entry(name.to_owned()).or_default();
+        *sum = (sum.0 + 1, sum.1 + took.parse::<f64>().map_err(|e| format!("{line}: {e}"))?);
+    }
+    let folder = target.join(if call.contains(&"--release") { "release" } else { "debug" });
+    Ok(Build { crates, seconds, executables: executables(&folder) + executables(&folder.join("deps")) })
+}
+
+/// How many programs a folder holds.
+fn executables(folder: &Path) -> usize {
+    let programs = fs::read_dir(folder).into_iter().flatten().flatten().filter(|file| {
+        file.path().extension().is_none() && file.metadata().is_ok_and(|data| data.is_file() && is_executable(&data))
+    });
+    programs.count()
+}
+
+#[cfg(unix)]
+fn is_executable(data: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    data.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// The two builds beside each other, our crates by name and all others in one line; then sizes.
+fn table(root: &Path, target: &Path, builds: &[Build]) -> Result<String, Fail> {
+    let ours = |name: &str| name.starts_with("cluewright") || name == "xtask";
+    let mut text = String::from("| processor seconds (compiler runs) |");
+    BUILDS.iter().for_each(|(name, _)| write!(text, " {name} |").expect("a text takes all"));
+    text += "\n|---|";
+    text += &"---:|".repeat(builds.len());
+    let mut row = |name: &str, cell: &dyn Fn(&Build) -> String| {
+        write!(text, "\n| {name} |").expect("a text takes all");
+        builds.iter().for_each(|b| write!(text, " {} |", cell(b)).expect("a text takes all"));
+    };
+    let mut names: Vec<&String> = builds.iter().flat_map(|b| b.crates.keys()).filter(|n| ours(n)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let of = |b: &Build, fits: &dyn Fn(&str) -> bool| {
+        let all = b.crates.iter().filter(|(name, _)| fits(name)).map(|(_, sum)| *sum);
+        let (runs, seconds) = all.fold((0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        if runs == 0 { String::new() } else { format!("{seconds:.0} ({runs})") }
+    };
+    for name in names {
+        row(name, &|b| of(b, &|n| n == name));
+    }
+    row("crates of others", &|b| of(b, &|n| !ours(n)));
+    row("cargo, build scripts, C", &|b| {
+        format!("{:.0}", (b.seconds - b.crates.values().map(|sum| sum.1).sum::<f64>()).max(0.0))
+    });
+    row("**all**", &|b| format!("**{:.0}**", b.seconds));
+    row("executables", &|b| b.executables.to_string());
+    text += "\n\n| size | MB |\n|---|---:|";
+    let program = target.join("release").join(format!("cluewright{}", std::env::consts::EXE_SUFFIX));
+    let wheel = newest_wheel(&root.join("target/wheels"));
+    for (name, file) in [("the command", Some(program)), ("the wheel", wheel)] {
+        let size = file.and_then(|f| fs::metadata(f).ok());
+        let size = size.map_or("not built".to_owned(), |data| format!("{:.1}", data.len() as f64 / 1e6));
+        write!(text, "\n| {name} | {size} |").expect("a text takes all");
+    }
+    let module = fs::read(crate::wasm::module(root)).map(|bytes| packed(&bytes));
+    let size = module.map_or("not built".to_owned(), |size| format!("{:.2}", size as f64 / 1e6));
+    writeln!(text, "\n| the WebAssembly module, with gzip | {size} |").expect("a text takes all");
+    Ok(text)
+}
+
+fn newest_wheel(folder: &Path) -> Option<std::path::PathBuf> {
+    let files = fs::read_dir(folder).ok()?.flatten().map(|f| f.path());
+    let wheels = files.filter(|f| f.extension() == Some(OsStr::new("whl")));
+    wheels.max_by_key(|f| fs::metadata(f).and_then(|data| data.modified()).ok())
+}
+
+fn packed(bytes: &[u8]) -> usize {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).and_then(|()| packed.finish()).map_or(0, |bytes| bytes.len())
+}
+
+/// Seconds of processor time of all that this process started and that has ended.
+fn children() -> Result<f64, Fail> {
+    let stat =
+        fs::read_to_string("/proc/self/stat").map_err(|e| format!("/proc/self/stat, which is there on Linux: {e}"))?;
+    // The fields after the program's name, which may have blanks in it; in hundredths of a second on every Linux.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
+    Ok((ticks(13) + ticks(14)) / 100.0)
+}
+
+/// Where a running build wants compiler runs noted.
+pub(crate) fn list() -> Option<OsString> {
+    std::env::var_os(LIST)
+}
+
+/// Runs the compiler as cargo wants it and notes what it took.
+pub(crate) fn compile(list: &OsStr) -> ExitCode {
+    let mut words = std::env::args_os().skip(1);
+    let Some(compiler) = words.next() else { return ExitCode::from(2) };
+    let words: Vec<OsString> = words.collect();
+    let Ok(done) = Command::new(&compiler).args(&words).status() else { return ExitCode::FAILURE };
+    let name = words.windows(2).find(|pair| pair[0] == "--crate-name").map(|pair| pair[1].to_string_lossy());
+    // Asked for its version only, the compiler is given no name, or three underscores.
+    if let (Some(name), Ok(seconds)) = (name.filter(|n| n != "___"), children())
+        && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(list)
+    {
+        // One write a line: several run at once.
+        let _ = file.write_all(format!("{name}\t{seconds}\n").as_bytes());
+    }
+    ExitCode::from(u8::try_from(done.code().unwrap_or(1)).unwrap_or(1))
+}
