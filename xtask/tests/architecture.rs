@@ -33,9 +33,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cluewright-search",
         ],
     ),
+    ("cluewright-arrow", &["cluewright"]),
     ("cluewright-protocol", &["cluewright"]),
     ("cluewright-serve", &["cluewright", "cluewright-protocol"]),
-    ("cluewright-cli", &["cluewright", "cluewright-serve"]),
+    ("cluewright-cli", &["cluewright", "cluewright-arrow", "cluewright-serve"]),
 ];
 
 #[test]

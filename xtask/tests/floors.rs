@@ -17,6 +17,7 @@ const CRATES: &[&str] = &[
     "cluewright-draw",
     "cluewright-formats",
     "cluewright",
+    "cluewright-arrow",
     "cluewright-cli",
     "oracle",
     "xtask",
