@@ -18,6 +18,7 @@ const CRATES: &[&str] = &[
     "cluewright-formats",
     "cluewright",
     "cluewright-arrow",
+    "cluewright-py",
     "cluewright-cli",
     "oracle",
     "xtask",
