@@ -3,7 +3,8 @@ puzzles one by one, and `python measure.py import` for the package's import. FIL
 `RUNS` (5) is how often each is measured; Spark and Dask once more, for their first time is another one.
 
 Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux). `library` is
-`examples/library.rs` (`cargo build --release --example library`), which `LIBRARY` names.
+`crates/cluewright-arrow/examples/library.rs` (`cargo build --release --package cluewright-arrow --example library`), which `LIBRARY`
+names.
 """
 
 from __future__ import annotations

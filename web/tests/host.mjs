@@ -25,7 +25,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 export function missing() {
   if (!existsSync(CHROMIUM)) return `no ${CHROMIUM}`;
   if (!existsSync(join(ROOT, "web/node_modules/playwright-core"))) return "no web/node_modules: npm ci";
-  if (KIND === "served" && !existsSync(PROGRAM)) return `no ${PROGRAM}: cargo build --features serve`;
+  if (KIND === "served" && !existsSync(PROGRAM)) return `no ${PROGRAM}: cargo build`;
   if (KIND !== "served" && !existsSync(join(SITE, "index.html"))) return `no ${SITE}: cargo xtask site`;
   return undefined;
 }

@@ -5,6 +5,8 @@ use crate::common;
 use common::{root, sources};
 use serde_json::Value;
 use std::collections::BTreeMap;
+#[cfg(target_os = "linux")]
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -33,9 +35,12 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cluewright-search",
         ],
     ),
+    ("cluewright-arrow", &["cluewright"]),
     ("cluewright-protocol", &["cluewright"]),
     ("cluewright-serve", &["cluewright", "cluewright-protocol"]),
-    ("cluewright-cli", &["cluewright", "cluewright-serve"]),
+    ("cluewright-features", &[]),
+    ("cluewright-cli", &["cluewright", "cluewright-arrow", "cluewright-features", "cluewright-serve"]),
+    ("cluewright-py", &["cluewright", "cluewright-arrow", "cluewright-features"]),
 ];
 
 #[test]
@@ -72,6 +77,73 @@ fn arrows_are_as_drawn() {
     seen.remove("xtask");
     seen.remove("cluewright-oracle");
     assert!(seen.is_empty(), "crates that ARCHITECTURE.md does not draw: {:?}", seen.keys());
+}
+
+/// Packages, each with the lists of features that it is compiled with; nothing where Cargo has not all manifests at hand.
+#[cfg(target_os = "linux")]
+fn compiled(selection: &[&str]) -> Option<BTreeMap<String, BTreeSet<String>>> {
+    let output = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
+        .args(["tree", "--offline", "--prefix", "none", "--format", "{p}|{f}"])
+        .args(selection)
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let text = String::from_utf8(output.stdout).expect("cargo writes text");
+    let mut packages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (package, features) in text.lines().filter_map(|line| line.split_once('|')) {
+        // A package of the workspace has its folder, one that was told before an asterisk.
+        let package = package.split(" (").next().unwrap_or(package);
+        let features = features.trim_end_matches(" (*)");
+        packages.entry(package.to_owned()).or_default().insert(features.to_owned());
+    }
+    output.status.success().then_some(packages)
+}
+
+/// Tests, tasks, the command and the Python package are compiled with the same features: `crates/cluewright-features` has those
+/// that would be missing where one of them is built by itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_share_what_they_compile() {
+    let alone = |package| compiled(&["--edges", "normal,build", "--package", package]).expect("cargo tells it");
+    let tests = ["--workspace", "--edges", "normal,build,dev"];
+    let workspace = compiled(&tests).expect("cargo tells it");
+    let (tasks, command, python) = (alone("xtask"), alone("cluewright-cli"), alone("cluewright-py"));
+    let mut faults = Vec::new();
+    for (package, features) in &tasks {
+        if !features.is_subset(&workspace[package]) {
+            faults.push(format!("{package}: xtask {features:?}, tests {:?}", workspace[package]));
+        }
+    }
+    // Tests and tasks have our crates with schemas; the command has not.
+    for (package, features) in command.iter().filter(|(package, _)| !package.starts_with("cluewright")) {
+        if !features.is_subset(&workspace[package]) {
+            faults.push(format!("{package}: command {features:?}, tests {:?}", workspace[package]));
+        }
+    }
+    for (package, features) in &command {
+        if let Some(other) = python.get(package)
+            && other != features
+        {
+            faults.push(format!("{package}: command {features:?}, Python {other:?}"));
+        }
+    }
+    // What the command has only when asked. Where Cargo never needed its packages, their manifests are not there.
+    let asked = [&tests[..], &["--features", "cluewright-cli/parquet,cluewright-cli/pictures"]].concat();
+    for (package, features) in compiled(&asked).unwrap_or_default() {
+        if let Some(other) = workspace.get(&package)
+            && *other != features
+            && !package.starts_with("cluewright-cli ")
+        {
+            faults.push(format!("{package}: tests {other:?}, with Parquet and pictures {features:?}"));
+        }
+    }
+    assert!(tasks.len() > 50 && command.len() > 50 && python.len() > 50, "packages are found");
+    let manifest = "crates/cluewright-features/Cargo.toml";
+    assert!(
+        faults.is_empty(),
+        "compiled more than once; {manifest} asks for all of the features:\n{}",
+        faults.join("\n")
+    );
 }
 
 #[test]
@@ -150,9 +222,12 @@ fn the_command_writes_in_one_place() {
 #[test]
 fn libraries_are_quiet() {
     for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-cli") {
-        // The server is where files and clock come in.
-        let outside: &[&str] =
-            if *name == "cluewright-serve" { &[] } else { &["std::fs", "Instant::now", "SystemTime"] };
+        // The server is where files and clock come in; the Python package ends what takes longer than was allowed.
+        let outside: &[&str] = match *name {
+            "cluewright-serve" => &[],
+            "cluewright-py" => &["std::fs", "SystemTime"],
+            _ => &["std::fs", "Instant::now", "SystemTime"],
+        };
         for (path, text) in sources(name) {
             let code = code(&text);
             for word in ["println!", "eprintln!", "print!(", "static mut"].iter().chain(outside) {

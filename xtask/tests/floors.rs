@@ -17,6 +17,8 @@ const CRATES: &[&str] = &[
     "cluewright-draw",
     "cluewright-formats",
     "cluewright",
+    "cluewright-arrow",
+    "cluewright-py",
     "cluewright-cli",
     "oracle",
     "xtask",

@@ -17,8 +17,6 @@
 //! # Ok::<(), cluewright::Error>(())
 //! ```
 
-#[cfg(feature = "arrow")]
-pub mod columns;
 mod question;
 mod row;
 mod value;

@@ -116,6 +116,6 @@ mod made {
 
     pub(super) fn serve(_args: &Serve) -> Result<Exit, BadInput> {
         Err(BadInput::new("this program was built without the server")
-            .hint("build it with `cargo install --features serve`"))
+            .hint("build it without `--no-default-features`, or with `--features serve`"))
     }
 }

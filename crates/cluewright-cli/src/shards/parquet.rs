@@ -11,7 +11,7 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use cluewright::BadInput;
 use cluewright::formats::records::Record;
-use cluewright::table::columns::{Builders, How, Wish, field};
+use cluewright_arrow::{Builders, How, Wish, field};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::{Compression, ZstdLevel};

@@ -1,5 +1,5 @@
-//! What a row costs without Python: `library solve|rate FILE`, a puzzle a line, one thread, which `measure.py` times; and
-//! `library one`, a puzzle that is read and solved, as `measure.py one` has it.
+//! What a row costs without Arrow and Python: `library solve|rate FILE`, a puzzle a line, one thread, which
+//! `crates/cluewright-py/measure.py` times; and `library one`, a puzzle that is read and solved, as `measure.py one` has it.
 
 use cluewright::Compiled;
 use cluewright::batch::{Batch, NoClock};

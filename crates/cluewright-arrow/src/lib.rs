@@ -1,10 +1,10 @@
-//! Tables as Arrow has them (feature `arrow`): texts out of the columns that come in, answers into those that go out. For bindings
-//! to other languages and for files of columns.
+//! [Tables](cluewright::table) as Arrow has them: texts out of the columns that come in, answers into those that go out. For
+//! bindings to other languages and for files of columns.
 //!
 //! ```
 //! use arrow_array::{RecordBatch, cast::AsArray, record_batch};
-//! use cluewright::table::columns::{How, Wish};
 //! use cluewright::table::{Options, Question};
+//! use cluewright_arrow::{How, Wish};
 //! let rows = record_batch!(("id", Int64, [1, 2]), ("puzzle", Utf8, ["12..34..2.....3.", "nonsense"]))?;
 //! let question = Question::new("solve", &Options::default())?;
 //! let answers = Wish::default().answers(&question, &rows, &How::default())?;
@@ -13,18 +13,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::question::Question;
-use super::value::{Column, Kind, Value};
-use crate::batch::Clock;
-use crate::reader::{Reader, Readers};
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Float64Builder, Int16Builder, Int32Builder, Int64Builder, StringBuilder,
 };
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use cluewright_core::BadInput;
-use cluewright_formats::records::Record;
+use cluewright::BadInput;
+use cluewright::batch::{Clock, NoClock};
+use cluewright::formats::records::Record;
+use cluewright::reader::{Reader, Readers};
+use cluewright::table::{Column, Kind, Question, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -198,7 +197,7 @@ pub struct How<'a> {
 /// No clock, one thread.
 impl Default for How<'_> {
     fn default() -> Self {
-        Self { clock: &crate::batch::NoClock, threads: 1, stop: None }
+        Self { clock: &NoClock, threads: 1, stop: None }
     }
 }
 
