@@ -4,7 +4,7 @@
 //! its defaults. A quarter of the puzzles, by a hash of their digits, is told apart: nothing may be tuned on these.
 
 use crate::task::{Fail, Task, Words};
-use cluewright_logic::rating::hodoku::{Rater, Rating, Technique};
+use cluewright_scales::hodoku::{Rater, Rating, Technique};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 
 use crate::clock;
 use crate::task::{Fail, Task, VERBOSE, Words};
-use cluewright_logic::rating::se::{Profile, Puzzle, Rating, Variant, rate};
+use cluewright_scales::se::{Profile, Puzzle, Rating, Variant, rate};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

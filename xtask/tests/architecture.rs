@@ -22,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cluewright-rules", &["cluewright-core"]),
     ("cluewright-search", &["cluewright-core"]),
     ("cluewright-logic", &["cluewright-core"]),
+    ("cluewright-scales", &[]),
     ("cluewright-draw", &["cluewright-core", "cluewright-rules"]),
     ("cluewright-formats", &["cluewright-core", "cluewright-draw", "cluewright-rules"]),
     (
@@ -32,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cluewright-formats",
             "cluewright-logic",
             "cluewright-rules",
+            "cluewright-scales",
             "cluewright-search",
         ],
     ),
@@ -258,6 +260,7 @@ const CASTS: &[&str] = &[
     "cluewright-rules/src/lib.rs: mod lower",
     "cluewright-rules/src/rat.rs: fn make",
     "cluewright-logic/src/lib.rs: all",
+    "cluewright-scales/src/lib.rs: all",
     "cluewright-draw/src/marks.rs: let thousandths",
     "cluewright-draw/src/theme.rs: let byte",
     "cluewright-formats/src/f_puzzles/drawings.rs: object.insert",

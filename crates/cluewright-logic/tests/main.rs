@@ -3,10 +3,8 @@
 mod common;
 
 mod firm;
-mod hodoku;
 mod own;
 mod pages;
 mod proofs;
-mod se;
 mod uniqueness;
 mod walk;

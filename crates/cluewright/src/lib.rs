@@ -55,8 +55,8 @@
 //!
 //! The same input gives the same output on every machine. What may change from version to version, and how it is told, is
 //! said in [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md): a promise is made
-//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`draw`], [`formats`], [`search`] and [`logic`] are its
-//! parts, there for whoever needs them whole; about the parts no promise is made.
+//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`draw`], [`formats`], [`search`], [`logic`] and
+//! [`scales`] (ratings of other programs) are its parts, there for whoever needs them whole; about the parts no promise is made.
 
 pub mod batch;
 pub mod canonical;
@@ -126,4 +126,5 @@ pub use cluewright_draw as draw;
 pub use cluewright_formats as formats;
 pub use cluewright_logic as logic;
 pub use cluewright_rules as rules;
+pub use cluewright_scales as scales;
 pub use cluewright_search as search;

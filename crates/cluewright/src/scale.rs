@@ -9,7 +9,6 @@ pub(crate) use measure::STOPPED;
 pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale, ScaleStep};
 
 use cluewright_core::BadInput;
-use cluewright_logic::rating;
 
 /// Ours.
 pub(crate) static OWN: &dyn Scale = &own::Own;
@@ -17,8 +16,8 @@ pub(crate) static OWN: &dyn Scale = &own::Own;
 /// All of them.
 pub static SCALES: &[&dyn Scale] = &[
     &own::Own,
-    &se::Explainer { id: "se", profile: rating::se::Profile::Se121 },
-    &se::Explainer { id: "sukaku", profile: rating::se::Profile::Sukaku },
+    &se::Explainer { id: "se", profile: cluewright_scales::se::Profile::Se121 },
+    &se::Explainer { id: "sukaku", profile: cluewright_scales::se::Profile::Sukaku },
     &hodoku::Hodoku,
 ];
 

@@ -1,6 +1,3 @@
-//! Rating scales: our own, and those of other programs, each a solver of its own that keeps to that program's order and
-//! weights.
+//! How hard a puzzle is for a person, on a scale of our own. The crate `cluewright-scales` has those of other programs.
 
-pub mod hodoku;
 pub mod own;
-pub mod se;

@@ -6,7 +6,7 @@ use crate::techniques::techniques_named;
 use crate::ways::Ways;
 use cluewright_core::{Cell, Model};
 use cluewright_logic::TechniqueInfo;
-use cluewright_logic::rating::hodoku::{Few, Rater, Technique};
+use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 

@@ -3,7 +3,7 @@
 use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
 use crate::report::Word;
-use cluewright_logic::rating::hodoku::{Level, Rater, Rating, Step, Unrated};
+use cluewright_scales::hodoku::{Level, Rater, Rating, Step, Unrated};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 use std::ops::Range;

@@ -3,7 +3,7 @@
 use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
 use crate::report::{Word, tenths};
-use cluewright_logic::rating::se::{NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
+use cluewright_scales::se::{NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
 use std::collections::BTreeSet;
 
 /// One of its sets of techniques.
@@ -59,7 +59,7 @@ impl Scale for Explainer {
 
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word> {
         let mut rating = self.walked(compiled, true, stop)?;
-        let step = |step: cluewright_logic::rating::se::Step| {
+        let step = |step: cluewright_scales::se::Step| {
             let rating = tenths(step.rating);
             let gone = step.eliminations.iter().copied();
             ScaleStep::of_grid(&step.technique, rating, format!("{rating:.1}"), step.place, gone)

@@ -1,7 +1,7 @@
 //! Levels, scores and counts of steps beside those that `HoDoKu` 2.3.2 gave, where `../shared` is there. They are other
 //! people's data and no part of the project.
 
-use cluewright_logic::rating::hodoku::{Rater, Technique};
+use cluewright_scales::hodoku::{Rater, Technique};
 use std::time::Instant;
 
 /// A rated puzzle: its digits, level in capitals, score, and steps by name.
@@ -70,7 +70,7 @@ fn a_sample_of_reference_ratings_is_matched() {
     assert_eq!([level, close, exact, counts], [rows; 4]);
 }
 
-/// All rows, with the time they take: `cargo test --release -p cluewright-logic --test hodoku -- --ignored --nocapture`.
+/// All rows, with the time they take: `cargo test --release -p cluewright-scales --test tests -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a minute"]
 fn all_reference_ratings_are_matched() {

@@ -7,7 +7,7 @@
 //! that program does.
 //!
 //! ```
-//! use cluewright_logic::rating::se::{Profile, Puzzle, rate};
+//! use cluewright_scales::se::{Profile, Puzzle, rate};
 //!
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle = Puzzle::read(text).expect("81 characters");

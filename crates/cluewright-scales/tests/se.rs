@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of tests")]
 
-use cluewright_logic::rating::se::{Profile, Puzzle, Rating, Variant, rate, rate_with_steps};
+use cluewright_scales::se::{Profile, Puzzle, Rating, Variant, rate, rate_with_steps};
 use std::collections::BTreeMap;
 
 const SHIFTS: [usize; 9] = [0, 3, 6, 1, 4, 7, 2, 5, 8];

@@ -1,0 +1,4 @@
+//! The integration tests of this crate: one program, a module a file.
+
+mod hodoku;
+mod se;
