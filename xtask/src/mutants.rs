@@ -155,7 +155,7 @@ fn run(words: &Words) -> Result<(), Fail> {
 fn failures(tree: &Path) -> Result<Option<Vec<String>>, String> {
     let cargo = |extra: &[&str]| {
         Command::new("cargo")
-            .args(["test", "--quiet", "--package", "cluewright", "--test", "witness"])
+            .args(["test", "--quiet", "--package", "cluewright", "--test", "tests", "witness::"])
             .args(extra)
             .current_dir(tree)
             .env("CARGO_TARGET_DIR", tree.join("../build"))

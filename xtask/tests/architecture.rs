@@ -1,6 +1,6 @@
 //! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
 
-use crate::common;
+mod common;
 
 use common::{root, sources};
 use serde_json::Value;
@@ -79,6 +79,30 @@ fn arrows_are_as_drawn() {
     seen.remove("xtask");
     seen.remove("cluewright-oracle");
     assert!(seen.is_empty(), "crates that ARCHITECTURE.md does not draw: {:?}", seen.keys());
+}
+
+/// A file of tests that `tests/main.rs` does not name is compiled by no one and passes.
+#[test]
+fn every_file_of_tests_is_compiled() {
+    let crates = std::fs::read_dir(root().join("crates")).expect("the crates");
+    let folders = crates.flatten().map(|entry| entry.path()).chain([root().join("oracle")]).map(|c| c.join("tests"));
+    let mut seen = 0;
+    for folder in folders.filter(|f| f.join("main.rs").is_file()) {
+        let named = std::fs::read_to_string(folder.join("main.rs")).expect("sources are text");
+        for path in std::fs::read_dir(&folder).expect("a readable folder").flatten().map(|entry| entry.path()) {
+            let name = path.file_stem().and_then(|n| n.to_str()).expect("a name").to_owned();
+            let is_source = path.extension().is_some_and(|e| e == "rs") || path.join("mod.rs").is_file();
+            if is_source && name != "main" {
+                assert!(
+                    named.contains(&format!("mod {name};")),
+                    "{}: `mod {name};` is missing",
+                    folder.join("main.rs").display()
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "the folders of tests were found");
 }
 
 /// Packages, each with the lists of features that it is compiled with; nothing where Cargo has not all manifests at hand.

@@ -1,7 +1,7 @@
 //! Inside the crates: no circles of files, floors whose arrows go down only, and no function too long to read.
 
-use crate::common;
-use crate::uses;
+mod common;
+mod uses;
 
 use common::{folder, root, sources};
 use uses::Uses;

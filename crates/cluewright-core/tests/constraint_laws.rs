@@ -1,7 +1,7 @@
 //! The laws every kind of constraint keeps, on thousands of small random instances.
 //!
 //! A new kind needs a generator in `common/kinds.rs` and a line in `KINDS`; a test says so when it has none.
-//! `cargo test -p cluewright-core --test constraint_laws -- --nocapture` prints how strong each kind is;
+//! `cargo test -p cluewright-core --test tests constraint_laws:: -- --nocapture` prints how strong each kind is;
 //! `CLUEWRIGHT_CASES=100000` before it tries so many instances of each kind.
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]

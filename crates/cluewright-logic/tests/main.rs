@@ -5,6 +5,7 @@ mod common;
 mod firm;
 mod own;
 mod pages;
+mod premise;
 mod proofs;
 mod uniqueness;
 mod walk;

@@ -5,7 +5,7 @@
 //! filled-in one, `!` before a given) and a block `step` (the step in words). A block `rules` before a board says what
 //! holds besides rows, columns and boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`; lines `region r1c1 r1c2 ...`
 //! say what there is instead of boxes. Boards are our own:
-//! `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test pages` writes the steps again in today's words;
+//! `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test tests pages::` writes the steps again in today's words;
 //! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
 //! random positions (for minutes).
 

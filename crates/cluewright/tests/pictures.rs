@@ -1,6 +1,6 @@
 //! Pictures of whole puzzles that have to look as they did: several grids, a large grid, an import with drawings.
 //!
-//! `CLUEWRIGHT_UPDATE=1 cargo test -p cluewright --test pictures` writes them anew; look at them before you keep them.
+//! `CLUEWRIGHT_UPDATE=1 cargo test -p cluewright --test tests pictures::` writes them anew; look at them before you keep them.
 
 use cluewright::draw::draw;
 use cluewright::{Compiled, formats, picture};
