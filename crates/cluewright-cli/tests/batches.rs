@@ -1,6 +1,6 @@
 //! Files of many puzzles: one answer a record, in order, the same as that of the puzzle alone; stopped and gone on with.
 
-use crate::common;
+use crate::{common, share};
 
 use cluewright::report::Told;
 use common::{Run, root, run, run_with};
@@ -923,9 +923,9 @@ fn collections_of_strings_and_links_are_answered_line_by_line() {
         }
         let lines = fs::read_to_string(&path).expect("text").lines().count();
         let file = path.to_str().expect("a name in UTF-8");
-        for command in
-            [&["check"][..], &["solve"], &["convert", "--to", "clue"], &["hint", "--techniques", "naked_single"]]
-        {
+        let commands =
+            [&["check"][..], &["solve"], &["convert", "--to", "clue"], &["hint", "--techniques", "naked_single"]];
+        for command in share::parts(4).map(|part| commands[part]) {
             let run = run(&with(command, &["--json", "--nodes", "20", "--timeout", "5", "-q", file]));
             let ids: Vec<String> = run.out.lines().map(|l| told(l).id).collect();
             assert_eq!(ids, (1..=lines).map(|n| n.to_string()).collect::<Vec<_>>(), "{command:?} {file}\n{}", run.err);

@@ -136,7 +136,7 @@ fn console(text: &str) -> Result<(), String> {
 /// The first commands a newcomer types.
 fn shell(text: &str) -> Result<(), String> {
     for line in text.lines().filter(|l| !l.trim().is_empty()) {
-        if line == "cargo test" {
+        if line == "cargo test --workspace" {
             continue;
         }
         let args =

@@ -4,6 +4,7 @@ use crate::common;
 
 use common::{Run, expect, root, run, run_with};
 use serde_json::Value;
+use std::path::Path;
 use std::process::Command;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -112,7 +113,7 @@ fn names_that_are_nearly_right() {
     ] {
         assert!(hint(args).contains(meant), "{args:?}: {}", hint(args));
     }
-    let profile = root().join("target/doors-profile.txt");
+    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors-profile.txt");
     std::fs::write(&profile, "naked_single\nhiden_single\n").expect("a file of the test's own");
     let error = hint(&["explain", EASY, "--techniques", profile.to_str().expect("UTF-8")]);
     assert!(error.contains("did you mean `hidden_single`?") && error.contains("doors-profile.txt"), "{error}");

@@ -1,6 +1,8 @@
 //! The integration tests of this crate: one program, a module a file.
 
 mod common;
+#[path = "../../cluewright-core/tests/common/share.rs"]
+mod share;
 
 mod firm;
 mod own;

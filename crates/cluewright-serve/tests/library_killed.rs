@@ -49,7 +49,7 @@ fn nothing_that_was_told_is_lost() {
         | 1;
     for round in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["nothing_that_was_told_is_lost", "--exact", "--nocapture"])
+            .args(["library_killed::nothing_that_was_told_is_lost", "--exact", "--nocapture"])
             .env(FILE, &path)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -7,6 +7,9 @@ use super::lanes::{Array, Lanes, Node, Row};
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+#[path = "../../../cluewright-core/tests/common/share.rs"]
+mod share;
+
 /// xorshift64*: enough for tests, the same everywhere.
 pub(super) struct Random(u64);
 
@@ -245,7 +248,7 @@ fn long_boards(seed: u64, n: usize) -> Vec<Candidates> {
 /// Long searches: every solution once, whichever way found it, and the same work on every machine.
 #[test]
 fn the_second_way_of_long_searches_finds_the_same() {
-    let boards = long_boards(77, some(2_000));
+    let boards: Vec<_> = share::parts(4).flat_map(|part| long_boards(77 + part as u64, some(500))).collect();
     let mut plain = Engine::new();
     plain.long = Long::after(u64::MAX, 0, 0);
     let expected: Vec<u64> = boards
@@ -277,7 +280,7 @@ fn the_second_way_of_long_searches_finds_the_same() {
             assert_eq!((a.count, a.complete), (expected[i], true), "{kernel:?}: {:?}", boards[i]);
         }
         let did = (answers, e.stats(), e.long.solved);
-        assert!(did.2 >= some(100) as u64, "{kernel:?}: it came to an end {} times", did.2);
+        assert!(did.2 >= some(25) as u64, "{kernel:?}: it came to an end {} times", did.2);
         assert!(first.get_or_insert_with(|| did.clone()) == &did, "{kernel:?}: {:?}, {}", did.1, did.2);
     }
 }
