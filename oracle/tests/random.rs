@@ -1,7 +1,5 @@
 //! Search, oracle and brute force agree on what small random models and puzzles have for solutions.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::clues;
 use crate::common;
 

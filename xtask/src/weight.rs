@@ -45,7 +45,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let target = root.join("target/weight");
     let _ = fs::remove_dir_all(&target);
     let builds = BUILDS.iter().map(|(_, call)| build(root, &target, call)).collect::<Result<Vec<_>, _>>()?;
-    let table = table(root, &target, &builds)?;
+    let table = table(root, &target, &builds);
     print!("{table}");
     if words.has("--write") {
         let page = root.join("docs/weight.md");
@@ -106,15 +106,15 @@ fn is_executable(_: &fs::Metadata) -> bool {
 }
 
 /// The two builds beside each other, our crates by name and all others in one line; then sizes.
-fn table(root: &Path, target: &Path, builds: &[Build]) -> Result<String, Fail> {
+fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
     let ours = |name: &str| name.starts_with("cluewright") || name == "xtask";
     let mut text = String::from("| processor seconds (compiler runs) |");
-    BUILDS.iter().for_each(|(name, _)| write!(text, " {name} |").expect("a text takes all"));
+    text.extend(BUILDS.iter().map(|(name, _)| format!(" {name} |")));
     text += "\n|---|";
     text += &"---:|".repeat(builds.len());
     let mut row = |name: &str, cell: &dyn Fn(&Build) -> String| {
-        write!(text, "\n| {name} |").expect("a text takes all");
-        builds.iter().for_each(|b| write!(text, " {} |", cell(b)).expect("a text takes all"));
+        let _ = write!(text, "\n| {name} |");
+        text.extend(builds.iter().map(|b| format!(" {} |", cell(b))));
     };
     let mut names: Vec<&String> = builds.iter().flat_map(|b| b.crates.keys()).filter(|n| ours(n)).collect();
     names.sort_unstable();
@@ -139,12 +139,12 @@ fn table(root: &Path, target: &Path, builds: &[Build]) -> Result<String, Fail> {
     for (name, file) in [("the command", Some(program)), ("the wheel", wheel)] {
         let size = file.and_then(|f| fs::metadata(f).ok());
         let size = size.map_or("not built".to_owned(), |data| format!("{:.1}", data.len() as f64 / 1e6));
-        write!(text, "\n| {name} | {size} |").expect("a text takes all");
+        let _ = write!(text, "\n| {name} | {size} |");
     }
     let module = fs::read(crate::wasm::module(root)).map(|bytes| packed(&bytes));
     let size = module.map_or("not built".to_owned(), |size| format!("{:.2}", size as f64 / 1e6));
-    writeln!(text, "\n| the WebAssembly module, with gzip | {size} |").expect("a text takes all");
-    Ok(text)
+    let _ = writeln!(text, "\n| the WebAssembly module, with gzip | {size} |");
+    text
 }
 
 fn newest_wheel(folder: &Path) -> Option<std::path::PathBuf> {

@@ -1,7 +1,5 @@
 //! Wrong input of every kind: a message with a place and a hint, exit status 2, no panic.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use common::{run, run_with};

@@ -1,7 +1,5 @@
 //! Sets of cells, and where cells lie.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::shape::usual_box;

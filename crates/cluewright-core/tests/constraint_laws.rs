@@ -4,8 +4,6 @@
 //! `cargo test -p cluewright-core --test tests constraint_laws:: -- --nocapture` prints how strong each kind is;
 //! `CLUEWRIGHT_CASES=100000` before it tries so many instances of each kind.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::constraint::*;

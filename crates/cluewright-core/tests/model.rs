@@ -1,7 +1,5 @@
 //! The model's derived facts against their plain meaning, on random models.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::constraint::{Compare, Sum};

@@ -1,7 +1,5 @@
 //! What every format owes: round trips, errors with a place and advice, and no panic on any bytes.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_formats::{FORMATS, MAX_TEXT, NoteKind, by_id, read, text_of};

@@ -1,8 +1,6 @@
 //! Where every candidate is in some filling, techniques that read groups and links alone have nothing to find: shown by
 //! counting all fillings of small boards, and by asking the techniques on larger ones.
 
-#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::{Candidate, Cell, Model, Value};

@@ -9,8 +9,6 @@
 //! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
 //! random positions (for minutes).
 
-#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model, OriginId, Value, ValueSet};

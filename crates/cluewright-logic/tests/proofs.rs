@@ -1,8 +1,6 @@
 //! The checker on constraints with very many ways to fill their cells: what follows is proved, what does not is refuted,
 //! each proof within its own bound.
 
-#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::constraint::{Compare, Count, EqualSums, Sum, Total};

@@ -1,7 +1,5 @@
 //! Steps that assume one solution: sound where there is one, refused where a rule or a given tells two ways apart.
 
-#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::constraint::{Compare, Sum};

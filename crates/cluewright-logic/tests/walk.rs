@@ -1,8 +1,6 @@
 //! Whole paths: the Miracle Sudoku by singles and locked candidates, a classic that needs two levels of trial, and
 //! random boards on which every step found is judged.
 
-#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
-
 use crate::{common, share};
 
 use cluewright_core::model::{Group, GroupId};

@@ -1,7 +1,5 @@
 //! The texts of the language's own description, verbatim: they must always be read, checked and lowered.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};
 

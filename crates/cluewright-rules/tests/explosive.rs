@@ -2,8 +2,6 @@
 //! where and how to mend it, or as a condition that is enforced as well as can be. `explosive.txt` holds text and outcome;
 //! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the outcomes: read the difference.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};

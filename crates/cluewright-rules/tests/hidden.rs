@@ -1,7 +1,5 @@
 //! A rule that hides one of the library: the library's other rules use the rule at hand, and read its clues.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
 use cluewright_rules::{Ruleset, check, lower};
 

@@ -2,8 +2,6 @@
 //! model holds on a full grid exactly when the checker finds nothing broken, propagation never loses a solution, and
 //! what is written reads back as the same rule. A rule's own file holds no test code for this.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::constraint::Constraint;

@@ -1,8 +1,6 @@
 //! What rules of the library mean where digits are not 1 to 9: judged by a few lines of plain code each, on every assignment of
 //! short lines, with digits from 0, from 1, more of them than cells, and from below 0. Checker and model must agree with it.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, Value};

@@ -1,8 +1,6 @@
 //! Every kind of mistake in a rule's text, and what the setter is told. `mistakes.txt` holds text and message;
 //! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the messages: read the difference.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::common;
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};

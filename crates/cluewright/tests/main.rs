@@ -1,5 +1,7 @@
 //! The integration tests of this crate: one program, a module a file.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 #[path = "../../cluewright-rules/tests/common/mod.rs"]
 mod rules_common;
 #[path = "../../cluewright-search/tests/common/mod.rs"]

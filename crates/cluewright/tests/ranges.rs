@@ -2,8 +2,6 @@
 //! and oblong, with boxes, none, and irregular regions. Full grids are judged one by one by the rules' texts; search finds as
 //! many, and just their candidates, and no step of an explanation is against one of them.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::rules_common as common;
 
 use cluewright::core::puzzle::Given;

@@ -1,8 +1,6 @@
 //! Trials with somebody to ask and without: over random small models of every kind of constraint, and in hard puzzles
 //! where trials nest, both leave just the candidates of solutions, and what the one refutes the other refutes on the same board.
 
-#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
-
 use crate::search_common as common;
 
 use cluewright::logic::{Assumption, Config, Exhausted, Outcome, Path, Refuter, State, TECHNIQUES, Technique, walk};
