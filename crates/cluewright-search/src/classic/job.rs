@@ -2,7 +2,7 @@
 //! copy of the code that is.
 
 use super::batch::{self, Batch, Bounds, End, Feed, Sink, Stats};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, PORTABLE};
 use super::lanes::{Lanes, Node};
 use super::lone::{self, Lone};
 use super::long::{Long, Outcome};
@@ -34,23 +34,9 @@ impl Job<'_> {
     /// Does it with this kernel, which the processor has.
     pub(super) fn run(self, kernel: Kernel, lone_is_large: Option<&mut bool>) -> End {
         match kernel {
-            #[cfg(any(
-                test,
-                not(any(
-                    target_arch = "x86_64",
-                    target_arch = "aarch64",
-                    all(target_arch = "wasm32", target_feature = "simd128")
-                ))
-            ))]
-            Kernel::Portable => self.go::<super::lanes::Array<8>>(large_one::<super::lanes::Array<8>>, lone_is_large),
-            #[cfg(not(any(
-                test,
-                not(any(
-                    target_arch = "x86_64",
-                    target_arch = "aarch64",
-                    all(target_arch = "wasm32", target_feature = "simd128")
-                ))
-            )))]
+            Kernel::Portable if PORTABLE => {
+                self.go::<super::lanes::Array<8>>(large_one::<super::lanes::Array<8>>, lone_is_large)
+            }
             Kernel::Portable => unreachable!("not available here"),
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => self.go::<neon::Neon>(large_one::<neon::Neon>, lone_is_large),

@@ -227,17 +227,9 @@ impl Iterator for Bits {
 }
 
 /// The portable vector: an array, every operation a loop over lanes.
-#[cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
-    allow(dead_code, reason = "there the vectors are always at hand")
-)]
 #[derive(Clone, Copy)]
 pub(super) struct Array<const N: usize>([u16; N]);
 
-#[cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
-    allow(dead_code, reason = "there the vectors are always at hand")
-)]
 impl<const N: usize> Array<N> {
     #[inline(always)]
     fn zip(self, b: Self, f: impl Fn(u16, u16) -> u16) -> Self {
@@ -250,10 +242,6 @@ impl<const N: usize> Array<N> {
 }
 
 /// All ones when the value is not 0, without a branch.
-#[cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
-    allow(dead_code, reason = "there the vectors are always at hand")
-)]
 #[inline(always)]
 fn nonzero(v: u16) -> u16 {
     u16::from(v != 0).wrapping_neg()
