@@ -62,11 +62,15 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
     let module = made(root, words.has("--any"))?;
     let bytes = fs::read(&module).map_err(|e| format!("{}: {e}", module.display()))?;
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(&bytes).map_err(|e| e.to_string())?;
-    let packed = packed.finish().map_err(|e| e.to_string())?;
-    println!("{}: {} bytes, {} with gzip", module.display(), bytes.len(), packed.len());
+    println!("{}: {} bytes, {} with gzip", module.display(), bytes.len(), packed(&bytes)?);
     Ok(())
+}
+
+/// How many bytes these are with gzip.
+pub(crate) fn packed(bytes: &[u8]) -> Result<usize, String> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).map_err(|e| e.to_string())?;
+    Ok(packed.finish().map_err(|e| e.to_string())?.len())
 }
 
 /// Where the module lies when it has been built.

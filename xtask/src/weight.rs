@@ -4,8 +4,7 @@
 //! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`). It runs the compiler and notes what that took.
 
 use crate::task::{Fail, Task, Words};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::wasm;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -83,7 +82,7 @@ fn build(root: &Path, target: &Path, call: &[&str]) -> Result<Build, Fail> {
         *sum = (sum.0 + 1, sum.1 + took.parse::<f64>().map_err(|e| format!("{line}: {e}"))?);
     }
     let folder = target.join(if call.contains(&"--release") { "release" } else { "debug" });
-    Ok(Build { crates, seconds, executables: executables(&folder) + executables(&folder.join("deps")) })
+    Ok(Build { crates, seconds, executables: executables(&folder.join("deps")) })
 }
 
 /// How many programs a folder holds.
@@ -107,7 +106,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
 
 /// The two builds beside each other, our crates by name and all others in one line; then sizes.
 fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
-    let ours = |name: &str| name.starts_with("cluewright") || name == "xtask";
+    let ours = |name: &str| name.starts_with("cluewright") || matches!(name, "xtask" | "tests");
     let mut text = String::from("| processor seconds (compiler runs) |");
     text.extend(BUILDS.iter().map(|(name, _)| format!(" {name} |")));
     text += "\n|---|";
@@ -141,7 +140,7 @@ fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
         let size = size.map_or("not built".to_owned(), |data| format!("{:.1}", data.len() as f64 / 1e6));
         let _ = write!(text, "\n| {name} | {size} |");
     }
-    let module = fs::read(crate::wasm::module(root)).map(|bytes| packed(&bytes));
+    let module = fs::read(wasm::module(root)).ok().and_then(|bytes| wasm::packed(&bytes).ok());
     let size = module.map_or("not built".to_owned(), |size| format!("{:.2}", size as f64 / 1e6));
     let _ = writeln!(text, "\n| the WebAssembly module, with gzip | {size} |");
     text
@@ -151,11 +150,6 @@ fn newest_wheel(folder: &Path) -> Option<std::path::PathBuf> {
     let files = fs::read_dir(folder).ok()?.flatten().map(|f| f.path());
     let wheels = files.filter(|f| f.extension() == Some(OsStr::new("whl")));
     wheels.max_by_key(|f| fs::metadata(f).and_then(|data| data.modified()).ok())
-}
-
-fn packed(bytes: &[u8]) -> usize {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(bytes).and_then(|()| packed.finish()).map_or(0, |bytes| bytes.len())
 }
 
 /// Seconds of processor time of all that this process started and that has ended.
