@@ -47,7 +47,13 @@ pub(crate) fn look(text: &str, links: &Links) -> Look {
 
 /// The keys at the top of a packed JSON object; none when it is none.
 pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
-    let json = text.starts_with("N4Ig").then(|| lz::decompress_within(text, &mut { LOOKED_AT }).ok())??;
+    if !text.starts_with("N4Ig") {
+        return None;
+    }
+    // As it stands in a link, without the link around it.
+    let plain = percent_decoded(text);
+    let packed = if plain.len() < text.len() { &plain } else { text };
+    let json = lz::decompress_within(packed, &mut { LOOKED_AT }).ok()?;
     json.starts_with('{').then(|| keys(&json))
 }
 

@@ -3,7 +3,8 @@
 use super::codes;
 use super::names::cell_id;
 use super::nodes::Node;
-use super::reader::Reader;
+use super::places::{box_of, no_more_than};
+use super::reader::{Group, Reader};
 use cluewright_core::{BadInput, Cell};
 use std::borrow::Cow;
 
@@ -78,6 +79,42 @@ impl Reader {
             _ => {}
         }
         Ok(Cow::Owned(node))
+    }
+
+    /// Do the cells that a node names by their group lie like those of the grid?
+    pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
+        let prefix = node.args.first().map_or("", |a| &**a);
+        let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);
+        // A group that there is not is a mistake of its own.
+        prefix.is_empty() || self.groups.iter().find(|g| g.prefix == prefix).is_none_or(like_it)
+    }
+
+    /// The sets of `DisjointSets` where the grid's regions are not boxes of the usual size: it is about such boxes all the
+    /// same, drawn or not. `None` where they are.
+    pub(super) fn disjoint_sets<'t>(&mut self, node: &Node<'t>) -> Result<Option<Vec<Node<'t>>>, BadInput> {
+        no_more_than(node, 0)?;
+        let boxes: Vec<Vec<Cell>> = match box_of(self.rows, self.columns, self.region_size) {
+            None => Vec::new(),
+            Some((h, w)) => {
+                let corners = (0..self.rows / h).flat_map(|r| (0..self.columns / w).map(move |c| (r * h, c * w)));
+                corners.map(|(r, c)| self.puzzle.shape.block(r, c, h, w)).collect()
+            }
+        };
+        if boxes == self.puzzle.shape.grids()[0].regions {
+            if boxes.is_empty() {
+                self.says_nothing(node);
+                return Ok(Some(Vec::new()));
+            }
+            return Ok(None);
+        }
+        let size = boxes.first().map_or(0, Vec::len);
+        let set = |k: usize| Node {
+            kind: "AllDifferent".into(),
+            args: boxes.iter().map(|cells| cell_id(&self.puzzle, cells[k]).into()).collect(),
+            children: Vec::new(),
+            number: node.number,
+        };
+        Ok(Some((0..size).map(set).collect()))
     }
 
     /// The children, shifted from the origin to each target.

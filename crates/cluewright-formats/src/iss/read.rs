@@ -127,36 +127,58 @@ impl Reader {
                 }
             }
             "Pair" | "PairX" | "Binary" | "BinaryX" | "NFA" | "Regex" => return self.own_rule(node, out),
-            kind => {
-                let node = &self.written_out(node)?;
-                let names = self.called(kind);
-                for name in &*names {
-                    let clues = if !name.is_switch() {
-                        self.bind(name, node)?
-                    } else if node.args.iter().all(|a| a.is_empty()) {
-                        Some(vec![Clue::new(name.rule.name.clone(), Vec::new())])
-                    } else {
-                        None
-                    };
-                    let Some(clues) = clues else { continue };
-                    if clues.is_empty() {
-                        self.says_nothing(node);
-                    } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
-                        self.lonely(node, &clues);
+            "DisjointSets" => match self.disjoint_sets(node)? {
+                None => return self.named(node, root, out),
+                Some(sets) => {
+                    let mut parts = Vec::new();
+                    for set in &sets {
+                        self.node(set, root, &mut parts)?;
                     }
-                    // A rule for the whole grid has numbers only. In an `Or` it is one of the choices.
-                    let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
-                    if global && root {
-                        self.puzzle.rules.extend(clues);
-                    } else {
-                        out.extend(clues.into_iter().map(ClueTree::One));
-                    }
-                    return Ok(());
+                    if root { out.append(&mut parts) } else { out.push(ClueTree::All(parts)) }
                 }
-                let what = if names.is_empty() { "is not known" } else { "has arguments that are not understood" };
-                self.note(NoteKind::Unknown, format!("the constraint .{kind}~{} {what}", node.args.join("~")));
+            },
+            "ConnectedValues" if !self.lies_over_the_grid(node) => {
+                let text = format!(
+                    "the constraint .ConnectedValues~{} is about cells that are no grid like this one",
+                    node.args.join("~")
+                );
+                self.note(NoteKind::Unknown, text);
             }
+            _ => return self.named(node, root, out),
         }
+        Ok(())
+    }
+
+    /// Turns a node into clues of the rule that has its name.
+    fn named(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
+        let kind = &*node.kind;
+        let node = &self.written_out(node)?;
+        let names = self.called(kind);
+        for name in &*names {
+            let clues = if !name.is_switch() {
+                self.bind(name, node)?
+            } else if node.args.iter().all(|a| a.is_empty()) {
+                Some(vec![Clue::new(name.rule.name.clone(), Vec::new())])
+            } else {
+                None
+            };
+            let Some(clues) = clues else { continue };
+            if clues.is_empty() {
+                self.says_nothing(node);
+            } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
+                self.lonely(node, &clues);
+            }
+            // A rule for the whole grid has numbers only. In an `Or` it is one of the choices.
+            let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
+            if global && root {
+                self.puzzle.rules.extend(clues);
+            } else {
+                out.extend(clues.into_iter().map(ClueTree::One));
+            }
+            return Ok(());
+        }
+        let what = if names.is_empty() { "is not known" } else { "has arguments that are not understood" };
+        self.note(NoteKind::Unknown, format!("the constraint .{kind}~{} {what}", node.args.join("~")));
         Ok(())
     }
 

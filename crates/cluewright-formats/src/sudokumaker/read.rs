@@ -73,17 +73,22 @@ fn grid(data: &Map<String, Value>, notes: &mut Notes) -> Result<Puzzle, BadInput
     let digit = |key: &str| data.get(key).and_then(Value::as_i64);
     let first = digit("minDigit").unwrap_or(1);
     let longest = i64::from(height.max(width));
-    let last = digit("maxDigit").unwrap_or_else(|| first.saturating_add(longest - 1));
+    // Without a greatest digit it is that of the longer side, or the greatest that stands in the grid.
+    let values = list(data, "cells").iter().filter_map(|cell| cell.get("value").and_then(Value::as_i64));
+    let usual = first.saturating_add(longest - 1);
+    let written = values.filter(|n| n.checked_sub(first).is_some_and(|n| n < 64)).max().filter(|n| *n > usual);
+    let last = digit("maxDigit").unwrap_or(written.unwrap_or(usual));
     let digits = last.checked_sub(first).and_then(|n| u8::try_from(n + 1).ok()).filter(|n| (1..=64).contains(n));
     let (Some(digits), Ok(first @ -1000..=1000)) = (digits, i32::try_from(first)) else {
         return Err(BadInput::new(format!("digits from {first} to {last} are not possible")).hint("at most 64 digits"));
     };
-    if digit("maxDigit").is_none() && (first != 1 || height != width || longest > 9) {
+    if digit("maxDigit").is_none() && (first != 1 || height != width || longest > 9 || written.is_some()) {
         let last = i64::from(first) + i64::from(digits) - 1;
-        notes.push(
-            NoteKind::Info,
-            format!("the puzzle names no greatest digit; taken for {last}, as its sides are {longest}"),
-        );
+        let why = match written {
+            Some(_) => "the greatest that stands in it".to_owned(),
+            None => format!("as its sides are {longest}"),
+        };
+        notes.push(NoteKind::Info, format!("the puzzle names no greatest digit; taken for {last}, {why}"));
     }
     let boxes = usual_box(height).filter(|_| height == width).unwrap_or((0, 0));
     let mut puzzle = Puzzle::new(Shape::rectangle(height, width, boxes.0, boxes.1)?, digits);
