@@ -223,6 +223,7 @@ fn described(param: &Param) -> String {
             Shape::Lists => "lists of cells, with `/` between",
             Shape::Outside => "the cells seen from the clue's side, the nearest first",
             Shape::Map => "the regions, with `/` between",
+            Shape::Grid => "a cell for each cell of the grid, in reading order",
         }
         .to_owned(),
         ParamKind::Number => "a number".to_owned(),

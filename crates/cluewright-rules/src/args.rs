@@ -176,16 +176,22 @@ fn shaped(param: &ParamCode, arg: &Arg, places: &Places) -> Result<Arg, String> 
             if shape == Shape::Edge && list.len() != 2 {
                 return Err(format!("`{name}` lies between two cells, not {}", list.len()));
             }
+            if shape == Shape::Grid && list.len() != places.puzzle.shape.len() {
+                let (wanted, there) = (places.puzzle.shape.len(), list.len());
+                return Err(format!(
+                    "`{name}` is one cell for each of the {wanted} cells of the grid, in reading order; here it is {there}"
+                ));
+            }
             arg.clone()
         }
         (ParamKind::Shape(Shape::Edge), Arg::Cell(_)) => return Err(format!("`{name}` lies between two cells")),
+        (ParamKind::Shape(Shape::Grid), Arg::Cell(c)) => shaped(param, &Arg::Cells(vec![*c]), places)?,
         (ParamKind::Shape(_), Arg::Cell(c)) => {
             inside(&[*c])?;
             Arg::Cells(vec![*c])
         }
         (ParamKind::Shape(_), Arg::Lists(lists)) if lists.len() == 1 => {
-            inside(&lists[0])?;
-            Arg::Cells(lists[0].clone())
+            shaped(param, &Arg::Cells(lists[0].clone()), places)?
         }
         (ParamKind::Number, Arg::Number(n)) => Arg::Number(bounded(*n)?),
         (ParamKind::Number, Arg::Numbers(ns)) if ns.len() == 1 => Arg::Number(bounded(ns[0])?),

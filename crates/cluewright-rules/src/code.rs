@@ -144,6 +144,13 @@ pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> B
         .hint(format!("there is one for each of {}", items.join(", ")))
 }
 
+/// A statement is about a list that is not there, or a range goes to a number that is not there: nothing can be said of
+/// it, and saying nothing would leave out what the rule demands.
+pub(crate) fn not_there(pos: Pos, what: &str) -> BadInput {
+    pos.error(format!("this {what} is not there"))
+        .hint("a place outside a list, or a division by 0; `if length(...) >= ...:` asks before")
+}
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
@@ -312,12 +319,56 @@ pub(crate) struct RuleCode {
     pub(crate) said: Vec<(Arc<str>, Vec<Slot>)>,
     pub(crate) body: Vec<Step>,
     pub(crate) slots: usize,
+    /// How deep its statements are nested.
+    pub(crate) levels: usize,
     /// Does it say what cells count for (itself, not the rules it uses)?
     pub(crate) redefines_value: bool,
     /// Does it say that, or which cells number regions? Then it is lowered before other rules.
     pub(crate) comes_first: bool,
     /// The rules whose clues it asks for; true: it speaks of places without such a clue.
     pub(crate) reads: Vec<(Arc<str>, bool)>,
+}
+
+/// Deepest nesting of statements in rules that use rules.
+const MAX_LEVELS: usize = 200;
+/// Deepest use of rules by rules.
+const MAX_USES: usize = 24;
+
+/// The rules being run, each used by the one before it: how many, and how deep their statements are nested.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Uses {
+    rules: usize,
+    levels: usize,
+}
+
+impl Uses {
+    /// With one more rule, unless that goes too deep.
+    pub(crate) fn with(self, rule: &RuleCode) -> Result<Self, BadInput> {
+        let more = Self { rules: self.rules + 1, levels: self.levels + rule.levels };
+        if more.rules > MAX_USES {
+            let name = &rule.name;
+            let what = format!("the rule {name} uses itself, or more than {MAX_USES} levels of rules");
+            return Err(BadInput::new(what));
+        }
+        if more.levels > MAX_LEVELS {
+            let name = &rule.name;
+            let what =
+                format!("the rule {name} is used where statements are nested more than {MAX_LEVELS} levels deep");
+            return Err(BadInput::new(what).hint("fewer loops in each other, or fewer rules that use rules"));
+        }
+        Ok(more)
+    }
+}
+
+/// How deep statements are nested.
+pub(crate) fn levels(body: &[Step]) -> usize {
+    let inner = |step: &Step| match &step.kind {
+        StepKind::For(_, body) => levels(body),
+        StepKind::If(arms, other) => arms.iter().map(|a| &a.1).chain(other).map(|b| levels(b)).max().unwrap_or(0),
+        StepKind::Any(blocks) => blocks.iter().map(|b| levels(b)).max().unwrap_or(0),
+        _ => 0,
+    };
+    1 + body.iter().map(inner).max().unwrap_or(0)
 }
 
 /// The type of a parameter.
@@ -343,6 +394,39 @@ pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 impl Code {
+    /// Does it hold or not, rather than being a number, a cell, a list or a text? Asked of what reads a list itself.
+    pub(crate) fn is_condition(&self) -> bool {
+        use Builtin as B;
+        match &self.kind {
+            CodeKind::Quantified(..)
+            | CodeKind::In(..)
+            | CodeKind::CellIn(..)
+            | CodeKind::Matches(..)
+            | CodeKind::Accepts(..)
+            | CodeKind::MatchesText(..) => true,
+            CodeKind::Call(builtin, _) => matches!(
+                builtin,
+                B::Distinct
+                    | B::Equal
+                    | B::Increasing
+                    | B::Nondecreasing
+                    | B::Decreasing
+                    | B::Consecutive
+                    | B::SameMultiset
+                    | B::EqualSums
+                    | B::Contains
+                    | B::ContainsExactly
+                    | B::Connected
+                    | B::Accepted
+                    | B::RegionNumbers
+                    | B::Ranked
+                    | B::RankedOrTied
+                    | B::SubsetSum
+            ),
+            _ => false,
+        }
+    }
+
     /// Does a condition ask whether a parameter is there, so that what stands behind it need not be read?
     pub(crate) fn asks(&self) -> bool {
         match &self.kind {

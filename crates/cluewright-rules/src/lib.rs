@@ -28,6 +28,7 @@ pub mod look;
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
 )]
 mod lower;
+mod misshapen;
 mod places;
 pub mod proposal;
 mod rat;
@@ -41,7 +42,8 @@ pub use bound::{bound, lists_of};
 pub use code::functions;
 pub use eval::{Broken, check, check_until, holding};
 pub use follow::{default_number, follow};
-pub use lint::{lint, sample};
+pub use lint::{lint, lint_with, sample, samples};
 pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};
+pub use misshapen::misshapen;
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -4,7 +4,7 @@ use crate::look::look;
 use crate::lower::{Lowered, Report, lower};
 use crate::proposal::proposal;
 use crate::ruleset::Ruleset;
-use crate::syntax::ast::{ExprKind, ParamKind, Rule, Shape as ClueShape};
+use crate::syntax::ast::{ExprKind, Param, ParamKind, Rule, Shape as ClueShape};
 use crate::told;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
@@ -19,6 +19,7 @@ pub fn sample(rule: &Rule) -> Clue {
             ParamKind::Shape(ClueShape::Map) => {
                 Arg::Lists((0..9).map(|r| (0..9).map(|c| Cell(r * 9 + c)).collect()).collect())
             }
+            ParamKind::Shape(ClueShape::Grid) => Arg::Cells((0..81).map(Cell).collect()),
             ParamKind::Shape(s) if s.is_lists() => {
                 Arg::Lists(vec![[20, 21, 22, 23].map(Cell).to_vec(), [38, 39, 48, 57].map(Cell).to_vec()])
             }
@@ -27,14 +28,7 @@ pub fn sample(rule: &Rule) -> Clue {
             ParamKind::Shape(ClueShape::Cage) => Arg::Cells([0, 1, 2, 9, 10].map(Cell).to_vec()),
             ParamKind::Shape(ClueShape::Outside) => Arg::Cells((0..9).map(Cell).collect()),
             ParamKind::Shape(_) => Arg::Cells([60, 61, 62, 69, 70].map(Cell).to_vec()),
-            ParamKind::Number => {
-                let bound = |i: usize| {
-                    let range = p.range.as_ref().map(|r| if i == 0 { &r.0 } else { &r.1 });
-                    range.and_then(|e| if let ExprKind::Number(n) = e.kind { Some(n) } else { None })
-                };
-                let wanted = if p.name == "total" { 20 } else { 3 };
-                Arg::Number(wanted.max(bound(0).unwrap_or(i64::MIN)).min(bound(1).unwrap_or(i64::MAX)))
-            }
+            ParamKind::Number => Arg::Number(within(p, if p.name == "total" { 20 } else { 3 })),
             ParamKind::Numbers if p.optional => continue,
             ParamKind::Numbers => Arg::Numbers(vec![1, 2]),
             ParamKind::Boolean => Arg::Bool(false),
@@ -43,6 +37,51 @@ pub fn sample(rule: &Rule) -> Clue {
         args.push((p.name.clone(), arg));
     }
     Clue::new(rule.name.clone(), args)
+}
+
+/// Clues of a rule like [`sample`], with other numbers and fewer cells where it has some: what holds for no clue of these is
+/// seldom true of any.
+pub fn samples(rule: &Rule) -> Vec<Clue> {
+    let first = sample(rule);
+    let changed = |change: &dyn Fn(&Param, &mut Arg)| {
+        let mut other = first.clone();
+        for (name, arg) in &mut other.args {
+            rule.params.iter().filter(|p| p.name == *name).for_each(|param| change(param, arg));
+        }
+        other
+    };
+    let numbers = [1, 2, 5, 9, 12, 45].map(|n| {
+        changed(&|param, arg| match arg {
+            Arg::Number(number) => *number = within(param, n),
+            Arg::Numbers(numbers) => *numbers = vec![n.min(9)],
+            _ => {}
+        })
+    });
+    let shorter = [1, 2, 3, 4].map(|n| {
+        changed(&|param, arg| {
+            let some = matches!(param.kind, ParamKind::Shape(ClueShape::Cells | ClueShape::Cage | ClueShape::Line));
+            if let (true, Arg::Cells(cells)) = (some, arg) {
+                cells.truncate(n);
+            }
+        })
+    });
+    let square = changed(&|param, arg| {
+        if let (ParamKind::Shape(ClueShape::Cells), Arg::Cells(cells)) = (param.kind, arg) {
+            *cells = [30, 31, 32, 39, 40, 41, 48, 49, 50].map(Cell).to_vec();
+        }
+    });
+    let mut all = vec![first.clone()];
+    all.extend(numbers.into_iter().chain(shorter).chain([square]).filter(|other| *other != first));
+    all
+}
+
+/// The number nearest to `n` in a parameter's range, where that is written out.
+fn within(param: &Param, n: i64) -> i64 {
+    let bound = |low: bool| {
+        let range = param.range.as_ref().map(|r| if low { &r.0 } else { &r.1 });
+        range.and_then(|e| if let ExprKind::Number(n) = e.kind { Some(n) } else { None })
+    };
+    n.max(bound(true).unwrap_or(i64::MIN)).min(bound(false).unwrap_or(i64::MAX))
 }
 
 /// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw`,
@@ -54,14 +93,20 @@ pub fn sample(rule: &Rule) -> Clue {
 /// assert!(report.iter().all(|statement| statement.became.iter().all(|(became, _)| !became.is_weak())));
 /// ```
 pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
+    let unknown = Clue::new(name, Vec::new());
+    let rule = &rules.needed(&unknown)?.ast;
+    look(rule)?;
+    told::phrases(rule)?;
+    proposal(rule)?;
+    lint_with(rules, sample(rule))
+}
+
+/// The same with a clue at hand, or with a use of a rule of the whole grid.
+pub fn lint_with(rules: &Ruleset, clue: Clue) -> Result<Vec<Report>, BadInput> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
-    let unknown = Clue::new(name, Vec::new());
-    let clue = sample(&rules.needed(&unknown)?.ast);
+    let name = clue.rule.clone();
     let rule = rules.needed(&clue)?;
-    look(&rule.ast)?;
-    told::phrases(&rule.ast)?;
-    proposal(&rule.ast)?;
     if rule.ast.is_clue {
         puzzle.clues.push(ClueTree::One(clue));
     } else {

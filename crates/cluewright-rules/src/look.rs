@@ -336,7 +336,7 @@ fn usual(rule: &Rule) -> Vec<Mark> {
             vec![Mark { width: Some(0.6), color: "#FFFFFF".to_owned(), ..mark(Form::Circle, At::Middle) }]
         }
         Shape::Outside => Vec::new(),
-        Shape::Map => return vec![mark(Form::Nothing, At::Cells)],
+        Shape::Map | Shape::Grid => return vec![mark(Form::Nothing, At::Cells)],
         Shape::Cage | Shape::Cells | Shape::Lists => vec![Mark { dash: true, ..mark(Form::Cage, At::Cells) }],
     };
     for param in &rule.params {

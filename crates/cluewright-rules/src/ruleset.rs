@@ -2,9 +2,9 @@
 
 use crate::code::RuleCode;
 use crate::library;
-use crate::resolve::{Others, resolve};
+use crate::resolve::{Others, resolve, resolve_all};
 use crate::syntax::ast::{Param, Rule, StmtKind};
-use crate::syntax::{parse, suggest};
+use crate::syntax::{Parsing, parse, parse_all, suggest};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
 use std::sync::{Arc, OnceLock};
@@ -123,6 +123,37 @@ impl Ruleset {
             own.push(Arc::new(resolve(tree, &names).map_err(|e| shifted(e, *shift))?));
         }
         Ok(Self { adapted: adapted(&names), own })
+    }
+
+    /// All mistakes in a text of rules, in the order of their places; none when a puzzle may use it.
+    ///
+    /// ```
+    /// use cluewright_rules::Ruleset;
+    /// let told = Ruleset::mistakes("rule mine\n  requires true\n  require r1 = 1\nrule other\n  require 1 + true = 2\n");
+    /// let places: Vec<_> = told.iter().map(|m| m.place).collect();
+    /// assert_eq!(places, [Some((2, 3)), Some((5, 15))]);
+    /// ```
+    pub fn mistakes(text: &str) -> Vec<BadInput> {
+        let Parsing { rules, mut mistakes } = parse_all(text);
+        let mut trees: Vec<Arc<Rule>> = Vec::new();
+        let mut sound = Vec::new();
+        for (rule, understood) in rules {
+            if trees.iter().any(|t| t.name == rule.name) {
+                mistakes.push(rule.pos.error(format!("a second rule `{}`", rule.name)));
+                continue;
+            }
+            trees.push(Arc::new(rule));
+            sound.push(understood);
+        }
+        let names = Names { own: &trees };
+        // Of a rule with a line that was not understood nothing more is known.
+        for (tree, _) in trees.iter().zip(sound).filter(|(_, sound)| *sound) {
+            mistakes.extend(resolve_all(tree, &names).err().into_iter().flatten());
+        }
+        mistakes.sort_by_key(|m| m.place);
+        // A function with a mistake has it wherever it is used.
+        mistakes.dedup_by(|a, b| a.place == b.place && a.message == b.message);
+        mistakes
     }
 
     /// The names of the rules that a rule is made of, when it is nothing but `use`.

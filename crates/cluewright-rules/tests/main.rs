@@ -12,3 +12,5 @@ mod laws;
 mod meanings;
 mod mistakes;
 mod names;
+mod nesting;
+mod plain;

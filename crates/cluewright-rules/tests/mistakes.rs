@@ -79,6 +79,8 @@ const ELSEWHERE: &[&str] = &[
     "the rule is too large",
     "more than 200 terms in one sum",
     "levels of nesting",
+    "levels, sums and products within each other", // `nesting.rs`
+    "a list is not there",                         // never reaches anybody: a statement says it before
     "more than 100 factors in one product",
     "the puzzle and its rules need more than ", // `more_extra_cells_than_numbers`
     "there is no parameter `",                  // `clues_that_do_not_fit_their_rule`

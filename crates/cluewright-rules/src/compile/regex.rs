@@ -26,14 +26,18 @@ impl std::error::Error for RegexError {}
 /// Most places of an expression after its repetitions are written out.
 const MAX_PLACES: usize = 2_000;
 const MAX_NESTING: usize = 50;
+/// Most repetitions of one item: `1{2}{3}` has two.
+const MAX_REPEATED: usize = 20;
 
 /// What an expression is made of; `Set` holds one bit for each number from the lowest digit on.
 #[derive(Clone, Debug)]
 enum Part {
     Empty,
     Set(u64),
-    Then(Box<Part>, Box<Part>),
-    Either(Box<Part>, Box<Part>),
+    Then(Vec<Part>),
+    Either(Vec<Part>),
+    /// At most so often; nested, a(a(a)?)?, so that there is one way to match each count.
+    UpTo(usize, Box<Part>),
     Star(Box<Part>),
 }
 
@@ -152,11 +156,20 @@ impl Reader<'_> {
     }
 
     fn either(&mut self) -> Result<Part, RegexError> {
-        let mut part = self.sequence()?;
-        while self.eat('|') {
-            part = Part::Either(Box::new(part), Box::new(self.sequence()?));
+        let first = self.sequence()?;
+        if self.peek() != Some('|') {
+            return Ok(first);
         }
-        Ok(part)
+        let mut parts = vec![first];
+        while self.eat('|') {
+            let start = self.at;
+            let part = self.sequence()?;
+            // What reads nothing is a place, too: else any number of such choices would be none.
+            self.places += usize::from(matches!(part, Part::Empty));
+            self.check_size(start)?;
+            parts.push(part);
+        }
+        Ok(Part::Either(parts))
     }
 
     fn sequence(&mut self) -> Result<Part, RegexError> {
@@ -183,8 +196,16 @@ impl Reader<'_> {
         let start = self.at;
         let places_before = self.places;
         let mut part = self.single()?;
-        loop {
+        for repetitions in 0.. {
             let here = self.at;
+            if repetitions > MAX_REPEATED && matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
+                return Err(Self::error(
+                    here,
+                    &format!(
+                        "more than {MAX_REPEATED} repetitions of one item: one of `*`, `+`, `?` or `{{2,4}}` is enough"
+                    ),
+                ));
+            }
             let (least, most) = match self.peek() {
                 Some('*') => (0, None),
                 Some('+') => (1, None),
@@ -214,18 +235,11 @@ impl Reader<'_> {
             let mut parts = vec![part.clone(); least];
             match most {
                 None => parts.push(Part::Star(Box::new(part))),
-                Some(most) => {
-                    // Nested, a(a(a)?)?, so that there is one way to match each count.
-                    let mut tail = Part::Empty;
-                    for _ in least..most {
-                        let more = Part::Then(Box::new(part.clone()), Box::new(tail));
-                        tail = Part::Either(Box::new(Part::Empty), Box::new(more));
-                    }
-                    parts.push(tail);
-                }
+                Some(most) => parts.push(Part::UpTo(most - least, Box::new(part))),
             }
             part = chain(parts);
         }
+        Ok(part)
     }
 
     fn check_size(&self, at: usize) -> Result<(), RegexError> {
@@ -335,8 +349,12 @@ impl Reader<'_> {
     }
 }
 
-fn chain(parts: Vec<Part>) -> Part {
-    parts.into_iter().rev().reduce(|tail, part| Part::Then(Box::new(part), Box::new(tail))).unwrap_or(Part::Empty)
+fn chain(mut parts: Vec<Part>) -> Part {
+    match parts.len() {
+        0 => Part::Empty,
+        1 => parts.swap_remove(0),
+        _ => Part::Then(parts),
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -385,24 +403,19 @@ impl Nfa {
                 self.states.push(State::Read(*set, next));
                 self.states.len() as u32 - 1
             }
-            Part::Then(a, b) => {
-                // Along the chain without recursion: it may be thousands long.
-                let mut chain = vec![&**a];
-                let mut rest = &**b;
-                while let Part::Then(a, b) = rest {
-                    chain.push(a);
-                    rest = b;
-                }
-                let mut at = self.add(rest, next);
-                for part in chain.into_iter().rev() {
-                    at = self.add(part, at);
-                }
-                at
-            }
-            Part::Either(a, b) => {
-                let (a, b) = (self.add(a, next), self.add(b, next));
-                self.states.push(State::Split(a, b));
+            Part::Then(parts) => parts.iter().rev().fold(next, |at, part| self.add(part, at)),
+            Part::UpTo(most, part) => (0..*most).fold(next, |at, _| {
+                let more = self.add(part, at);
+                self.states.push(State::Split(next, more));
                 self.states.len() as u32 - 1
+            }),
+            Part::Either(parts) => {
+                let starts: Vec<u32> = parts.iter().map(|part| self.add(part, next)).collect();
+                let split = |this: &mut Self, a, b| {
+                    this.states.push(State::Split(a, b));
+                    this.states.len() as u32 - 1
+                };
+                starts.into_iter().reduce(|a, b| split(self, a, b)).unwrap_or(next)
             }
             Part::Star(inner) => {
                 let again = self.state();

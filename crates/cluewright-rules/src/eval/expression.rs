@@ -3,7 +3,7 @@
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
 use super::{Got, Run, Stop};
 use crate::args;
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell, not_there};
 use crate::compile::{BREAK, regex_of};
 use crate::rat::Rat;
 use crate::syntax::ast::{Arith, Cmp};
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
             V::List(items) => Ok(items),
             V::Keyed(keyed) => Ok(Rc::new(keyed.1.clone())),
             V::Absent => Err(Stop::Skip),
-            _ => Ok(Rc::new(Vec::new())),
+            _ => Err(Stop::NoList),
         }
     }
 
@@ -161,6 +161,13 @@ impl<'a> Run<'a> {
 
     pub(super) fn value(&mut self, code: &'a Code) -> Got<V> {
         self.tick()?;
+        match self.worth(code) {
+            Err(Stop::NoList) => Ok(if code.is_condition() { V::Bool(false) } else { V::Undefined }),
+            other => other,
+        }
+    }
+
+    fn worth(&mut self, code: &'a Code) -> Got<V> {
         Ok(match &code.kind {
             CodeKind::Number(n) => V::Num(Rat::int(*n)),
             CodeKind::Bool(b) => V::Bool(*b),
@@ -330,8 +337,12 @@ impl<'a> Run<'a> {
                         all.push(from.map_or(V::Undefined, V::Num));
                         continue;
                     };
-                    let (Some(from), Some(to)) = (from, self.number(high)?) else { continue };
-                    let (Some(from), Some(to)) = (from.whole(), to.whole()) else {
+                    let to = self.number(high)?;
+                    let whole = from.and_then(Rat::whole).zip(to.and_then(Rat::whole));
+                    let Some((from, to)) = whole else {
+                        if from.is_none() || to.is_none() {
+                            return Err(not_there(code.pos, "end of a range").into());
+                        }
                         return Err(code.pos.error("a range goes from one whole number to another").into());
                     };
                     if to.saturating_sub(from) > MAX_LIST as i64 {
@@ -399,11 +410,16 @@ impl<'a> Run<'a> {
                 let list = self.list(list)?;
                 let at = match &index {
                     V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
-                    other => self.as_number(other)?.and_then(Rat::whole),
+                    _ => None,
                 };
+                // A cell of the list is its own place, any other says one.
+                let at = match at {
+                    None => self.as_number(&index)?.and_then(Rat::whole),
+                    own => own,
+                };
+                let at = at.and_then(|at| usize::try_from(at).ok()).filter(|at| (1..=list.len()).contains(at));
                 let Some(at) = at else { return Ok(V::Undefined) };
-                let at = usize::try_from(at.max(0)).unwrap_or(usize::MAX).min(list.len() + 1);
-                V::list(if *after { list[at.min(list.len())..].to_vec() } else { list[..at.max(1) - 1].to_vec() })
+                V::list(if *after { list[at..].to_vec() } else { list[..at - 1].to_vec() })
             }
             CodeKind::Fold(slot, start, bind, next) => {
                 let mut state = self.number(start)?.map_or(V::Undefined, V::Num);

@@ -30,7 +30,8 @@ impl<'a> Run<'a> {
             }
             B::Count if args.len() == 2 => {
                 let list = self.list(&args[0])?;
-                let wanted = self.wanted(&args[1])?;
+                let wanted: Option<Vec<Rat>> = self.wanted(&args[1])?.into_iter().collect();
+                let Some(wanted) = wanted else { return Ok(V::Undefined) };
                 let mut n = 0;
                 for item in list.iter() {
                     let w = self.written(item)?;
@@ -89,8 +90,10 @@ impl<'a> Run<'a> {
             }
             B::Contains | B::ContainsExactly => {
                 let list = self.list(&args[0])?;
-                let wanted = self.wanted(&args[1])?;
-                let Some(numbers) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
+                let wanted: Option<Vec<Rat>> = self.wanted(&args[1])?.into_iter().collect();
+                let (Some(numbers), Some(wanted)) = (self.all_written(&list)?, wanted) else {
+                    return Ok(V::Bool(false));
+                };
                 V::Bool(wanted.iter().all(|w| {
                     let there = numbers.iter().filter(|n| *n == w).count();
                     let asked = wanted.iter().filter(|n| *n == w).count();
@@ -126,11 +129,7 @@ impl<'a> Run<'a> {
             B::Position => {
                 let x = self.value(&args[0])?;
                 let list = self.list(&args[1])?;
-                if let V::Cell(c) = x {
-                    let at = list.iter().position(|v| matches!(v, V::Cell(x) if *x == c));
-                    return Ok(maybe(at.map(|i| Rat::int(i as i64 + 1))));
-                }
-                let x = self.as_number(&x)?;
+                let x = self.written(&x)?;
                 let Some(numbers) = self.all_written(&list)? else { return Ok(V::Undefined) };
                 maybe(x.and_then(|x| numbers.iter().position(|n| *n == x)).map(|i| Rat::int(i as i64 + 1)))
             }
@@ -356,19 +355,15 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The numbers of a set, a list, or one number.
-    fn wanted(&mut self, code: &'a Code) -> Got<Vec<Rat>> {
+    /// The numbers of a set, a list, or one number; `None` for one that is undefined.
+    fn wanted(&mut self, code: &'a Code) -> Got<Vec<Option<Rat>>> {
         let value = self.value(code)?;
         let items = match value {
             V::List(items) => items,
             V::Keyed(keyed) => Rc::new(keyed.1.clone()),
             other => Rc::new(vec![other]),
         };
-        let mut all = Vec::new();
-        for item in items.iter() {
-            all.extend(self.written(item)?);
-        }
-        Ok(all)
+        items.iter().map(|item| self.written(item)).collect()
     }
 
     /// What is written in lists of cells.

@@ -23,9 +23,6 @@ use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
 use run::{Got, Run, Stop};
 use value::V;
 
-/// Deepest use of rules by rules.
-const MAX_USES: usize = 24;
-
 /// Which rules a full grid breaks, by evaluating their texts.
 ///
 /// `values` holds the numbers of the puzzle's cells (grid, then extra cells) and, when known, those of the extra cells
@@ -128,6 +125,7 @@ impl<'a> Run<'a> {
                 Ok(()) | Err(Stop::Skip) => {}
                 Err(Stop::Broken(b)) => self.found.get_or_insert_default().push(*b),
                 Err(Stop::Bad(e) | Stop::NoExtra(e)) => return Err(*e),
+                Err(Stop::NoList) => return Err(BadInput::new("a list is not there")),
                 Err(Stop::Need(i)) => {
                     stop = Some(i);
                     break;
@@ -230,14 +228,8 @@ impl<'a> Run<'a> {
 
     /// Runs a rule's body with these parameters.
     fn within(&mut self, rule: &'a RuleCode, params: Vec<V>, cells: Vec<Cell>) -> Got<()> {
-        self.uses += 1;
-        if self.uses > MAX_USES {
-            return Err(BadInput::new(format!(
-                "the rule {} uses itself, or more than {MAX_USES} levels of rules",
-                rule.name
-            ))
-            .into());
-        }
+        let outer_uses = self.uses;
+        self.uses = outer_uses.with(rule)?;
         let mut env = vec![V::Unset; rule.slots];
         for (param, value) in rule.params.iter().zip(params) {
             env[param.slot as usize] = value;
@@ -249,7 +241,7 @@ impl<'a> Run<'a> {
         self.env = outer_env;
         self.cells = outer_cells;
         self.rule = outer_rule;
-        self.uses -= 1;
+        self.uses = outer_uses;
         match result {
             Err(Stop::Skip) => Ok(()),
             result => result,

@@ -1,7 +1,7 @@
 //! The state of one evaluation: the numbers of the grid, what names stand for, the work done, and what is broken so far.
 
 use super::value::V;
-use crate::code::RuleCode;
+use crate::code::{RuleCode, Uses};
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use cluewright_core::{BadInput, Cell};
@@ -31,6 +31,8 @@ const POLL_EVERY: u64 = 8_192;
 pub(super) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
+    /// A list was read that is not there: what reads it is undefined.
+    NoList,
     /// An extra cell without a number yet was read.
     Need(usize),
     /// The rule is broken.
@@ -69,7 +71,7 @@ pub(super) struct Run<'a> {
     pub(super) rule: Option<&'a RuleCode>,
     pub(super) origin_clue: Option<u32>,
     pub(super) cells: Vec<Cell>,
-    pub(super) uses: usize,
+    pub(super) uses: Uses,
     pub(super) steps: u64,
     /// When `stop` is asked next.
     pub(super) next_poll: u64,
@@ -94,7 +96,7 @@ impl<'a> Run<'a> {
             rule: None,
             origin_clue: None,
             cells: Vec::new(),
-            uses: 0,
+            uses: Uses::default(),
             steps: 0,
             next_poll: POLL_EVERY,
             stop,

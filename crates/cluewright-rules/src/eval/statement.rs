@@ -2,7 +2,7 @@
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
-use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Step, StepKind};
+use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{BadInput, Cell, Origin};
@@ -15,6 +15,10 @@ impl<'a> Run<'a> {
         for step in body {
             match self.step(step) {
                 Ok(()) | Err(Stop::Skip) => {}
+                Err(Stop::NoList) => {
+                    let name = self.rule.map_or("a rule", |r| &r.name);
+                    return Err(not_there(step.pos, "list").within(format!("rule {name}")).into());
+                }
                 Err(Stop::Bad(e) | Stop::NoExtra(e)) => {
                     let name = self.rule.map_or("a rule", |r| &r.name);
                     return Err(e.at(step.pos.line, step.pos.column).within(format!("rule {name}")).into());

@@ -65,6 +65,10 @@ impl<'a> Lower<'a> {
             B::Count if args.len() == 2 => {
                 let list = self.list_of(&args[0])?;
                 let wanted = self.wanted(&args[1])?;
+                let mut oks = Vec::new();
+                for w in &wanted.items {
+                    oks.push(self.written(w, pos)?.ok);
+                }
                 let mut parts = Vec::with_capacity(list.items.len());
                 for (i, item) in list.items.iter().enumerate() {
                     let n = self.written(item, pos)?;
@@ -73,7 +77,7 @@ impl<'a> Lower<'a> {
                     parts.push(self.graph.and(&[inside, guard]));
                 }
                 let n = self.count(&parts);
-                Val::Num(self.plain(n))
+                Val::Num(Num { n, d: self.one, ok: self.graph.and(&oks) })
             }
             B::Count | B::Length => {
                 if let Some(new) = self.regions_met(&args[0])? {
@@ -196,6 +200,7 @@ impl<'a> Lower<'a> {
                 let mut parts = vec![ok];
                 for w in &wanted.items {
                     let w = self.written(w, pos)?;
+                    parts.push(w.ok);
                     let mut there = Vec::new();
                     for (i, &n) in ids.iter().enumerate() {
                         let equal = self.compare(Cmp::Eq, w, Num { n, d, ok: TRUE });
@@ -242,6 +247,7 @@ impl<'a> Lower<'a> {
                     match list {
                         Val::List(list) => {
                             self.ticks(list.items.len() as u64)?;
+                            self.reads(list);
                             for (i, item) in list.items.iter().enumerate() {
                                 all.items.push(item.clone());
                                 all.guards.push(list.guard(i));
@@ -251,7 +257,7 @@ impl<'a> Lower<'a> {
                             all.items.extend_from_slice(&keyed.1);
                             all.guards.resize(all.items.len(), TRUE);
                         }
-                        _ => return Ok(Val::Undefined),
+                        _ => return Err(Stop::NoList),
                     }
                     if all.items.len() > MAX_LIST {
                         return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
@@ -265,11 +271,7 @@ impl<'a> Lower<'a> {
             B::Position => {
                 let x = self.value(&args[0])?;
                 let list = self.certain(&args[1])?;
-                if let Val::Cell(c) = x {
-                    let at = list.items.iter().position(|v| matches!(v, Val::Cell(x) if *x == c));
-                    return Ok(at.map_or(Val::Undefined, |i| self.int(i as i64 + 1)));
-                }
-                let x = self.num(&x, pos)?;
+                let x = self.written(&x, pos)?;
                 let (ids, d, ok) = self.numbers(&list, pos, true)?;
                 let mut n = self.graph.constant(0);
                 let mut here = Vec::new();
@@ -284,7 +286,7 @@ impl<'a> Lower<'a> {
                 Val::Num(Num { n, d: self.one, ok: self.graph.and(&[ok, found, x.ok]) })
             }
             B::Positions => {
-                let n = self.list_of(&args[0])?.items.len() as i64;
+                let n = self.certain(&args[0])?.items.len() as i64;
                 Val::list((1..=n).map(|i| self.int(i)).collect())
             }
             B::Visible => {
@@ -355,12 +357,13 @@ impl<'a> Lower<'a> {
                         behind[j][k] = self.graph.or(&[behind[j + 1][k], at[j][k]]);
                     }
                 }
-                self.sliced(&list, |run, i| {
+                let part = self.sliced(&list, |run, i| {
                     let i = i as usize - 1;
                     let one = run.graph.and(&[before[i][0], behind[i + 1][1]]);
                     let other = run.graph.and(&[before[i][1], behind[i + 1][0]]);
                     run.graph.or(&[one, other])
-                })?
+                })?;
+                Val::List(Rc::new(part))
             }
             B::Runs => {
                 let list = self.certain(&args[0])?;
@@ -389,6 +392,7 @@ impl<'a> Lower<'a> {
             B::ValueOf => Val::Num(self.number(&args[0])?),
             B::Same => match (self.value(&args[0])?, self.value(&args[1])?) {
                 (Val::Cell(a), Val::Cell(b)) => Val::Bool(Graph::truth(a == b)),
+                (Val::Undefined, _) | (_, Val::Undefined) => Val::Bool(FALSE),
                 _ => return Err(pos.error("which cell this is depends on digits").into()),
             },
             B::Floor => {
@@ -406,7 +410,12 @@ impl<'a> Lower<'a> {
                 let two = self.whole(2);
                 let rest = self.arith(Arith::Mod, x, two);
                 let want = self.whole(i64::from(builtin == B::Odd));
-                Val::Bool(self.compare(Cmp::Eq, rest, want))
+                let fits = self.compare(Cmp::Eq, rest, want);
+                // The least of nothing is neither odd nor even.
+                let node = self.graph.node(x.n);
+                let finite =
+                    if node.low <= -INF || node.high >= INF { self.in_range(x.n, 1 - INF, INF - 1) } else { TRUE };
+                Val::Bool(self.graph.and(&[fits, finite]))
             }
             B::ReadingOrder => {
                 let mut cells = cells_in(&Val::List(self.certain(&args[0])?));
@@ -518,7 +527,7 @@ impl<'a> Lower<'a> {
 
     fn line(at: impl Fn(i64) -> Option<Cell>, len: u16) -> Rc<List> {
         let items = (1..=i64::from(len)).map(|i| at(i).map_or(Val::Undefined, Val::Cell)).collect();
-        Rc::new(List { items, guards: Vec::new() })
+        Rc::new(List::of(items))
     }
 
     pub(super) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
@@ -526,8 +535,12 @@ impl<'a> Lower<'a> {
         let mut all = Vec::with_capacity(lists.items.len());
         for list in &lists.items {
             match list {
-                Val::List(list) if list.guards.is_empty() => all.push(Rc::clone(list)),
-                Val::Keyed(keyed) => all.push(Rc::new(List { items: keyed.1.clone(), guards: Vec::new() })),
+                Val::Undefined => return Err(Stop::NoList),
+                Val::List(list) if list.guards.is_empty() => {
+                    self.reads(list);
+                    all.push(Rc::clone(list));
+                }
+                Val::Keyed(keyed) => all.push(Rc::new(List::of(keyed.1.clone()))),
                 _ => return Err(code.pos.error("what is in these lists depends on digits").into()),
             }
         }
@@ -538,17 +551,26 @@ impl<'a> Lower<'a> {
         Ok(match self.value(code)? {
             Val::List(_) | Val::Keyed(_) => self.certain(code)?,
             Val::Absent | Val::Unset => return Err(Stop::Skip),
-            other => Rc::new(List { items: vec![other], guards: Vec::new() }),
+            other => Rc::new(List::of(vec![other])),
         })
     }
 
     /// The cells whose guards hold are connected by edges. On few cells a condition of its own; the caller posts the
     /// constraint where there is one.
     fn connected(&mut self, list: &List, pos: Pos) -> Got<Id> {
-        let cells: Vec<Cell> =
-            list.items.iter().filter_map(|v| if let Val::Cell(c) = v { Some(*c) } else { None }).collect();
-        if cells.len() != list.items.len() {
-            return Err(pos.error("`connected` takes cells of the grid").into());
+        // Each cell once, there when it is there at one of its places in the list.
+        let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
+        for (i, item) in list.items.iter().enumerate() {
+            let Val::Cell(cell) = item else {
+                return Err(pos.error("`connected` takes cells of the grid").into());
+            };
+            match cells.iter().position(|c| c == cell) {
+                Some(at) => guards[at] = self.graph.or(&[guards[at], list.guard(i)]),
+                None => {
+                    cells.push(*cell);
+                    guards.push(list.guard(i));
+                }
+            }
         }
         if cells.len() > 16 {
             return Err(pos
@@ -565,8 +587,7 @@ impl<'a> Lower<'a> {
             }
             let mut here = Vec::new();
             for i in 0..cells.len() {
-                let guard = list.guard(i);
-                here.push(if set >> i & 1 == 1 { guard } else { self.graph.not(guard) });
+                here.push(if set >> i & 1 == 1 { guards[i] } else { self.graph.not(guards[i]) });
             }
             let exactly = self.graph.and(&here);
             parts.push(self.graph.not(exactly));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 impl<'a> Lower<'a> {
     /// The items of a list at the places (from 1) for which a condition holds.
-    pub(super) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<Val> {
+    pub(super) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
         self.ticks(list.items.len() as u64)?;
         let mut out = List::default();
         for (i, item) in list.items.iter().enumerate() {
@@ -27,7 +27,55 @@ impl<'a> Lower<'a> {
         if out.guards.iter().all(|&g| g == TRUE) {
             out.guards.clear();
         }
-        Ok(Val::List(Rc::new(out)))
+        Ok(out)
+    }
+
+    /// A part of a list that is there when `there` holds.
+    pub(super) fn part(&mut self, mut part: List, there: Id) -> Val {
+        if there == FALSE {
+            return Val::Undefined;
+        }
+        part.gone = self.graph.not(there);
+        Val::List(Rc::new(part))
+    }
+
+    /// The place in a list that a number or cell says: a cell of the list is its own place.
+    pub(super) fn place_in(&mut self, place: &Val, list: &List, pos: Pos) -> Got<Num> {
+        let own = |cell: &Cell| list.items.iter().position(|x| matches!(x, Val::Cell(x) if x == cell));
+        match place {
+            Val::Cell(cell) if own(cell).is_some() => Ok(self.whole(own(cell).map_or(0, |at| at as i64 + 1))),
+            Val::Pick(index, choices) => {
+                let mut places = Vec::with_capacity(choices.items.len());
+                for choice in &choices.items {
+                    places.push(Val::Num(self.place_in(choice, list, pos)?));
+                }
+                self.num(&Val::Pick(*index, Rc::new(List::of(places))), pos)
+            }
+            Val::Choice(condition, both) => {
+                let (a, b) = (self.place_in(&both.0, list, pos)?, self.place_in(&both.1, list, pos)?);
+                Ok(self.choose(*condition, a, b))
+            }
+            other => {
+                let n = self.num(other, pos)?;
+                Ok(self.integral(n))
+            }
+        }
+    }
+
+    /// A value that is there unless `gone`.
+    pub(super) fn unless(&mut self, gone: Id, value: Val) -> Val {
+        let there = self.graph.not(gone);
+        match value {
+            Val::Num(n) => Val::Num(Num { ok: self.graph.and(&[n.ok, there]), ..n }),
+            Val::Bool(b) => Val::Bool(self.graph.and(&[b, there])),
+            Val::List(list) => {
+                let gone = self.graph.or(&[list.gone, gone]);
+                Val::List(Rc::new(List { gone, ..(*list).clone() }))
+            }
+            Val::Keyed(keyed) => Val::List(Rc::new(List { gone, ..List::of(keyed.1.clone()) })),
+            Val::Cell(_) | Val::Pick(..) | Val::Choice(..) => Val::Choice(there, Rc::new((value, Val::Undefined))),
+            Val::Undefined | Val::Absent | Val::Unset | Val::Text(_) | Val::Clue(_) => value,
+        }
     }
 
     /// The extra cell for an item; `Undefined` where digits choose an item that has none. What can never have one is an
@@ -47,7 +95,7 @@ impl<'a> Lower<'a> {
                 if chosen.iter().all(|v| matches!(v, Val::Undefined)) {
                     return Err(self.no_extra(items, "any of these cells", pos));
                 }
-                Val::Pick(*index, Rc::new(List { items: chosen, guards: Vec::new() }))
+                Val::Pick(*index, Rc::new(List::of(chosen)))
             }
             Val::Choice(condition, both) => {
                 let (a, b) = (self.extra_for(keyed, &both.0, pos)?, self.extra_for(keyed, &both.1, pos)?);
@@ -89,7 +137,7 @@ impl<'a> Lower<'a> {
         }
         let chosen =
             (from..=to).map(|k| numbers.iter().position(|n| *n == k).map_or(Val::Undefined, |i| cells[i].clone()));
-        let chosen = Rc::new(List { items: chosen.collect(), guards: Vec::new() });
+        let chosen = Rc::new(List::of(chosen.collect()));
         let place = Num { n: self.graph.lin(&[(n.n, 1)], 1 - i64::from(from)), ..n };
         Ok(Val::Pick(place, chosen))
     }

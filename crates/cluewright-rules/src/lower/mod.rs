@@ -31,7 +31,7 @@ mod value;
 pub use compiled::forget_compiled;
 
 use crate::args;
-use crate::code::RuleCode;
+use crate::code::{RuleCode, Uses};
 use crate::compile::Watch;
 use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
@@ -111,8 +111,6 @@ const MAX_NODES: usize = 3_000_000;
 const MAX_WORK: u64 = 20_000_000;
 /// Deepest nesting of nodes: a fold over all cells of a large grid fits.
 const MAX_NESTING: u16 = 2_000;
-/// Deepest use of rules by rules.
-const MAX_USES: usize = 24;
 /// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
 const LARGE: usize = 14;
 /// Most facts of a model.
@@ -224,13 +222,15 @@ struct Lower<'a> {
     stamp: u32,
     /// Does a name in use stand for something over these variables? Then they are kept from one condition to the next.
     pinned: bool,
+    /// When one of the lists is not there that were read for the expression at hand: then it is undefined.
+    missing: Id,
     /// For each cell its domain in the graph.
     domains: Vec<u16>,
     env: Vec<Val>,
     rule: Option<&'a RuleCode>,
     clue: Option<u32>,
     cells: Vec<Cell>,
-    uses: usize,
+    uses: Uses,
     steps: u64,
     facts: usize,
     /// The statement's entry in the report.
@@ -286,12 +286,13 @@ impl<'a> Lower<'a> {
             local_of: Vec::new(),
             stamp: 1,
             pinned: false,
+            missing: ir::FALSE,
             domains: Vec::new(),
             env: Vec::new(),
             rule: None,
             clue: None,
             cells: Vec::new(),
-            uses: 0,
+            uses: Uses::default(),
             steps: 0,
             facts: 0,
             entry: 0,
@@ -490,14 +491,8 @@ impl<'a> Lower<'a> {
     }
 
     fn within(&mut self, rule: &'a RuleCode, params: Vec<Val>, cells: Vec<Cell>) -> Got<()> {
-        self.uses += 1;
-        if self.uses > MAX_USES {
-            return Err(BadInput::new(format!(
-                "the rule {} uses itself, or more than {MAX_USES} levels of rules",
-                rule.name
-            ))
-            .into());
-        }
+        let outer_uses = self.uses;
+        self.uses = outer_uses.with(rule)?;
         let mut env = vec![Val::Unset; rule.slots];
         let outer_pinned = self.pinned;
         for (param, value) in rule.params.iter().zip(params) {
@@ -514,7 +509,7 @@ impl<'a> Lower<'a> {
         self.rule = outer_rule;
         self.origin = outer_origin;
         self.pinned = outer_pinned;
-        self.uses -= 1;
+        self.uses = outer_uses;
         match result {
             Err(Stop::Skip) => Ok(()),
             result => result,
@@ -526,5 +521,6 @@ fn ended(stop: Stop) -> BadInput {
     match stop {
         Stop::Bad(e) => *e,
         Stop::Skip => BadInput::new("a parameter is missing"),
+        Stop::NoList => BadInput::new("a list is not there"),
     }
 }

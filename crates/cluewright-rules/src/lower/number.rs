@@ -128,7 +128,7 @@ impl Lower<'_> {
         self.graph.eq(difference)
     }
 
-    fn in_range(&mut self, n: Id, low: i64, high: i64) -> Id {
+    pub(super) fn in_range(&mut self, n: Id, low: i64, high: i64) -> Id {
         let (a, b) = (self.graph.lin(&[(n, -1)], low), self.graph.lin(&[(n, 1)], -high));
         let (a, b) = (self.graph.le(a), self.graph.le(b));
         self.graph.and(&[a, b])
@@ -160,8 +160,7 @@ impl Lower<'_> {
                 let negative = self.graph.le(negative);
                 let minus = self.graph.scale(up, -1);
                 let n = self.graph.either(negative, minus, up);
-                let below = self.graph.scale(b.n, -1);
-                let size = self.graph.max(&[b.n, below]);
+                let size = self.size_of(b.n);
                 let d = self.graph.mul(a.d, size);
                 let (n, d) = self.reduced(n, d);
                 let quotient = Num { n, d, ok };
@@ -175,11 +174,20 @@ impl Lower<'_> {
                 let defined = self.graph.not(zero);
                 let ok = self.graph.and(&[ok, defined]);
                 let (a, b) = self.same_denominator(a, b);
-                let below = self.graph.scale(b.n, -1);
-                let size = self.graph.max(&[b.n, below]);
+                let size = self.size_of(b.n);
                 Num { n: self.graph.modulo(a.n, size), d: a.d, ok }
             }
         }
+    }
+
+    /// How far a whole number is from 0; 1 for 0 itself, by which nothing is divided: a denominator of 0 would make
+    /// everything equal that it is compared with, and what stands in the other branch of an `if`.
+    fn size_of(&mut self, n: Id) -> Id {
+        let below = self.graph.scale(n, -1);
+        let (low, high) = (self.graph.node(n).low, self.graph.node(n).high);
+        let may_be_nothing = (low..=high).contains(&0);
+        let all = [n, below, self.one];
+        self.graph.max(if may_be_nothing { &all } else { &all[..2] })
     }
 
     /// A whole number that digits do not decide, and not a boundless one.

@@ -1,7 +1,7 @@
 //! `require`: ideas that the model has a fact for are recognised as written, before they become a condition.
 
-use super::ir::{Kind, TRUE};
-use super::value::{Got, Val, constant_of, plain_cells};
+use super::ir::{FALSE, Kind, TRUE};
+use super::value::{Got, Stop, Val, constant_of, plain_cells};
 use super::{Became, LARGE, Lower, MAX_FACTS, Sink};
 use crate::code::{Builtin, Code, CodeKind, Quantity};
 use crate::syntax::Pos;
@@ -9,11 +9,16 @@ use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, 
 use cluewright_core::{Cell, ValueSet};
 
 impl<'a> Lower<'a> {
-    /// A condition of a statement: recognised ideas first.
+    /// A condition of a statement: recognised ideas first. Of a list that is not there nothing holds.
     pub(super) fn require(&mut self, condition: &'a Code) -> Got<()> {
         let outer_pinned = self.pinned;
-        let result = self.required(condition);
+        let outer_missing = std::mem::replace(&mut self.missing, FALSE);
+        let result = match self.required(condition) {
+            Err(Stop::NoList) => self.post(FALSE, condition.pos),
+            other => other,
+        };
         self.pinned = outer_pinned;
+        self.missing = outer_missing;
         result
     }
 
@@ -58,7 +63,7 @@ impl<'a> Lower<'a> {
                         }
                         Ok(())
                     })?;
-                    if !chosen {
+                    if !chosen && self.missing == FALSE {
                         let outer = self.env.clone();
                         for env in later {
                             self.env = env;
@@ -124,7 +129,9 @@ impl<'a> Lower<'a> {
                 CodeKind::Call(builtin @ (Builtin::Ranked | Builtin::RankedOrTied), args) => {
                     self.forget_locals();
                     let place = self.place(*builtin, args, condition.pos)?;
-                    if let Some(fact) = self.ranked(&place) {
+                    if self.missing == FALSE
+                        && let Some(fact) = self.ranked(&place)
+                    {
                         return self.idea_fact(fact, condition.pos);
                     }
                 }
@@ -133,7 +140,7 @@ impl<'a> Lower<'a> {
                     let automaton = self.automaton(args, condition.pos)?;
                     if automaton.small().is_none() {
                         let list = self.certain(&args[0])?;
-                        if self.post_accepted(&list, &automaton, condition.pos)? {
+                        if self.missing == FALSE && self.post_accepted(&list, &automaton, condition.pos)? {
                             return Ok(());
                         }
                     }
@@ -142,7 +149,7 @@ impl<'a> Lower<'a> {
                     self.forget_locals();
                     if automaton.small().is_none() {
                         let list = self.read_list(list)?;
-                        if self.post_accepted(&list, automaton, condition.pos)? {
+                        if self.missing == FALSE && self.post_accepted(&list, automaton, condition.pos)? {
                             return Ok(());
                         }
                     }
@@ -158,7 +165,9 @@ impl<'a> Lower<'a> {
                     {
                         return self.equal(&lists.concat(), condition.pos);
                     }
-                    if let Some(fact) = self.idea(*builtin, args)? {
+                    if let Some(fact) = self.idea(*builtin, args)?
+                        && self.missing == FALSE
+                    {
                         return self.idea_fact(fact, condition.pos);
                     }
                 }
@@ -230,7 +239,7 @@ impl<'a> Lower<'a> {
                 let list = self.list_of(&args[0])?;
                 let Some(cells) = plain_cells(&list).filter(|c| once(c)) else { return Ok(None) };
                 let numbers = match self.unrolled(&args[1])? {
-                    Val::List(list) if list.guards.is_empty() => {
+                    Val::List(list) if list.guards.is_empty() && list.gone == FALSE => {
                         list.items.iter().map(|i| constant_of(&self.graph, i)).collect::<Option<Vec<i32>>>()
                     }
                     other => constant_of(&self.graph, &other).map(|n| vec![n]),
@@ -252,6 +261,10 @@ impl<'a> Lower<'a> {
                     places.push(*place);
                     terms.push((cell, values));
                 }
+                // A cell listed twice is one cell: put together in the general way.
+                if !once(&places) {
+                    return Ok(None);
+                }
                 let firsts: Vec<i32> = terms.iter().map(|t| self.build.first(t.0)).collect();
                 let mut adjacent = Vec::new();
                 for (i, &c) in places.iter().enumerate() {
@@ -271,7 +284,7 @@ impl<'a> Lower<'a> {
     /// Lists of nothing but cells.
     pub(super) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
         let lists = self.list_of(code)?;
-        if lists.guards.iter().any(|&g| g != TRUE) {
+        if lists.gone != FALSE || lists.guards.iter().any(|&g| g != TRUE) {
             return Ok(None);
         }
         Ok(lists.items.iter().map(|l| if let Val::List(l) = l { plain_cells(l) } else { None }).collect())

@@ -3,7 +3,7 @@
 use super::ir::{FALSE, Graph, TRUE};
 use super::value::{Got, Stop, Val, cells_in, flatten};
 use super::{Became, Lower, Report, Sink};
-use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind};
+use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Arg, Cell, Origin, OriginId, ValueSet};
@@ -15,6 +15,10 @@ impl<'a> Lower<'a> {
         for step in body {
             match self.step(step) {
                 Ok(()) | Err(Stop::Skip) => {}
+                Err(Stop::NoList) => {
+                    let name = self.rule.map_or("a rule", |r| &r.name);
+                    return Err(not_there(step.pos, "list").within(format!("rule {name}")).into());
+                }
                 Err(Stop::Bad(e)) => {
                     let name = self.rule.map_or("a rule", |r| &r.name);
                     return Err(e.at(step.pos.line, step.pos.column).within(format!("rule {name}")).into());

@@ -4,7 +4,7 @@ use super::ir::{FALSE, Graph, Id, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, flatten};
 use super::{Bound, Lower};
 use crate::args;
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src, not_there};
 use crate::compile::regex_of;
 use crate::places::Places;
 use crate::syntax::Pos;
@@ -65,15 +65,25 @@ impl<'a> Lower<'a> {
 
     pub(super) fn list_of(&mut self, code: &'a Code) -> Got<Rc<List>> {
         match self.value(code)? {
-            Val::List(list) => Ok(list),
-            Val::Keyed(keyed) => Ok(Rc::new(List { items: keyed.1.clone(), guards: Vec::new() })),
+            Val::List(list) => {
+                self.reads(&list);
+                Ok(list)
+            }
+            Val::Keyed(keyed) => Ok(Rc::new(List::of(keyed.1.clone()))),
             Val::Absent | Val::Unset => Err(Stop::Skip),
             Val::Pick(..) | Val::Choice(..) => Err(code
                 .pos
                 .error("which list this is depends on digits")
                 .hint("choose between numbers instead")
                 .into()),
-            _ => Ok(Rc::new(List::default())),
+            _ => Err(Stop::NoList),
+        }
+    }
+
+    /// What reads a list is undefined when the list is not there.
+    pub(super) fn reads(&mut self, list: &List) {
+        if list.gone != FALSE {
+            self.missing = self.graph.or(&[self.missing, list.gone]);
         }
     }
 
@@ -170,12 +180,12 @@ impl<'a> Lower<'a> {
                     Pat::One(_) => 2,
                 };
                 let items = list.items.windows(k).map(|w| Val::list(w.to_vec())).collect();
-                Rc::new(List { items, guards: Vec::new() })
+                Rc::new(List::of(items))
             }
             Src::Moves(..) | Src::Near(..) => {
                 let pairs = self.pairs(&bind.src)?;
                 let items = pairs.into_iter().map(|(a, b)| Val::cells(&[a, b])).collect();
-                Rc::new(List { items, guards: Vec::new() })
+                Rc::new(List::of(items))
             }
         };
         self.pinned |=
@@ -207,7 +217,7 @@ impl<'a> Lower<'a> {
                 guard = self.graph.and(&[guard, keep]);
             }
             if guard != FALSE {
-                if guard != TRUE && bind.index.is_some() && !bind.filters.is_empty() {
+                if guard != TRUE && bind.index.is_some() {
                     return Err(bind.pos.error("items that digits choose cannot be numbered").into());
                 }
                 number += 1;
@@ -235,6 +245,20 @@ impl<'a> Lower<'a> {
 
     pub(super) fn value(&mut self, code: &'a Code) -> Got<Val> {
         self.tick()?;
+        let outer = std::mem::replace(&mut self.missing, FALSE);
+        let worth = self.worth(code);
+        let gone = std::mem::replace(&mut self.missing, outer);
+        match worth {
+            Ok(value) if gone == FALSE => Ok(value),
+            Err(Stop::NoList) if code.is_condition() => Ok(Val::Bool(FALSE)),
+            Err(Stop::NoList) => Ok(Val::Undefined),
+            Ok(value) => Ok(self.unless(gone, value)),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What it is worth where all lists are there that it reads.
+    fn worth(&mut self, code: &'a Code) -> Got<Val> {
         Ok(match &code.kind {
             CodeKind::Number(n) => self.int(*n),
             CodeKind::Bool(b) => Val::Bool(Graph::truth(*b)),
@@ -327,8 +351,10 @@ impl<'a> Lower<'a> {
             CodeKind::CellIn(x, list) => {
                 let x = self.value(x)?;
                 let list = self.list_of(list)?;
-                let Val::Cell(x) = x else {
-                    return Err(code.pos.error("which cell this is depends on digits").into());
+                let x = match x {
+                    Val::Cell(x) => x,
+                    Val::Undefined => return Ok(Val::Bool(FALSE)),
+                    _ => return Err(code.pos.error("which cell this is depends on digits").into()),
                 };
                 let mut parts = Vec::new();
                 for (i, item) in list.items.iter().enumerate() {
@@ -386,6 +412,11 @@ impl<'a> Lower<'a> {
                         let not = self.graph.not(c);
                         let (x, y) = (self.graph.and(&[c, *x]), self.graph.and(&[not, *y]));
                         Val::Bool(self.graph.or(&[x, y]))
+                    }
+                    (Val::Bool(x), _) => Val::Bool(self.graph.and(&[c, *x])),
+                    (_, Val::Bool(y)) => {
+                        let not = self.graph.not(c);
+                        Val::Bool(self.graph.and(&[not, *y]))
                     }
                     (Val::List(_) | Val::Keyed(_) | Val::Text(_), _) => {
                         return Err(code.pos.error("only numbers and conditions can depend on digits").into());
@@ -477,37 +508,29 @@ impl<'a> Lower<'a> {
             CodeKind::End(last, count, list) => {
                 let count = self.number(count)?;
                 let count = self.floor(count);
-                let list = self.list_of(list)?;
+                let list = self.certain(list)?;
                 let len = list.items.len() as i64;
-                self.sliced(&list, |run, i| {
+                let part = self.sliced(&list, |run, i| {
                     // The last k: places after length - k.
                     let place = if *last { len - i + 1 } else { i };
                     let late = run.graph.lin(&[(count.n, -1)], place);
-                    let inside = run.graph.le(late);
-                    run.graph.and(&[inside, count.ok])
-                })?
+                    run.graph.le(late)
+                })?;
+                self.part(part, count.ok)
             }
             CodeKind::Side(after, list, index) => {
                 let place = self.value(index)?;
                 let list = self.certain(list)?;
-                if let Val::Cell(c) = place {
-                    let Some(at) = list.items.iter().position(|x| matches!(x, Val::Cell(x) if *x == c)) else {
-                        return Ok(Val::Undefined);
-                    };
-                    let items = if *after { list.items[at + 1..].to_vec() } else { list.items[..at].to_vec() };
-                    return Ok(Val::list(items));
-                }
-                let at = self.num(&place, index.pos)?;
-                if at.d != self.one {
-                    return Err(index.pos.error("a place in a list is a whole number").into());
-                }
-                self.sliced(&list, |run, i| {
+                let at = self.place_in(&place, &list, index.pos)?;
+                let inside = self.in_range(at.n, 1, list.items.len() as i64);
+                let there = self.graph.and(&[at.ok, inside]);
+                let part = self.sliced(&list, |run, i| {
                     // place < i, or i < place
                     let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
                     let inside = run.graph.lin(&[(at.n, k)], c);
-                    let inside = run.graph.le(inside);
-                    run.graph.and(&[inside, at.ok])
-                })?
+                    run.graph.le(inside)
+                })?;
+                self.part(part, there)
             }
             CodeKind::Fold(slot, start, bind, next) => {
                 let folded = match self.machine_over_lists(*slot, start, bind, next)? {
@@ -562,6 +585,7 @@ impl<'a> Lower<'a> {
         let n = self.number(code)?;
         match self.graph.as_const(n.n) {
             Some(k) if n.d == self.one && n.ok == TRUE => Ok(k),
+            _ if n.ok == FALSE => Err(not_there(code.pos, "end of a range").into()),
             _ => Err(code
                 .pos
                 .error("a range goes from one whole number to another, both known before solving")

@@ -1,6 +1,6 @@
 //! What an expression stands for while rules are unrolled: numbers and conditions are nodes of the graph.
 
-use super::ir::{Graph, Id, TRUE};
+use super::ir::{FALSE, Graph, Id, TRUE};
 use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,9 +19,16 @@ pub(super) struct List {
     pub(super) items: Vec<Val>,
     /// One for each item, or none at all: every item is there.
     pub(super) guards: Vec<Id>,
+    /// When the list itself is not there, as behind a place that it is too short for; of most lists `FALSE`, the default.
+    pub(super) gone: Id,
 }
 
 impl List {
+    /// A list of items that are there.
+    pub(super) fn of(items: Vec<Val>) -> Self {
+        Self { items, ..Self::default() }
+    }
+
     pub(super) fn guard(&self, i: usize) -> Id {
         self.guards.get(i).copied().unwrap_or(TRUE)
     }
@@ -48,7 +55,7 @@ pub(super) enum Val {
 
 impl Val {
     pub(super) fn list(items: Vec<Self>) -> Self {
-        Self::List(Rc::new(List { items, guards: Vec::new() }))
+        Self::List(Rc::new(List::of(items)))
     }
 
     pub(super) fn cells(cells: &[Cell]) -> Self {
@@ -66,6 +73,7 @@ impl Val {
                     *budget = budget.saturating_sub(list.items.len());
                     let may = |item: &&Val| !matches!(item, Val::Cell(_));
                     *budget == 0
+                        || reads(list.gone)
                         || list.guards.iter().any(|&g| reads(g))
                         || list.items.iter().filter(may).any(|i| visit(i, graph, budget))
                 }
@@ -92,6 +100,8 @@ impl Val {
 pub(super) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
+    /// A list was read that is not there: what reads it is undefined.
+    NoList,
     Bad(Box<BadInput>),
 }
 
@@ -136,7 +146,7 @@ pub(super) fn cells_in(value: &Val) -> Vec<Cell> {
 
 /// The cells of a list that holds nothing else, all of them certain.
 pub(super) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
-    if list.guards.iter().any(|&g| g != TRUE) {
+    if list.gone != FALSE || list.guards.iter().any(|&g| g != TRUE) {
         return None;
     }
     let mut cells = Vec::with_capacity(list.items.len());

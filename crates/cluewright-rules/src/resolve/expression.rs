@@ -9,6 +9,15 @@ use crate::syntax::{Pos, one_of, suggest};
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
+/// What is a place where it is a cell and a number where it is one: of what may be either by its branches (`if ... then c
+/// else 1`) the type is a number, and so is what it is worth. What a function of the language gives is what its type says.
+pub(super) fn by_type(x: Code, ty: &Type) -> Code {
+    if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
+        return x;
+    }
+    code(x.pos, CodeKind::Call(Builtin::ValueOf, vec![x]))
+}
+
 impl Resolver<'_> {
     pub(super) fn condition(&mut self, e: &Expr) -> Resolved<Code> {
         let (c, ty) = self.expr(e)?;
@@ -277,8 +286,11 @@ impl Resolver<'_> {
             }
             ExprKind::Side(after, list, index) => {
                 let (list_code, ty) = self.list(list)?;
-                let index_code = self.number(index)?;
-                let index_code = self.placed(&list_code, index_code);
+                let (index_code, index_ty) = self.expr(index)?;
+                if !index_ty.is_number() {
+                    return Err(index.pos.error(format!("expected a number, this is {}", index_ty.words())));
+                }
+                let index_code = by_type(self.placed(&list_code, index_code), &index_ty);
                 (code(pos, CodeKind::Side(*after, boxed(list_code), boxed(index_code))), ty)
             }
             ExprKind::Fold(name, start, binder, next) => {

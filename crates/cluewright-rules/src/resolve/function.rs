@@ -1,10 +1,12 @@
 //! Calls: functions of the rule, functions of the language, and the types they take and give.
 
+use super::expression::by_type;
 use super::{Bound, Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Type};
 use crate::compile::Nfa;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
+use cluewright_core::error::place_number;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -79,7 +81,11 @@ impl Resolver<'_> {
         // The body sees what was known where it was written, and only functions before it.
         let outer = std::mem::replace(&mut self.scope, inner);
         let later = self.functions.split_off(functions);
+        // Each argument is a level of what it becomes.
+        let deep = place_number(args.len());
+        self.depth += deep;
         let result = self.expr(&body);
+        self.depth -= deep;
         self.functions.truncate(functions);
         self.functions.extend(later);
         self.scope = outer;
@@ -160,7 +166,11 @@ impl Resolver<'_> {
             B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
             B::Accepted if n == 4 && flat(0) && flat(1) && lists(2) && flat(3) => Some(Type::Bool),
             B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
-            B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),
+            B::Between if n == 3 && number(0) && number(1) && any_list(2) => {
+                let ends = args.drain(..2).map(|(end, ty)| (by_type(end, &ty), ty)).collect::<Vec<_>>();
+                args.splice(0..0, ends);
+                args[2].1.item().map(Type::list)
+            }
             B::Runs
                 if n == 1 && args[0].1.item() == Some(Type::Cell)
                     || n == 2 && args[0].1.item() == Some(Type::Cell) && lists(1) =>

@@ -7,7 +7,7 @@ mod function;
 mod known;
 mod statement;
 
-use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, param_type};
+use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, levels, param_type};
 use crate::syntax::ast::{self, Expr, ParamKind, Rule};
 use crate::syntax::{Pos, suggest};
 use cluewright_core::error::place_number;
@@ -26,6 +26,11 @@ type Resolved<T> = Result<T, BadInput>;
 const MAX_SLOTS: usize = 4_000;
 
 pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCode> {
+    resolve_all(rule, others).map_err(|mut mistakes| mistakes.swap_remove(0))
+}
+
+/// The same; or all mistakes in their order, at least one.
+pub(crate) fn resolve_all(rule: &Arc<Rule>, others: &dyn Others) -> Result<RuleCode, Vec<BadInput>> {
     let source = format!("rule {}", rule.name);
     let mut r = Resolver {
         others,
@@ -37,8 +42,16 @@ pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCod
         reads_cells: false,
         names_regions: false,
         reads: Vec::new(),
+        mistakes: Vec::new(),
     };
-    r.rule(rule).map_err(|e| e.within(source))
+    let made = r.rule(rule);
+    let mut mistakes = r.mistakes;
+    match made {
+        Ok(code) if mistakes.is_empty() => return Ok(code),
+        Ok(_) => {}
+        Err(mistake) => mistakes.push(mistake),
+    }
+    Err(mistakes.into_iter().map(|e| e.within(source.clone())).collect())
 }
 
 #[derive(Clone)]
@@ -73,6 +86,8 @@ struct Resolver<'a> {
     names_regions: bool,
     /// Rules whose clues are asked for; true: places without such a clue are spoken of.
     reads: Vec<(Arc<str>, bool)>,
+    /// What is wrong in what was looked at, in its order.
+    mistakes: Vec<BadInput>,
 }
 
 fn code(pos: Pos, kind: CodeKind) -> Code {
@@ -171,6 +186,7 @@ impl Resolver<'_> {
             said,
             redefines_value: redefines(&body),
             comes_first: redefines(&body) || self.names_regions,
+            levels: levels(&body),
             body,
             slots: self.slots,
             reads: std::mem::take(&mut self.reads),

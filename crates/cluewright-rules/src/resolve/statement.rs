@@ -9,15 +9,36 @@ impl Resolver<'_> {
     /// A block with its own scope.
     pub(super) fn block(&mut self, body: &[Stmt]) -> Resolved<Vec<Step>> {
         self.depth += 1;
+        let depth = self.depth;
         let (scope, functions) = (self.scope.len(), self.functions.len());
         let mut steps = Vec::new();
         for stmt in body {
-            self.statement(stmt, &mut steps)?;
+            let bound = self.scope.len();
+            if let Err(mistake) = self.statement(stmt, &mut steps) {
+                // The next statement may have one of its own, and is no worse for this one.
+                self.mistakes.push(mistake);
+                self.depth = depth;
+                self.scope.truncate(bound);
+                self.bind_unknown(stmt)?;
+            }
         }
         self.scope.truncate(scope);
         self.functions.truncate(functions);
         self.depth -= 1;
         Ok(steps)
+    }
+
+    /// The names of a statement with a mistake stand for anything.
+    fn bind_unknown(&mut self, stmt: &Stmt) -> Resolved<()> {
+        let names = match &stmt.kind {
+            StmtKind::Let(Pattern::One(name), _) | StmtKind::Extra { name, .. } => std::slice::from_ref(name),
+            StmtKind::Let(Pattern::Tuple(names), _) => names,
+            _ => &[],
+        };
+        for name in names {
+            self.bind(stmt.pos, name, Type::Unknown)?;
+        }
+        Ok(())
     }
 
     fn statement(&mut self, stmt: &Stmt, steps: &mut Vec<Step>) -> Resolved<()> {

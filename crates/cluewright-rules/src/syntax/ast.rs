@@ -97,11 +97,13 @@ pub enum Shape {
     Outside,
     /// Every cell of the grid in one of several regions.
     Map,
+    /// Cells for those of the grid, one for each in reading order: they themselves, or extra cells in their place.
+    Grid,
 }
 
 impl Shape {
     /// All shapes with the words they are written with.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::Cell, "cell"),
         (Self::Cells, "cells"),
         (Self::Edge, "edge"),
@@ -113,6 +115,7 @@ impl Shape {
         (Self::Lists, "lists"),
         (Self::Outside, "outside"),
         (Self::Map, "map"),
+        (Self::Grid, "grid"),
     ];
 
     /// The word it is written with.

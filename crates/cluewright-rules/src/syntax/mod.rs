@@ -8,6 +8,7 @@ mod suggest;
 
 pub use lex::{MAX_TEXT, Pos};
 pub use parse::parse;
+pub(crate) use parse::{Parsing, parse_all};
 pub use print::print;
 pub use suggest::nearest;
 pub(crate) use suggest::{one_of, suggest};

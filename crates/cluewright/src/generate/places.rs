@@ -89,7 +89,7 @@ impl<'r> Layout<'r> {
         for (at, &(param, shape)) in shapes.iter().enumerate() {
             let arms = shapes.get(at + 1).is_some_and(|next| next.1 == Shape::Lines);
             let part = match shape {
-                Shape::Map => return None,
+                Shape::Map | Shape::Grid => return None,
                 Shape::Cell | Shape::Edge | Shape::Corner | Shape::Outside => Part::Fixed(shape),
                 Shape::Line => Part::Line,
                 Shape::Cells if arms => Part::Bulb,

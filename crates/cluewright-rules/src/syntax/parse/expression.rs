@@ -12,15 +12,13 @@ impl Parser<'_> {
             self.skip();
             return Ok(Expr { pos, kind: ExprKind::Number(n) });
         }
-        self.deeper(|p| {
-            let left = p.or()?;
-            let pos = p.pos();
-            if p.accept("=>") {
-                let right = p.expr()?;
-                return Ok(Expr { pos, kind: ExprKind::Implies(Box::new(left), Box::new(right)) });
-            }
-            Ok(left)
-        })
+        let left = self.or()?;
+        let pos = self.pos();
+        if self.accept("=>") {
+            let right = self.deeper(Self::expr)?;
+            return Ok(Expr { pos, kind: ExprKind::Implies(Box::new(left), Box::new(right)) });
+        }
+        Ok(left)
     }
 
     pub(super) fn or(&mut self) -> Parsed<Expr> {
@@ -114,6 +112,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn sum(&mut self) -> Parsed<Expr> {
+        self.apart(Self::terms)
+    }
+
+    fn terms(&mut self) -> Parsed<Expr> {
         let mut left = self.product()?;
         let mut terms = 0;
         loop {
@@ -129,11 +131,16 @@ impl Parser<'_> {
             }
             self.skip();
             let right = self.product()?;
+            self.link()?;
             left = Expr { pos, kind: ExprKind::Arith(op, Box::new(left), Box::new(right)) };
         }
     }
 
     fn product(&mut self) -> Parsed<Expr> {
+        self.apart(Self::factors)
+    }
+
+    fn factors(&mut self) -> Parsed<Expr> {
         let mut left = self.unary()?;
         let mut factors = 0;
         loop {
@@ -151,6 +158,7 @@ impl Parser<'_> {
             }
             self.skip();
             let right = self.unary()?;
+            self.link()?;
             left = Expr { pos, kind: ExprKind::Arith(op, Box::new(left), Box::new(right)) };
         }
     }
@@ -161,7 +169,12 @@ impl Parser<'_> {
             let inner = self.deeper(Self::unary)?;
             return Ok(Expr { pos, kind: ExprKind::Neg(Box::new(inner)) });
         }
-        let mut expr = self.primary()?;
+        self.apart(Self::items)
+    }
+
+    /// A word, a bracket or the like, and what is taken of it: `L[i]`, `k.total`.
+    fn items(&mut self) -> Parsed<Expr> {
+        let mut expr = self.deeper(Self::primary)?;
         let mut links = 0;
         loop {
             let pos = self.pos();
@@ -170,12 +183,14 @@ impl Parser<'_> {
                 return Err(pos.error("too many `[...]` in a row"));
             }
             if self.accept("[") {
-                let index = self.expr()?;
+                let index = self.deeper(Self::expr)?;
                 self.need("]", "after the place in the list")?;
+                self.link()?;
                 expr = Expr { pos, kind: ExprKind::Index(Box::new(expr), Box::new(index)) };
             } else if self.is_symbol(".") {
                 self.skip();
                 let field = self.rule_name()?;
+                self.link()?;
                 expr = Expr { pos, kind: ExprKind::Field(Box::new(expr), field) };
             } else {
                 return Ok(expr);

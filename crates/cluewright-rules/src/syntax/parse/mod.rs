@@ -12,6 +12,9 @@ use cluewright_core::BadInput;
 
 /// Deepest nesting of blocks and expressions.
 const MAX_DEPTH: u32 = 64;
+/// Tallest tree: every link of a chain such as `a + b + c` stands on those before it, so chains within chains make trees
+/// taller than brackets are nested. What goes through types has at most 200 levels, brackets and binders aside.
+const MAX_TALL: u32 = 200 + MAX_DEPTH;
 
 /// Words that cannot be names.
 const RESERVED: [&str; 24] = [
@@ -28,22 +31,73 @@ const RESERVED: [&str; 24] = [
 /// assert!(e.to_string().contains("did you mean `require`?"), "{e}");
 /// ```
 pub fn parse(text: &str) -> Result<Vec<Rule>, BadInput> {
-    let mut parser = Parser { lexed: lex(text)?, at: 0, depth: 0 };
-    let mut rules = Vec::new();
-    while parser.peek() != &Token::End {
-        let pos = parser.pos();
-        if !parser.accept_word("rule") {
-            return Err(parser.expected("`rule NAME \"what it says\"`").hint("every rule starts in the first column"));
-        }
-        rules.push(parser.rule(pos)?);
+    let Parsing { rules, mut mistakes } = parse_all(text);
+    if mistakes.is_empty() {
+        return Ok(rules.into_iter().map(|(rule, _)| rule).collect());
     }
-    Ok(rules)
+    Err(mistakes.swap_remove(0))
 }
+
+/// What became of a text: its rules, each with whether all of it was understood, and the mistakes in their order.
+pub(crate) struct Parsing {
+    pub(crate) rules: Vec<(Rule, bool)>,
+    pub(crate) mistakes: Vec<BadInput>,
+}
+
+/// Reads the rules in a text, and goes on behind each mistake with the next line of the rule.
+pub(crate) fn parse_all(text: &str) -> Parsing {
+    let lexed = match lex(text) {
+        Ok(lexed) => lexed,
+        Err(mistake) => return Parsing { rules: Vec::new(), mistakes: unread(text, mistake) },
+    };
+    let mut parser = Parser { lexed, at: 0, depth: 0, tall: 0, mistakes: Vec::new() };
+    let mut rules = Vec::new();
+    while parser.peek() != &Token::End && parser.mistakes.len() < MAX_MISTAKES {
+        let pos = parser.pos();
+        let before = parser.mistakes.len();
+        let rule = if parser.accept_word("rule") {
+            parser.rule(pos)
+        } else {
+            Err(parser.expected("`rule NAME \"what it says\"`").hint("every rule starts in the first column"))
+        };
+        match rule {
+            Ok(rule) => rules.push((rule, parser.mistakes.len() == before)),
+            Err(mistake) => parser.go_on_behind(mistake, 0),
+        }
+    }
+    Parsing { rules, mistakes: parser.mistakes }
+}
+
+/// The mistakes of a text that cannot be taken into words: the first, and those that are left without its line.
+fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let mut mistakes = vec![first];
+    while mistakes.len() < MAX_MISTAKES {
+        let line = mistakes.last().and_then(|m| m.place).and_then(|(line, _)| lines.get_mut(line as usize - 1));
+        // Of a line that is empty already nothing is wrong by itself.
+        let Some(line) = line.filter(|line| !line.is_empty()) else { break };
+        *line = "";
+        match lex(&lines.join("\n")) {
+            Ok(_) => break,
+            Err(mistake) => mistakes.push(mistake),
+        }
+    }
+    mistakes.sort_by_key(|m| m.place);
+    mistakes
+}
+
+/// Most mistakes that are told of one text.
+const MAX_MISTAKES: usize = 50;
 
 struct Parser<'a> {
     lexed: Lexed<'a>,
     at: usize,
+    /// How many blocks and expressions are open.
     depth: u32,
+    /// How tall the tallest tree is that was read since the innermost of them was opened.
+    tall: u32,
+    /// What is wrong in what was read, in its order.
+    mistakes: Vec<BadInput>,
 }
 
 type Parsed<T> = Result<T, BadInput>;
@@ -63,6 +117,32 @@ impl Parser<'_> {
 
     fn skip(&mut self) {
         self.at = (self.at + 1).min(self.lexed.tokens.len() - 1);
+    }
+
+    /// Keeps a mistake, and goes on with the next line that is indented so many levels or fewer.
+    fn go_on_behind(&mut self, mistake: BadInput, level: usize) {
+        self.mistakes.push(mistake);
+        (self.depth, self.tall) = (0, 0);
+        let tokens = &self.lexed.tokens;
+        let last = tokens.len() - 1;
+        if self.mistakes.len() >= MAX_MISTAKES {
+            self.at = last;
+            return;
+        }
+        let mut open = 0usize;
+        for (i, (token, _)) in tokens.iter().enumerate() {
+            let starts = i > 0 && matches!(tokens[i - 1].0, Token::Newline | Token::Dedent);
+            if i > self.at && starts && open <= level && *token != Token::Indent {
+                self.at = i;
+                return;
+            }
+            match token {
+                Token::Indent => open += 1,
+                Token::Dedent => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.at = last;
     }
 
     fn is_word(&self, word: &str) -> bool {
@@ -164,6 +244,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads what is nested in something. All reading that comes back to itself goes through here, so no text makes it go
+    /// deeper than the stack.
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -172,8 +254,32 @@ impl Parser<'_> {
                 .error(format!("more than {MAX_DEPTH} levels of nesting"))
                 .hint("name parts with `let` instead of nesting them"));
         }
-        let result = inner(self);
+        let result = self.apart(|p| {
+            let read = inner(p);
+            p.tall += 1;
+            read
+        });
         self.depth -= 1;
         result
+    }
+
+    /// Reads something whose height is looked at by itself.
+    fn apart<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let outer = std::mem::take(&mut self.tall);
+        let result = inner(self);
+        self.tall = self.tall.max(outer);
+        result
+    }
+
+    /// Another link of a chain stands on what was read of it.
+    fn link(&mut self) -> Parsed<()> {
+        self.tall += 1;
+        if self.tall > MAX_TALL {
+            return Err(self
+                .pos()
+                .error(format!("more than {MAX_TALL} levels, sums and products within each other included"))
+                .hint("name parts with `let` instead of nesting them"));
+        }
+        Ok(())
     }
 }

@@ -32,72 +32,76 @@ impl Parser<'_> {
                 .hint("for example `  require increasing(L)`"));
         }
         self.skip();
-        while self.peek() != &Token::Dedent {
-            let pos = self.pos();
-            if self.is_word("clue") || self.is_word("option") {
-                let is_clue = self.is_word("clue");
-                if !rule.params.is_empty() && rule.is_clue != is_clue {
-                    return Err(pos
-                        .error("a rule has either `clue` or `option` parameters")
-                        .hint("`clue` for a rule that clues use, `option` for a rule of the whole grid"));
-                }
-                self.skip();
-                rule.is_clue = is_clue;
-                for param in self.list(|p| p.param(is_clue))? {
-                    if rule.params.iter().any(|p| p.name == param.name) {
-                        return Err(param.pos.error(format!("there is already a parameter `{}`", param.name)));
-                    }
-                    rule.params.push(param);
-                }
-                self.need_newline("the parameters")?;
-            } else if self.accept_word("says") {
-                rule.says_pos = self.pos();
-                let text = self
-                    .accept_text()
-                    .ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
-                if rule.says.replace(text).is_some() {
-                    return Err(pos.error("a second `says`").hint("a rule has one noun"));
-                }
-                self.need_newline("the noun")?;
-            } else if self.accept_word("draw") {
-                let words = self.words_as_written("a drawing is one line")?;
-                rule.draw.push(words);
-                self.need_newline("the drawing")?;
-            } else if self.accept_word("told") {
-                for phrase in self.list(Self::told)? {
-                    match phrase {
-                        Some(phrase) => rule.told.push(phrase),
-                        None => rule.at_sight = true,
-                    }
-                }
-                self.need_newline("the phrases")?;
-            } else if self.accept_word("propose") {
-                let words = self.words_as_written("a proposal is one line")?;
-                rule.propose.push(words);
-                self.need_newline("the proposal")?;
-            } else if self.is_word("passes") || self.is_word("fails") {
-                let passes = self.is_word("passes");
-                self.skip();
-                let grid = self
-                    .accept_text()
-                    .ok_or_else(|| self.expected("a grid in quotes").hint("`passes \"1234/3412/2143/4321\"`"))?;
-                let with = if self.accept_word("with") {
-                    self.words_as_written("an example is one line")?
-                } else {
-                    String::new()
-                };
-                self.need_newline("the example")?;
-                rule.examples.push(Example { pos, passes, grid, with });
-            } else if self.accept_word("also") {
-                rule.also.extend(self.list(Self::foreign)?);
-                self.need_newline("the foreign names")?;
-            } else {
-                let stmt = self.statement()?;
-                rule.body.push(stmt);
+        while !matches!(self.peek(), Token::Dedent | Token::End) {
+            if let Err(mistake) = self.item(&mut rule) {
+                self.go_on_behind(mistake, 1);
             }
         }
         self.skip();
         Ok(rule)
+    }
+
+    /// A line of a rule: a parameter, a noun or the like, or a statement.
+    fn item(&mut self, rule: &mut Rule) -> Parsed<()> {
+        let pos = self.pos();
+        if self.is_word("clue") || self.is_word("option") {
+            let is_clue = self.is_word("clue");
+            if !rule.params.is_empty() && rule.is_clue != is_clue {
+                return Err(pos
+                    .error("a rule has either `clue` or `option` parameters")
+                    .hint("`clue` for a rule that clues use, `option` for a rule of the whole grid"));
+            }
+            self.skip();
+            rule.is_clue = is_clue;
+            for param in self.list(|p| p.param(is_clue))? {
+                if rule.params.iter().any(|p| p.name == param.name) {
+                    return Err(param.pos.error(format!("there is already a parameter `{}`", param.name)));
+                }
+                rule.params.push(param);
+            }
+            self.need_newline("the parameters")?;
+        } else if self.accept_word("says") {
+            rule.says_pos = self.pos();
+            let text =
+                self.accept_text().ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
+            if rule.says.replace(text).is_some() {
+                return Err(pos.error("a second `says`").hint("a rule has one noun"));
+            }
+            self.need_newline("the noun")?;
+        } else if self.accept_word("draw") {
+            let words = self.words_as_written("a drawing is one line")?;
+            rule.draw.push(words);
+            self.need_newline("the drawing")?;
+        } else if self.accept_word("told") {
+            for phrase in self.list(Self::told)? {
+                match phrase {
+                    Some(phrase) => rule.told.push(phrase),
+                    None => rule.at_sight = true,
+                }
+            }
+            self.need_newline("the phrases")?;
+        } else if self.accept_word("propose") {
+            let words = self.words_as_written("a proposal is one line")?;
+            rule.propose.push(words);
+            self.need_newline("the proposal")?;
+        } else if self.is_word("passes") || self.is_word("fails") {
+            let passes = self.is_word("passes");
+            self.skip();
+            let grid = self
+                .accept_text()
+                .ok_or_else(|| self.expected("a grid in quotes").hint("`passes \"1234/3412/2143/4321\"`"))?;
+            let with =
+                if self.accept_word("with") { self.words_as_written("an example is one line")? } else { String::new() };
+            self.need_newline("the example")?;
+            rule.examples.push(Example { pos, passes, grid, with });
+        } else if self.accept_word("also") {
+            rule.also.extend(self.list(Self::foreign)?);
+            self.need_newline("the foreign names")?;
+        } else {
+            let stmt = self.statement()?;
+            rule.body.push(stmt);
+        }
+        Ok(())
     }
 
     /// What people write of a rule; none: `at sight`.

@@ -33,7 +33,9 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "connected-values" => {
             let among: Vec<usize> =
                 cells.iter().copied().filter(|&c| numbers("values").contains(&g.digits[c])).collect();
-            super::unknown::connected(b, &among) && k.number("count").is_none_or(|n| among.len() as i64 == n)
+            !among.is_empty()
+                && super::unknown::connected(b, &among)
+                && k.number("count").is_none_or(|n| among.len() as i64 == n)
         }
         "digital-root" => {
             let mut root = sum(&v);

@@ -1,0 +1,152 @@
+//! Clues whose cells do not lie as their rule says that they do: `clue edge E` is about two cells with an edge between
+//! them. Such a clue means something all the same, and it is seldom what was meant.
+
+use crate::args::bind;
+use crate::places::Places;
+use crate::ruleset::Ruleset;
+use crate::syntax::ast::{Nearness, ParamKind, Shape};
+use cluewright_core::shape::SubGrid;
+use cluewright_core::{Arg, BadInput, Cell, Clue, Puzzle};
+
+/// Most clues that are told of.
+const MOST: usize = 20;
+
+/// What there is to say of clues whose cells do not lie as the shape in their rule's `clue` line says, a message each with
+/// the clue's place and what was expected; at most twenty. The puzzle can be solved all the same.
+///
+/// ```
+/// use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+/// use cluewright_rules::{Ruleset, misshapen};
+/// let mut puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+/// let dot = |a, b| ClueTree::One(Clue::new("white-dot", vec![("E".into(), Arg::Cells(vec![Cell(a), Cell(b)]))]));
+/// puzzle.clues = vec![dot(0, 1), dot(0, 15)];
+/// let told = misshapen(&Ruleset::library(), &puzzle);
+/// assert_eq!(told.len(), 1);
+/// assert_eq!(told[0].message, "white-dot: `E` is two cells with an edge between them; r1c1 and r4c4 have none");
+/// ```
+pub fn misshapen(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
+    let places = Places::new(puzzle);
+    let all = puzzle.clues.iter().flat_map(cluewright_core::ClueTree::clues);
+    all.filter_map(|clue| of_clue(rules, clue, &places)).take(MOST).collect()
+}
+
+/// The first parameter of a clue that has another shape than its rule says.
+fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
+    // A clue that cannot be used is an error elsewhere.
+    let rule = rules.needed(clue).ok()?;
+    let bound = bind(rule, clue, places).ok()?;
+    let (param, expected) = rule.params.iter().zip(&bound).find_map(|(param, arg)| {
+        let ParamKind::Shape(shape) = param.kind else { return None };
+        let wrong = expected(shape, arg.as_ref()?, places)?;
+        Some((&param.name, wrong))
+    })?;
+    let error = BadInput::new(format!("{}: `{param}` is {expected}", clue.rule));
+    Some(match clue.place {
+        Some((line, column)) => error.at(line, column),
+        None => error,
+    })
+}
+
+/// What a shape is, and how these cells are not it; `None` when they are. Of extra cells nobody knows where they lie.
+fn expected(shape: Shape, arg: &Arg, places: &Places) -> Option<String> {
+    let lists: Vec<&[Cell]> = match arg {
+        Arg::Cells(cells) => vec![cells],
+        Arg::Lists(lists) => lists.iter().map(Vec::as_slice).collect(),
+        _ => return None,
+    };
+    if lists.iter().any(|cells| cells.iter().any(|c| c.index() >= places.puzzle.shape.len())) {
+        return None;
+    }
+    lists.into_iter().find_map(|cells| match shape {
+        Shape::Edge => edge(cells, places),
+        Shape::Corner => corner(cells, places),
+        Shape::Line => line(cells, 2, places),
+        Shape::Lines | Shape::Bulb => line(cells, 1, places),
+        Shape::Outside => outside(cells, places),
+        Shape::Cell | Shape::Cells | Shape::Cage | Shape::Lists | Shape::Map | Shape::Grid => None,
+    })
+}
+
+fn edge(cells: &[Cell], places: &Places) -> Option<String> {
+    let [a, b] = *cells else { return None };
+    if places.near(a, Nearness::Orthogonal).contains(&b) {
+        return None;
+    }
+    let name = |c| places.puzzle.cell_name(c);
+    Some(format!("two cells with an edge between them; {} and {} have none", name(a), name(b)))
+}
+
+fn corner(cells: &[Cell], places: &Places) -> Option<String> {
+    let around = |square: &Vec<Cell>| cells.iter().all(|c| square.contains(c));
+    // In a corner of the grid, or beside holes, there are fewer cells round one than four.
+    let touch = |&a: &Cell| cells.iter().all(|b| *b == a || places.near(a, Nearness::Touching).contains(b));
+    if places.squares().iter().any(around) || cells.len() < 4 && cells.iter().all(touch) {
+        return None;
+    }
+    Some(format!("the cells around one corner; {} do not lie in one square of 2x2", named(cells, places)))
+}
+
+fn line(cells: &[Cell], least: usize, places: &Places) -> Option<String> {
+    const IS: &str = "a line from cell to cell, each touching the one before it";
+    if cells.len() < least {
+        return Some(format!("{IS}; {} alone is none", named(cells, places)));
+    }
+    let apart = cells.windows(2).find(|w| !places.near(w[0], Nearness::Touching).contains(&w[1]))?;
+    let name = |c| places.puzzle.cell_name(c);
+    Some(format!("{IS}; {} does not touch {}", name(apart[1]), name(apart[0])))
+}
+
+fn outside(cells: &[Cell], places: &Places) -> Option<String> {
+    let shape = &places.puzzle.shape;
+    // Rows and columns with holes, and rows of one cell.
+    let backwards: Vec<Cell> = cells.iter().rev().copied().collect();
+    if shape.rows().chain(shape.columns()).any(|line| line == cells || line == backwards) {
+        return None;
+    }
+    if shape.wraps() || shape.grids().iter().any(|grid| crosses(cells, grid, places)) {
+        return None;
+    }
+    Some(format!(
+        "what is seen from a side of the grid: a row, a column or a diagonal up to the other side; {} {} none",
+        named(cells, places),
+        if cells.len() == 1 { "alone is" } else { "are" }
+    ))
+}
+
+/// Do these cells go straight through a grid, from one of its sides to another?
+fn crosses(cells: &[Cell], grid: &SubGrid, places: &Places) -> bool {
+    let place = |c: Cell| {
+        let at = places.puzzle.shape.place(c);
+        (i32::from(at.row) - i32::from(grid.top), i32::from(at.col) - i32::from(grid.left))
+    };
+    let inside =
+        |(r, c): (i32, i32)| (0..i32::from(grid.height)).contains(&r) && (0..i32::from(grid.width)).contains(&c);
+    let at: Vec<(i32, i32)> = cells.iter().map(|&c| place(c)).collect();
+    let goes = |(down, right): (i32, i32)| {
+        let straight = at.windows(2).all(|w| (w[1].0 - w[0].0, w[1].1 - w[0].1) == (down, right));
+        let (first, last) = (at[0], at[at.len() - 1]);
+        straight && !inside((first.0 - down, first.1 - right)) && !inside((last.0 + down, last.1 + right))
+    };
+    match at[..] {
+        // A diagonal into a corner of the grid has one cell; a clue of one is more often one whose others were forgotten.
+        [] | [_] => false,
+        [a, b, ..] => at.iter().all(|&p| inside(p)) && goes((b.0 - a.0, b.1 - a.1)) && step(a, b),
+    }
+}
+
+/// Is it a king's step?
+fn step(a: (i32, i32), b: (i32, i32)) -> bool {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1
+}
+
+/// The names of a few cells.
+fn named(cells: &[Cell], places: &Places) -> String {
+    const SHOWN: usize = 4;
+    let names: Vec<String> = cells.iter().take(SHOWN).map(|&c| places.puzzle.cell_name(c)).collect();
+    match names.split_last() {
+        None => "no cell".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some(_) if cells.len() > SHOWN => format!("{} and so on", names.join(", ")),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
