@@ -11,6 +11,9 @@ const MOST: usize = 1024;
 /// Blocks that may wait for an earlier one, for each thread.
 const AHEAD: u64 = 8;
 
+/// Bytes of a worker's stack: what a program's first thread has, for the same puzzles are read and solved on both.
+const STACK: usize = 8 << 20;
+
 /// What a block came to.
 pub(super) struct Worked {
     /// Records answered: all of the block, unless the work was stopped.
@@ -119,7 +122,8 @@ pub(super) fn ordered<W, P: Default + Send>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(run);
+            // Where there is no thread to be had, fewer do the work.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
         }
         run();
     });

@@ -38,7 +38,11 @@ impl Worker {
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
-        let quick = self.look(batch, block);
+        // What fails at grids looked at together is asked of each by itself.
+        let quick = unless_it_fails(|| self.look(batch, block)).unwrap_or_else(|| {
+            *self = Self::default();
+            None
+        });
         let share = quick.map(|ms: f64| (ms / block.len().max(1) as f64 * 1e6).round() / 1e6);
         let mut answered_at_once = 0;
         for (at, record) in block.iter().enumerate() {
@@ -71,7 +75,7 @@ impl Worker {
                 // Read with its solution, if one stands beside it, by who compares the two.
                 if text.len() == 81 {
                     let mut seen = Seen { line, count: found.count, solution: found.solution.as_ref(), engine };
-                    if let Some(answer) = batch.operation.seen(&mut seen) {
+                    if let Some(answer) = unless_it_fails(|| batch.operation.seen(&mut seen)).flatten() {
                         answered_at_once += 1;
                         write(Reply { record, answer, ms: share, compiled: None, error: None }, page);
                         continue;
@@ -115,6 +119,11 @@ impl Worker {
         engine.solve_lines(&self.lines, &Question { limit, guesses: GUESSES, stop: batch.stop }, &mut self.found);
         timer.ms()
     }
+}
+
+/// What something comes to; `None` when a fault of ours ends it.
+fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
 
 /// The puzzle of a text; that of an ordinary grid from another one's rules.
