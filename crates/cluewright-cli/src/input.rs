@@ -408,6 +408,9 @@ impl Extra {
         self.take_away(&mut puzzle, &texts)?;
         let compiled = Compiled::until(puzzle, &texts, stop)?;
         self.tell_unread(&compiled, place);
+        for told in compiled.misshapen() {
+            self.remark(&format!("{place}warning: {told}"));
+        }
         Ok(compiled)
     }
 

@@ -6,7 +6,7 @@ use cluewright::core::Clue;
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, Format, Note, NoteKind};
 use cluewright::guess::{Guess, guess_read};
-use cluewright::rules::{Ruleset, syntax::parse};
+use cluewright::rules::{Ruleset, misshapen, syntax::parse};
 use cluewright::{Compiled, Document, Puzzle};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -102,10 +102,12 @@ fn puzzle(
     }
     let how = guess.unwrap_or_else(|| Guess::usual(read.format));
     // A rule's text with a mistake is told when the puzzle is compiled.
-    if how != Guess::No
-        && let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[])
-    {
-        guess_read(&mut read, &rules, how, stop);
+    if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
+        if how != Guess::No {
+            guess_read(&mut read, &rules, how, stop);
+        }
+        let misshapen = misshapen(&rules, &read.puzzle);
+        read.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
     }
     Ok((read.puzzle, read.format, read.notes))
 }

@@ -150,6 +150,21 @@ impl Compiled {
         &self.guesses
     }
 
+    /// Clues whose cells do not lie as the shape in their rule's `clue` line says, a message each: see
+    /// [`cluewright_rules::misshapen`]. They are solved as they stand.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, formats};
+    /// let compiled = Compiled::new(formats::read("grid: 4x4\nwhite-dot r1c1 r1c2\nwhite-dot r1c1 r3c3\n")?.puzzle)?;
+    /// let told: Vec<String> = compiled.misshapen().iter().map(ToString::to_string).collect();
+    /// assert_eq!(told.len(), 1);
+    /// assert!(told[0].starts_with("line 3, column 1: white-dot: `E` is two cells with an edge between them;"));
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn misshapen(&self) -> Vec<BadInput> {
+        cluewright_rules::misshapen(self.rules(), &self.puzzle)
+    }
+
     /// The rules at hand.
     pub fn rules(&self) -> &Ruleset {
         &self.shared.rules

@@ -60,7 +60,11 @@ impl Document {
         {
             guess_read(&mut read, &rules, how, &|| false);
         }
-        Ok(Self { notes: read.notes, ..Self::new(read.puzzle)? })
+        let mut document = Self::new(read.puzzle)?;
+        document.notes = read.notes;
+        let misshapen = document.compiled.misshapen();
+        document.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
+        Ok(document)
     }
 
     /// Of a puzzle.

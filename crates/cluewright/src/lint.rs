@@ -1,11 +1,12 @@
-//! What there is to say about rules that somebody writes.
+//! What there is to say about the text of a rule.
 
 use crate::error::Error;
 use crate::rule_tests::lint_rule_tests;
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{BadInput, Clue, Puzzle, Shape};
+use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
 use cluewright_rules::syntax::parse;
-use cluewright_rules::{Report, Ruleset, lower};
+use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
 
 /// What there is to say about a text of rules that has no mistake: a line a rule, and what is weak.
 ///
@@ -23,46 +24,131 @@ pub fn lint_rules(text: &str) -> Result<Vec<String>, Error> {
             .hint("`cluewright rules new NAME` prints the start of one")
             .into());
     }
+    Ok(lint(text)?.lines)
+}
+
+/// All mistakes of a text of rules, in the order of their places; none when rules of it can be used.
+///
+/// ```
+/// let told = cluewright::lint::mistakes("rule rising\n  clue lin L\n  require increasing(L)\n  requires true\n");
+/// let places: Vec<_> = told.iter().map(|mistake| mistake.place).collect();
+/// assert_eq!(places, [Some((2, 8)), Some((4, 3))]);
+/// ```
+pub fn mistakes(text: &str) -> Vec<BadInput> {
+    Ruleset::mistakes(text)
+}
+
+/// What there is to say about a text of rules that has no mistake.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Linted {
+    /// A line a rule, and what is weak or wrong below it.
+    pub lines: Vec<String>,
+    /// How many of the lines say what is wrong: a statement that can never hold, a rule that could not be tried.
+    pub wrong: usize,
+}
+
+/// What there is to say about a text of rules that has no mistake. Each rule is tried on the usual 9x9 grid, one for clues
+/// with some likely clues.
+///
+/// Errors: those of [`lint_rules`].
+///
+/// ```
+/// let linted = cluewright::lint::lint("rule tenth\n  for R in rows: require R[10] > 4\n")?;
+/// assert_eq!((linted.lines.len(), linted.wrong), (2, 1));
+/// assert_eq!(linted.lines[1], "  wrong: line 2 of tenth can never hold on 9x9: does it read a place outside a list or grid?");
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn lint(text: &str) -> Result<Linted, Error> {
+    let parsed = parse(text)?;
+    if parsed.is_empty() {
+        return Err(BadInput::new("there is no rule in this text")
+            .hint("`cluewright rules new NAME` prints the start of one")
+            .into());
+    }
     let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
     puzzle.definitions.push(Definition { text: text.to_owned(), line: 1 });
     let rules = Ruleset::for_puzzle(&puzzle, &[])?;
-    let mut lines = Vec::new();
+    let mut linted = Linted::default();
     let examples = lint_rule_tests(text)?;
     for rule in &parsed {
         if rule.is_clue {
-            // One clue of it with likely arguments, on the usual grid.
-            let made = match cluewright_rules::lint(&rules, &rule.name) {
-                Ok(made) => made,
-                Err(why) => {
-                    lines.push(format!("{}: a rule for clues; it could not be tried on 9x9: {why}", rule.name));
-                    continue;
-                }
-            };
-            lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len(), "statement")));
-            lines.extend(weak(&made));
-            continue;
+            of_clues(&rules, rule, &mut linted);
+        } else {
+            of_the_grid(&rules, rule, &puzzle, &mut linted)?;
         }
-        // A rule of the whole grid can be tried at once, on the usual one.
-        let mut trial = puzzle.clone();
-        trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
-        if rule.params.iter().any(|p| p.value.is_none() && !p.optional) {
-            lines.push(format!("{}: a rule of the whole grid with options", rule.name));
-            continue;
-        }
-        let lowered = lower(&rules, &trial)?;
-        lines.push(format!(
-            "{}: a rule of the whole grid; on 9x9 it makes {} of different cells, {} and {}",
-            rule.name,
-            number(lowered.model.sets().len(), "set"),
-            number(lowered.model.links().len(), "link"),
-            number(lowered.model.constraints().len(), "constraint")
-        ));
-        lines.extend(weak(&lowered.report));
     }
     if examples > 0 {
-        lines.push(format!("{}; `cluewright rules test` tries them", number(examples, "example")));
+        linted.lines.push(format!("{}; `cluewright rules test` tries them", number(examples, "example")));
     }
-    Ok(lines)
+    Ok(linted)
+}
+
+/// A rule for clues: some clues of it with likely arguments, on the usual grid.
+fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
+    let mut tried = vec![cluewright_rules::lint(rules, &rule.name)];
+    if tried[0].as_ref().map_or(true, |made| !never(made).is_empty()) {
+        tried.extend(samples(rule).into_iter().skip(1).map(|clue| lint_with(rules, clue)));
+    }
+    let Some(made) = tried.iter().find_map(|t| t.as_ref().ok()) else {
+        let why = tried.into_iter().find_map(Result::err).map_or(String::new(), |why| why.to_string());
+        linted.lines.push(format!("{}: a rule for clues; it could not be tried on 9x9: {why}", rule.name));
+        linted.wrong += 1;
+        return;
+    };
+    linted.lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len(), "statement")));
+    linted.lines.extend(weak(made));
+    // Cells made up for one place of a rule are likely, those for several that belong together are not.
+    if !has_one_place(rule) {
+        return;
+    }
+    // What none of the clues can keep, whatever its numbers are.
+    let mut all = tried.iter().flatten().map(|made| never(made));
+    let first = all.next().unwrap_or_default();
+    let never = all.fold(first, |all, some| all.into_iter().filter(|n| some.contains(n)).collect());
+    tell_never(&never, linted);
+}
+
+/// Are its clues about one list of cells, which is not all of the grid?
+fn has_one_place(rule: &Rule) -> bool {
+    let shapes =
+        rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None });
+    let shapes: Vec<_> = shapes.collect();
+    matches!(shapes[..], [one] if !one.is_lists() && !matches!(one, ClueShape::Grid | ClueShape::Map))
+}
+
+/// A rule of the whole grid can be tried at once, on the usual one.
+fn of_the_grid(rules: &Ruleset, rule: &Rule, puzzle: &Puzzle, linted: &mut Linted) -> Result<(), Error> {
+    let mut trial = puzzle.clone();
+    trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
+    if rule.params.iter().any(|p| p.value.is_none() && !p.optional) {
+        linted.lines.push(format!("{}: a rule of the whole grid with options", rule.name));
+        return Ok(());
+    }
+    let lowered = lower(rules, &trial)?;
+    linted.lines.push(format!(
+        "{}: a rule of the whole grid; on 9x9 it makes {} of different cells, {} and {}",
+        rule.name,
+        number(lowered.model.sets().len(), "set"),
+        number(lowered.model.links().len(), "link"),
+        number(lowered.model.constraints().len(), "constraint")
+    ));
+    linted.lines.extend(weak(&lowered.report));
+    tell_never(&never(&lowered.report), linted);
+    Ok(())
+}
+
+/// Rule and line of the statements that nothing can keep.
+fn never(report: &[Report]) -> Vec<(String, u32)> {
+    let never = report.iter().filter(|r| r.became.iter().any(|(b, _)| *b == Became::Impossible));
+    never.map(|r| (r.rule.clone(), r.line)).collect()
+}
+
+fn tell_never(never: &[(String, u32)], linted: &mut Linted) {
+    linted.wrong += never.len();
+    linted.lines.extend(never.iter().map(|(rule, line)| {
+        format!("  wrong: line {line} of {rule} can never hold on 9x9: does it read a place outside a list or grid?")
+    }));
 }
 
 /// What to say of statements that the search and the techniques can do little with.

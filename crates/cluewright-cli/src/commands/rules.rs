@@ -1,6 +1,6 @@
 //! `rules`: list, show, check, test and start rules.
 
-use crate::args::Rules;
+use crate::args::{Output, Rules};
 use crate::output::{Exit, Failure, Paint, answer_line, complain, json, say, tell};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
@@ -103,32 +103,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             }
             Ok(Exit::Done)
         }
-        Rules::Lint { file, output } => {
-            let text = read(&file)?;
-            match cluewright::lint::lint_rules(&text).map_err(BadInput::from) {
-                Ok(lines) => {
-                    if output.json {
-                        #[derive(Serialize)]
-                        struct Linted<'a> {
-                            id: &'a str,
-                            status: &'static str,
-                            remarks: &'a [String],
-                        }
-                        say(&json(&Linted { id: named(&file), status: "ok", remarks: &lines }))?;
-                    } else {
-                        tell(&(lines.join("\n") + "\n"))?;
-                    }
-                    Ok(Exit::Done)
-                }
-                Err(error) => {
-                    if output.json {
-                        say(&answer_line(&crate::failed::told(named(&file).to_owned(), Failed::new(&error))))?;
-                    }
-                    complain(&error.within(named(&file)));
-                    Ok(Exit::BadInput)
-                }
-            }
-        }
+        Rules::Lint { file, output } => lint(&file, output),
         Rules::Test { file, output } => super::rule_tests::run(named(&file), &read(&file)?, output),
         Rules::New { name } => {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
@@ -152,6 +127,39 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             Ok(Exit::Done)
         }
     }
+}
+
+/// What there is to say of a file of rules: all its mistakes, or what became of the rules.
+fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
+    let text = read(file)?;
+    let mut mistakes = cluewright::lint::mistakes(&text);
+    if mistakes.is_empty() {
+        match cluewright::lint::lint(&text).map_err(BadInput::from) {
+            Err(mistake) => mistakes.push(mistake),
+            Ok(linted) => {
+                if output.json {
+                    #[derive(Serialize)]
+                    struct Told<'a> {
+                        id: &'a str,
+                        status: &'static str,
+                        remarks: &'a [String],
+                    }
+                    let status = if linted.wrong == 0 { "ok" } else { "wrong" };
+                    say(&json(&Told { id: named(file), status, remarks: &linted.lines }))?;
+                } else {
+                    tell(&(linted.lines.join("\n") + "\n"))?;
+                }
+                return Ok(if linted.wrong == 0 { Exit::Done } else { Exit::Negative });
+            }
+        }
+    }
+    for mistake in mistakes {
+        if output.json {
+            say(&answer_line(&crate::failed::told(named(file).to_owned(), Failed::new(&mistake))))?;
+        }
+        complain(&mistake.within(named(file)));
+    }
+    Ok(Exit::BadInput)
 }
 
 /// A file as it is called in messages.
