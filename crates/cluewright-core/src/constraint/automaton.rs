@@ -422,24 +422,37 @@ impl Constraint for Automaton {
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         let at = |side: &[(Cell, Value)], c: Cell| side.iter().find(|x| x.0 == c).map(|x| x.1);
-        if self.cells.iter().all(|&c| at(before, c) == at(after, c)) {
-            return true;
-        }
+        let Some(start) = self.cells.iter().position(|&c| at(before, c) != at(after, c)) else { return true };
         if !self.graph.deterministic || self.states(0) == 0 {
             return self.states(0) == 0;
         }
+        let row = |layer: usize, state: Option<u32>| {
+            state.map_or(&[][..], |state| self.graph.row(self.graph.state_starts[layer] + state))
+        };
+        let all = |edges: &[Edge]| edges.iter().fold(0, |all, e| all | e.values);
         // Walk both at once: after the last cell both must have ended well, or neither.
         let mut pairs: Vec<(Option<u32>, Option<u32>)> = vec![(Some(0), Some(0))];
         for (layer, &cell) in self.cells.iter().enumerate() {
-            let step = |state: Option<u32>, value: Value| {
-                let leads = |e: &&Edge| Some(e.from) == state && e.values().contains(value);
-                self.edges(layer).iter().find(leads).map(|e| e.to)
-            };
+            let step = |edges: &[Edge], value: Value| edges.iter().find(|e| e.values().contains(value)).map(|e| e.to);
             let mut next = Vec::new();
             for &(a, b) in &pairs {
+                let (of_a, of_b) = (row(layer, a), row(layer, b));
                 match (at(before, cell), at(after, cell)) {
-                    (Some(x), Some(y)) => next.push((step(a, x), step(b, y))),
-                    _ => next.extend((0..64).map(|v| (step(a, Value(v)), step(b, Value(v))))),
+                    (Some(x), Some(y)) => next.push((step(of_a, x), step(of_b, y))),
+                    // Both are in the same state as long as the same is read.
+                    _ if layer < start => next.extend(of_a.iter().map(|e| (Some(e.to), Some(e.to)))),
+                    _ => {
+                        let (left_a, left_b) = (!all(of_b), !all(of_a));
+                        for ea in of_a {
+                            next.extend(
+                                of_b.iter()
+                                    .filter(|eb| eb.values & ea.values != 0)
+                                    .map(|eb| (Some(ea.to), Some(eb.to))),
+                            );
+                        }
+                        next.extend(of_a.iter().filter(|e| e.values & left_a != 0).map(|e| (Some(e.to), None)));
+                        next.extend(of_b.iter().filter(|e| e.values & left_b != 0).map(|e| (None, Some(e.to))));
+                    }
                 }
             }
             next.retain(|&(a, b)| a.is_some() || b.is_some());
