@@ -24,7 +24,9 @@ static INFO: FormatInfo = FormatInfo {
 
 const CELLS: usize = 81;
 /// The most elements of a file of one game. The XML reader calls itself for each that stands in another.
-const ELEMENTS: usize = 500;
+const ELEMENTS: usize = 100;
+/// The most attributes. The XML reader compares each with all others of its element.
+const ATTRIBUTES: usize = 2_000;
 /// What to do with more games.
 const ONE: &str = "one puzzle a text: put each `<game .../>` on a line of its own, without the elements around them";
 /// Attributes of a game that say nothing of the puzzle: how it is going on.
@@ -126,6 +128,10 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     let elements = text.match_indices('<').filter(|(at, _)| !text[at + 1..].starts_with(['/', '!', '?'])).count();
     if elements > ELEMENTS {
         return Err(BadInput::new(format!("the file has {elements} elements")).hint(ONE));
+    }
+    let attributes = text.matches('=').count();
+    if attributes > ATTRIBUTES {
+        return Err(BadInput::new(format!("the file has {attributes} attributes, and may have {ATTRIBUTES}")).hint(ONE));
     }
     let document = Document::parse(text).map_err(|e| {
         let place = e.pos();
@@ -268,6 +274,7 @@ mod tests {
             assert_eq!((found.puzzle.author.as_str(), found.notes.len()), ("Us", 1));
         }
         let game = format!("<game data=\"{LINE}\"/>");
+        let attributes = |before: &str| -> String { (0..90_000).map(|i| format!("{before}a{i}=\"\" ")).collect() };
         assert_eq!(read_any(&game).unwrap().puzzle.givens.len(), 30);
         for bad in [
             format!("<opensudoku>{game}{game}</opensudoku>"),
@@ -276,7 +283,9 @@ mod tests {
             "<opensudoku><game data=\"version: 9|\"/></opensudoku>".to_owned(),
             "<opensudoku><game".to_owned(),
             format!("<opensudoku>{}", "<a>".repeat(200_000)),
-            format!("<opensudoku>{}", "<a>".repeat(499)),
+            format!("<opensudoku>{}", "<a>".repeat(99)),
+            format!("<opensudoku><game data=\"{LINE}\" {}/></opensudoku>", attributes("")),
+            format!("<opensudoku {}><game data=\"{LINE}\"/></opensudoku>", attributes("xmlns:")),
             "<!DOCTYPE o [<!ENTITY a \"b\">]><opensudoku><game data=\"&a;\"/></opensudoku>".to_owned(),
         ] {
             assert!(read_any(&bad).unwrap_err().hint.is_some(), "{bad}");

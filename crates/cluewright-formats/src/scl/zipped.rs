@@ -31,6 +31,9 @@ const NAMES: [(&str, &str); 23] = [
     ("te", "text"),
 ];
 
+/// The longest of the values with a shorter form: a colour, `CFCFCF`.
+const LONGEST: usize = 6;
+
 /// The JSON that was zipped; none when it is no such text.
 pub(super) fn unzipped(text: &str) -> Option<Value> {
     serde_json::from_str(&json_text(text)).ok().map(named)
@@ -67,7 +70,9 @@ fn json_text(text: &str) -> String {
                 }
             }
         } else if before == ':' {
-            let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
+            // What is longer stands for itself; a text may be nothing but colons, so it is not read to its end at each.
+            let end = rest.bytes().take(LONGEST + 1).position(|b| matches!(b, b',' | b'}' | b']'));
+            let end = end.unwrap_or(if rest.len() <= LONGEST { rest.len() } else { 0 });
             let value = &rest[..end];
             let hex = value.len() == 6 && value.bytes().all(|b| b.is_ascii_hexdigit());
             let full = match value {
