@@ -1,16 +1,19 @@
-//! `stress`: does the clock hold? Puzzles made to take long (in `monsters`), each handed to every command with a second of
-//! time: how long each takes all the same, how much memory, and how soon it hears a Ctrl-C.
+//! `stress`: does the clock hold? Puzzles made to take long (in `monsters`), each handed to every command, and to a server's
+//! calls, with a second of time: how long each takes all the same, how much memory, and how soon it hears a Ctrl-C.
 //!
 //! A machine that others use makes wall clocks run long, so it is judged by the processor time that a run takes after its
 //! time was up; with `--idle` by the wall clock, too.
 
 mod child;
 mod monsters;
+mod server;
 
 use crate::corpus::quantile;
 use crate::task::{Fail, Task, Words};
 use child::{Run, Runner};
+use cluewright_formats as formats;
 use monsters::Monster;
+use server::Server;
 
 pub(crate) const TASK: Task = Task {
     name: "stress",
@@ -29,8 +32,8 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What is run on each puzzle.
-const COMMANDS: [&str; 11] = [
+/// What is run on each puzzle, besides `convert` to every format and the server's calls.
+const COMMANDS: [&str; 14] = [
     "solve",
     "count --limit 0",
     "candidates",
@@ -41,8 +44,48 @@ const COMMANDS: [&str; 11] = [
     "rate",
     "check",
     "check --minimise",
-    "convert --to clue",
+    "render",
+    "render --solution",
+    "render --step 1",
+    "render --sheet 6",
 ];
+
+/// Calls of a server, each with the fields it takes besides the puzzle.
+const CALLS: [(&str, &str); 8] = [
+    ("draw", ""),
+    ("draw", r#","candidates":true"#),
+    ("draw", r#","solution":true"#),
+    ("hint", ""),
+    ("solve", ""),
+    ("explain", ""),
+    ("check", ""),
+    ("convert", r#","to":"scl""#),
+];
+
+/// All that is done with each puzzle, a command line or a call each.
+fn works() -> Vec<Work> {
+    let written = formats::FORMATS.iter().filter(|format| format.info().writes);
+    let convert = written.map(|format| format!("convert --to {}", format.info().id));
+    let commands = COMMANDS.iter().map(|line| (*line).to_owned()).chain(convert).map(Work::Command);
+    commands.chain(CALLS.iter().map(|&(op, fields)| Work::Call { op, fields })).collect()
+}
+
+/// One thing that is done with a puzzle.
+enum Work {
+    /// A command line.
+    Command(String),
+    /// A call of a server.
+    Call { op: &'static str, fields: &'static str },
+}
+
+impl Work {
+    fn name(&self) -> String {
+        match self {
+            Self::Command(line) => line.clone(),
+            Self::Call { op, fields } => format!("server: {op}{fields}"),
+        }
+    }
+}
 
 /// Seconds: what `--timeout` says, what all but one in a hundred may take, what the worst may.
 const TIMEOUT: f64 = 1.0;
@@ -56,7 +99,7 @@ const MEMORY: u64 = 1 << 30;
 /// One run and what it was.
 struct Done<'a> {
     name: &'a str,
-    command: &'static str,
+    command: &'a str,
     run: Run,
     /// Seconds of processor time, and of the wall clock, from a Ctrl-C to the end; when it ran long enough for one.
     heard: Option<(f64, f64)>,
@@ -68,21 +111,37 @@ fn run(words: &Words) -> Result<(), Fail> {
     let (part, parts) = share(words)?;
     let wanted = |name: &str| words.all("--only").all(|text| name.contains(text));
     let (idle, verbose) = (words.has("--idle"), words.has("--verbose"));
-    let mut jobs: Vec<(&Monster, &'static str)> = Vec::new();
+    let works: Vec<(Work, String)> = works().into_iter().map(|work| (work.name(), work)).map(|(n, w)| (w, n)).collect();
+    let mut jobs: Vec<(&Monster, &(Work, String))> = Vec::new();
     for (m, monster) in monsters.iter().enumerate() {
-        for (c, command) in COMMANDS.into_iter().enumerate() {
+        for (c, work) in works.iter().enumerate() {
             // Each part has some of every kind and every command.
-            if (m + c) % parts == part && wanted(&format!("{}: {command}", monster.name)) {
-                jobs.push((monster, command));
+            if (m + c) % parts == part && wanted(&format!("{}: {}", monster.name, work.1)) {
+                jobs.push((monster, work));
             }
         }
     }
     let mut all: Vec<Done> = Vec::with_capacity(jobs.len());
-    for (monster, command) in jobs {
-        let file = runner.file(monster)?;
-        let run = runner.run(&file, command, Some(TIMEOUT))?;
-        // What is done at once hears nothing.
-        let heard = if run.wall > child::INTERRUPT * 1.2 { runner.interrupt(&file, command)? } else { None };
+    let mut server = None;
+    for (monster, (work, command)) in jobs {
+        let (run, heard) = match work {
+            Work::Command(line) => {
+                let file = runner.file(monster)?;
+                let run = runner.run(&file, line, Some(TIMEOUT))?;
+                // What is done at once hears nothing.
+                let heard = if run.wall > child::INTERRUPT * 1.2 { runner.interrupt(&file, line)? } else { None };
+                (run, heard)
+            }
+            Work::Call { op, fields } => {
+                if server.is_none() {
+                    server = Some(Server::start(runner.binary())?);
+                }
+                let run = server.as_mut().ok_or("the server has begun")?.ask(op, fields, &monster.text, TIMEOUT)?;
+                // One that is gone is begun anew for the next puzzle.
+                server = server.filter(|_| run.exit.is_some());
+                (run, None)
+            }
+        };
         if verbose {
             let heard = heard.map_or_else(String::new, |h| format!(", Ctrl-C {:.2} s", h.0));
             eprintln!("{}: {command}: {}{heard}", monster.name, run.say());
@@ -116,7 +175,7 @@ fn table(all: &[Done]) {
         all.len()
     );
     println!(
-        "{:<18} {:>5} {:>7} {:>14} {:>14} {:>7} {:>14}",
+        "{:<30} {:>5} {:>7} {:>14} {:>14} {:>7} {:>14}",
         "", "runs", "median", "p99", "worst", "memory", "Ctrl-C worst"
     );
     let line = |name: &str, some: &[&Done]| {
@@ -133,7 +192,7 @@ fn table(all: &[Done]) {
             cpu => format!("{:.2} ({:.2})", quantile(cpu, share), quantile(wall, share)),
         };
         println!(
-            "{name:<18} {:>5} {:>7.2} {:>14} {:>14} {memory:>7} {:>14} {:>6}",
+            "{name:<30} {:>5} {:>7.2} {:>14} {:>14} {memory:>7} {:>14} {:>6}",
             some.len(),
             quantile(&cpu, 0.5),
             pair(&cpu, &wall, 0.99),
@@ -142,8 +201,8 @@ fn table(all: &[Done]) {
             some.iter().filter(|d| d.run.is_forced()).count(),
         );
     };
-    for command in COMMANDS {
-        line(command, &all.iter().filter(|d| d.command == command).collect::<Vec<_>>());
+    for command in works().iter().map(Work::name) {
+        line(&command, &all.iter().filter(|d| d.command == command).collect::<Vec<_>>());
     }
     line("all", &all.iter().collect::<Vec<_>>());
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Seconds after which a run is interrupted to see when it hears that.
 pub(super) const INTERRUPT: f64 = 0.3;
 /// Seconds after which a run is ended by force.
-const KILLED_AFTER: f64 = 30.0;
+pub(super) const KILLED_AFTER: f64 = 30.0;
 /// Ticks of processor time in a second: Linux tells user programs of so many, whatever the machine.
 const TICKS: f64 = 100.0;
 
@@ -108,6 +108,11 @@ impl Runner {
         let folder = keep.map_or_else(own, PathBuf::from);
         std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         Ok(Self { binary, folder, keep: keep.is_some() })
+    }
+
+    /// The program.
+    pub(super) fn binary(&self) -> &Path {
+        &self.binary
     }
 
     /// The file of a puzzle.
@@ -212,7 +217,7 @@ fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
 }
 
 /// The most memory a process has had, in bytes; 0 when it is gone.
-fn peak(pid: u32) -> u64 {
+pub(super) fn peak(pid: u32) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"));
     line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse::<u64>().ok()).unwrap_or(0) * 1024
@@ -231,6 +236,6 @@ fn children() -> f64 {
 }
 
 /// Seconds of processor time of a process.
-fn of_process(pid: u32) -> Option<f64> {
+pub(super) fn of_process(pid: u32) -> Option<f64> {
     stat(&pid.to_string()).map(|f| (f[11] + f[12]) as f64 / TICKS)
 }

@@ -2,6 +2,7 @@
 //! each kind. Nothing is known of their answers.
 
 use crate::task::Fail;
+use cluewright_core::{Drawing, DrawingKind, Puzzle};
 use cluewright_formats as formats;
 use std::fmt::Write;
 
@@ -71,6 +72,94 @@ fn cases() -> Result<Vec<Monster>, Fail> {
     ];
     for side in [36, 64] {
         all.push(clue(&format!("indexers-{side}x{side}"), indexers_of(side)));
+    }
+    all.push(clue(
+        "sandwiches-10000",
+        format!("grid: 9x9\nrules: classic\n{}", "sandwich row 1 total 20\n".repeat(10_000)),
+    ));
+    all.extend(texts());
+    all.extend(drawn()?);
+    Ok(all)
+}
+
+/// Texts of a megabyte that are short only as their readers see them.
+fn texts() -> impl Iterator<Item = Monster> {
+    const BYTES: usize = 1 << 20;
+    let filled = |before: &str, part: &dyn Fn(usize) -> String, after: &str| {
+        let mut text = before.to_owned();
+        for n in 0.. {
+            let part = part(n);
+            if text.len() + part.len() + after.len() > BYTES {
+                break;
+            }
+            text += &part;
+        }
+        text + after
+    };
+    let line = "0".repeat(81);
+    let nested = format!("{}{}", "{\"a\":".repeat(100), "1".to_owned() + &"}".repeat(100));
+    let scl = r#"{"cells":[[{},{}],[{},{}]],"#;
+    [
+        ("xml-attributes", "xml", filled("<game ", &|n| format!("a{n}=\"\" "), &format!("data=\"{line}\"/>"))),
+        (
+            "xml-namespaces",
+            "xml",
+            filled(
+                "<opensudoku ",
+                &|n| format!("xmlns:a{n}=\"b\" "),
+                &format!("><game data=\"{line}\"/></opensudoku>"),
+            ),
+        ),
+        ("xml-elements", "xml", filled("<opensudoku>", &|_| "<a>".to_owned(), "")),
+        ("scl-colons", "scl", filled("{ce:[[{}]],x:", &|_| ":".to_owned(), "}")),
+        ("scl-braces", "scl", filled("", &|_| "{ce:[[{".to_owned(), "")),
+        ("scl-nested", "scl", filled(&format!("{scl}\"lines\":[1"), &|_| format!(",{nested}"), "]}")),
+        (
+            "scl-nested-cages",
+            "scl",
+            filled(&format!("{scl}\"cages\":[1"), &|_| format!(",{{\"cells\":[[0,0]],\"value\":{nested}}}"), "]}"),
+        ),
+        ("scl-keys", "scl", filled(&format!("{scl}\"regions\":[]"), &|n| format!(",\"k{n}\":{nested}"), "}")),
+    ]
+    .into_iter()
+    .map(|(name, ending, text)| Monster { name: name.to_owned(), ending, text })
+}
+
+/// Links of a few kilobytes that hold much to be drawn.
+fn drawn() -> Result<Vec<Monster>, Fail> {
+    let link = |name: &str, change: &dyn Fn(&mut Puzzle)| -> Result<Monster, Fail> {
+        let mut puzzle = formats::read("1...............").map_err(|e| e.to_string())?.puzzle;
+        puzzle.foreign = None;
+        change(&mut puzzle);
+        let format = formats::by_id("scl").map_err(|e| e.to_string())?;
+        let text = format.write(&puzzle).map_err(|e| e.to_string())?.0;
+        Ok(Monster { name: name.to_owned(), ending: "scl", text })
+    };
+    let at = |n: usize| ((n % 13) as f64 / 4.0, (n % 11) as f64 / 4.0);
+    let many = |kind, many: usize| {
+        let one = move |n: usize| Drawing {
+            text: if kind == DrawingKind::Text { (n % 97).to_string() } else { String::new() },
+            color: "#67F067".to_owned(),
+            width: Some(0.1),
+            ..Drawing::new(kind, vec![vec![at(n), at(n * 7)]])
+        };
+        move |puzzle: &mut Puzzle| puzzle.drawings.extend((0..many).map(one))
+    };
+    let mut all = vec![
+        link("title-4mb", &|p| p.title = "word ".repeat(800_000))?,
+        link("text-4mb", &|p| p.text = "Digits along a thermometer increase from the bulb. ".repeat(80_000))?,
+        link("points-300000", &|p| {
+            p.drawings.push(Drawing::new(DrawingKind::Line, vec![(0..300_000).map(at).collect()]));
+        })?,
+    ];
+    for (name, kind) in [
+        ("line", DrawingKind::Line),
+        ("arrow", DrawingKind::Arrow),
+        ("cage", DrawingKind::Cage),
+        ("circle", DrawingKind::Circle),
+        ("text", DrawingKind::Text),
+    ] {
+        all.push(link(&format!("{name}s-60000"), &many(kind, 60_000))?);
     }
     Ok(all)
 }
