@@ -74,7 +74,7 @@ impl Command<'_> {
     /// Asks about every puzzle of every input; `text` puts what is known of a single one into words.
     pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
         let Common { source, output, many, .. } = self.common;
-        let mut inputs = open(source, many.field.as_deref())?;
+        let mut inputs = open(source, many.field.as_deref(), self.common.bounds)?;
         let extra = Extra::new(source, output.quiet)?;
         let exit = match inputs.single() {
             Some(Input { id, text: words, began }) => self.one((&id, &words), began, &extra, text)?,

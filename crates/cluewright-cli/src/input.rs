@@ -3,10 +3,12 @@
 use crate::args;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
+use crate::stop::{Clock, watch};
 use crate::user_rules::{self, read_rule_file};
+use crate::watched::unwatch;
 use cluewright::compiled::{named_rules, parts, without_rule};
 use cluewright::core::puzzle::Definition;
-use cluewright::core::{Clue, Shape};
+use cluewright::core::{Budget, Clue, Shape};
 use cluewright::formats::records::{Layout, Record, Records, Wish};
 use cluewright::formats::{self, NoteKind};
 use cluewright::guess::{Guess, guess_read};
@@ -80,15 +82,17 @@ pub(crate) struct Inputs {
     waiting: VecDeque<String>,
     several: bool,
     wish: Wish,
+    bounds: args::Bounds,
 }
 
-/// Every input named, in order; a folder stands for the files in it. The column or field `field` holds the puzzle.
-pub(crate) fn open(source: &args::Source, field: Option<&str>) -> Result<Inputs, Failure> {
+/// Every input named, in order; a folder stands for the files in it. The column or field `field` holds the puzzle. From
+/// the first byte on the program ends when the first puzzle's time is up; where there are several, each has its own.
+pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bounds) -> Result<Inputs, Failure> {
     let wish = Wish { from: source.from.clone(), field: field.map(str::to_owned) };
     if let Some(id) = &wish.from {
         formats::by_id(id)?;
     }
-    let mut inputs = Inputs { single: None, current: None, waiting: VecDeque::new(), several: false, wish };
+    let mut inputs = Inputs { single: None, current: None, waiting: VecDeque::new(), several: false, wish, bounds };
     if source.inputs.is_empty() {
         if source.rules.is_empty() {
             return Err(BadInput::new("there is no INPUT")
@@ -126,10 +130,11 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>) -> Result<Inputs,
             let text = record.text?;
             let text = if Path::new(&name).is_file() { Text::File(text) } else { Text::Of(text) };
             inputs.single = Some(Input { id: called(&name).to_owned(), text, began });
-        } else {
-            inputs.current = Some(records);
+            return Ok(inputs);
         }
+        inputs.current = Some(records);
     }
+    unwatch();
     Ok(inputs)
 }
 
@@ -194,6 +199,9 @@ impl Inputs {
         // Whoever writes to us may take his time until the first byte.
         reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
         let began = Instant::now();
+        if !self.several {
+            watch(Clock::since(began, self.bounds), || {});
+        }
         let records = Records::open(Box::new(reader) as Box<dyn Read + Send>, &self.wish);
         let named = called(name) != "argument";
         let records = records.map_err(|e| if named { e.within(called(name)) } else { e })?;
@@ -324,10 +332,7 @@ impl Extra {
                 puzzle
             }
             Text::Of(words) | Text::File(words) => {
-                let mut read = match &self.from {
-                    Some(id) => formats::read_as(id, words)?,
-                    None => formats::read(words)?,
-                };
+                let mut read = formats::read_within(words, self.from.as_deref(), &Budget::until(stop))?;
                 if !matches!(text, Text::File(_)) || read.format.info().id != "clue" {
                     user_rules::refuse(&read.puzzle, |name| self.asks_for(name))?;
                 }

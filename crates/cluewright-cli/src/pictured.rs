@@ -1,34 +1,68 @@
 //! Pages of pictures that need no script: the steps of a path, and sheets of puzzles to be printed.
 
+use crate::output::{number, remark};
 use crate::screen::one_line;
-use cluewright::draw::{Scene, Theme, draw, escaped};
+use cluewright::core::Budget;
+use cluewright::draw::{Picture, Scene, Theme, draw, escaped};
 use cluewright::report::tenths;
 use cluewright::{BadInput, Compiled, Explanation, picture};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The pictures of a page, whose letters it has once.
-#[derive(Default)]
-struct Pictures {
+/// The most bytes of the pictures of a file.
+const MOST: usize = 1 << 26;
+
+/// The pictures of a page, whose letters it has once, until it is time to give up.
+struct Pictures<'a> {
     count: usize,
     letters: BTreeSet<String>,
+    bytes: usize,
+    stop: &'a dyn Fn() -> bool,
 }
 
-impl Pictures {
+impl<'a> Pictures<'a> {
+    fn new(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { count: 0, letters: BTreeSet::new(), bytes: 0, stop }
+    }
+
     /// The SVG of a scene as part of the page.
-    fn inline(&mut self, scene: &mut Scene<'_>) -> String {
+    ///
+    /// Errors: the page would be too large, or the time is up.
+    fn inline<'s>(&mut self, scene: &mut Scene<'s>) -> Result<String, BadInput>
+    where
+        'a: 's,
+    {
         self.count += 1;
         scene.prefix = format!("p{}-", self.count);
+        scene.budget = Budget::until(self.stop);
         let picture = draw(scene);
+        if (self.stop)() {
+            return Err(BadInput::stopped("stopped while pictures were drawn"));
+        }
+        tell_left_out(&picture);
         self.letters.extend(picture.letters.iter().cloned());
-        picture.bare()
+        let svg = picture.bare();
+        self.bytes += svg.len();
+        if self.bytes > MOST {
+            return Err(BadInput::new(format!("the first {} pictures take more than {} MB", self.count, MOST >> 20))
+                .hint("make several files of parts of them"));
+        }
+        Ok(svg)
     }
 
     /// The outlines of all letters, for the end of the page.
     fn letters(&self) -> String {
         let all: String = self.letters.iter().map(String::as_str).collect();
         format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{all}</defs></svg>\n")
+    }
+}
+
+/// Tells what has no place in a picture.
+pub(crate) fn tell_left_out(picture: &Picture) {
+    if picture.left_out > 0 {
+        let left = number(picture.left_out as u64, "part");
+        remark(&format!("warning: the picture would be too large: {left} of it left out"));
     }
 }
 
@@ -42,7 +76,12 @@ fn rules_of(compiled: &Compiled) -> String {
 }
 
 /// One page with a picture for each step of a path, in a folder.
-pub(crate) fn steps(folder: &Path, compiled: &Compiled, walked: &Explanation) -> Result<(), BadInput> {
+pub(crate) fn steps(
+    folder: &Path,
+    compiled: &Compiled,
+    walked: &Explanation,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), BadInput> {
     let title = title_of(compiled);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<meta name=\"viewport\" \
@@ -51,9 +90,9 @@ pub(crate) fn steps(folder: &Path, compiled: &Compiled, walked: &Explanation) ->
          #444;margin:.2em 0}}@media print{{li{{break-inside:avoid}}}}</style></head><body>\n<h1>{title}</h1>\n<p>{}</p>\n",
         rules_of(compiled)
     );
-    let mut pictures = Pictures::default();
+    let mut pictures = Pictures::new(stop);
     let mut scene = picture::scene(compiled);
-    page.push_str(&pictures.inline(&mut scene));
+    page.push_str(&pictures.inline(&mut scene)?);
     page.push_str("<ol>\n");
     for ((state, step), text) in walked.path.positions(compiled.model()).zip(&walked.texts) {
         scene.board = picture::marks(compiled, &state, true);
@@ -63,12 +102,12 @@ pub(crate) fn steps(folder: &Path, compiled: &Compiled, walked: &Explanation) ->
         for line in &text.details {
             let _ = write!(page, "<p class=\"why\">{}</p>", escaped(line));
         }
-        let _ = writeln!(page, "{}</li>", pictures.inline(&mut scene));
+        let _ = writeln!(page, "{}</li>", pictures.inline(&mut scene)?);
     }
     page.push_str("</ol>\n");
     scene.highlights.clear();
     scene.board = picture::marks(compiled, &walked.path.end, true);
-    page.push_str(&pictures.inline(&mut scene));
+    page.push_str(&pictures.inline(&mut scene)?);
     page.push_str(&pictures.letters());
     page.push_str("</body></html>\n");
     let named = |e: std::io::Error, path: &Path| {
@@ -114,7 +153,12 @@ const FOOTER: f64 = 18.0;
 
 /// The pages of sheets as SVG of the paper's size, each puzzle a picture with its title, its rules and how hard it is under it;
 /// solutions at the end. Each picture is as large as its place allows, and whole.
-pub(crate) fn pages(puzzles: &[Sheet], each: usize, paper: Paper) -> Vec<String> {
+pub(crate) fn pages(
+    puzzles: &[Sheet],
+    each: usize,
+    paper: Paper,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<String>, BadInput> {
     let each = each.max(1);
     let numbered: Vec<(usize, &Sheet)> = puzzles.iter().enumerate().map(|(i, sheet)| (i + 1, sheet)).collect();
     let solved: Vec<(usize, &Sheet)> = numbered.iter().copied().filter(|(_, s)| s.solution.is_some()).collect();
@@ -126,7 +170,7 @@ pub(crate) fn pages(puzzles: &[Sheet], each: usize, paper: Paper) -> Vec<String>
             (scene.heading, scene.words) = (format!("{at}. {}{level}", one_line(&title)), rules);
             scene
         });
-        page(scenes, (across(each), each.div_ceil(across(each))), paper)
+        page(scenes, (across(each), each.div_ceil(across(each))), paper, stop)
     });
     let answered = solved.chunks(SOLUTIONS.0 * SOLUTIONS.1).map(|chunk| {
         let scenes = chunk.iter().map(|(at, sheet)| {
@@ -135,13 +179,18 @@ pub(crate) fn pages(puzzles: &[Sheet], each: usize, paper: Paper) -> Vec<String>
             scene.heading = format!("{at}.");
             scene
         });
-        page(scenes, SOLUTIONS, paper)
+        page(scenes, SOLUTIONS, paper, stop)
     });
     asked.chain(answered).collect()
 }
 
-fn page<'a>(scenes: impl Iterator<Item = Scene<'a>>, (across, rows): (usize, usize), paper: Paper) -> String {
-    let mut pictures = Pictures::default();
+fn page<'a>(
+    scenes: impl Iterator<Item = Scene<'a>>,
+    (across, rows): (usize, usize),
+    paper: Paper,
+    stop: &'a dyn Fn() -> bool,
+) -> Result<String, BadInput> {
+    let mut pictures = Pictures::new(stop);
     let part = |all: f64, n: usize| (all - GAP * (n as f64 - 1.0)) / n as f64;
     let wide = part(paper.wide - 2.0 * MARGIN, across);
     let high = part(paper.high - 2.0 * MARGIN - FOOTER, rows);
@@ -153,18 +202,18 @@ fn page<'a>(scenes: impl Iterator<Item = Scene<'a>>, (across, rows): (usize, usi
         let place = format!(
             "<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" preserveAspectRatio=\"xMidYMin meet\" "
         );
-        out.push_str(&pictures.inline(&mut scene).replacen("<svg ", &place, 1));
+        out.push_str(&pictures.inline(&mut scene)?.replacen("<svg ", &place, 1));
     }
-    format!(
+    Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">{2}{out}</svg>",
         paper.wide,
         paper.high,
         pictures.letters()
-    )
+    ))
 }
 
 /// Sheets to be printed: so many puzzles a page, solutions at the end.
-pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
+pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str, stop: &dyn Fn() -> bool) -> Result<String, BadInput> {
     let across = across(each);
     let rows = each.div_ceil(across);
     let height = if paper == "A4" { 272 } else { 254 };
@@ -179,7 +228,7 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
          overflow:hidden}}figure svg{{flex:1 1 0;min-height:0;width:100%}}small{{display:block;color:#333}}footer{{\
          grid-column:1/-1;text-align:center}}</style></head><body>\n"
     );
-    let mut pictures = Pictures::default();
+    let mut pictures = Pictures::new(stop);
     let pages = puzzles.chunks(each.max(1)).count();
     for (number, chunk) in puzzles.chunks(each.max(1)).enumerate() {
         page.push_str("<section>\n");
@@ -193,7 +242,7 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
                 "<figure><figcaption><b>{at}. {}</b>{level}<small>{}</small></figcaption>{}</figure>",
                 title_of(&sheet.compiled),
                 rules_of(&sheet.compiled),
-                pictures.inline(&mut scene)
+                pictures.inline(&mut scene)?
             );
         }
         let _ = writeln!(page, "<footer>{} / {pages}</footer></section>", number + 1);
@@ -206,12 +255,12 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
             let mut scene = picture::scene(&sheet.compiled);
             scene.theme = Theme::Print;
             scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
-            let svg = pictures.inline(&mut scene);
+            let svg = pictures.inline(&mut scene)?;
             let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");
         }
         page.push_str("</section>\n");
     }
     page.push_str(&pictures.letters());
     page.push_str("</body></html>\n");
-    page
+    Ok(page)
 }

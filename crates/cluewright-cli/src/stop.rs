@@ -75,6 +75,12 @@ impl Clock {
         Self { start, end }
     }
 
+    /// The same with so many times the time.
+    pub(crate) fn times(self, n: u32) -> Self {
+        let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
+        Self { end, ..self }
+    }
+
     /// Is it time to end?
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)

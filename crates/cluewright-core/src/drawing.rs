@@ -167,10 +167,11 @@ impl Drawing {
 /// let text = Drawing::new(DrawingKind::Text, vec![vec![(0.0, 0.0)]]);
 /// assert_eq!(counted(&[line.clone(), text, line]), "2 lines and 1 text");
 /// ```
-pub fn counted(drawings: &[Drawing]) -> String {
-    let parts: Vec<String> = DrawingKind::ALL
-        .into_iter()
-        .filter_map(|kind| match drawings.iter().filter(|d| d.kind == kind).count() {
+pub fn counted<'d>(drawings: impl IntoIterator<Item = &'d Drawing>) -> String {
+    let mut counts = [0usize; DrawingKind::ALL.len()];
+    drawings.into_iter().for_each(|d| counts[d.kind as usize] += 1);
+    let parts: Vec<String> = std::iter::zip(DrawingKind::ALL, counts)
+        .filter_map(|(kind, count)| match count {
             0 => None,
             1 => Some(format!("1 {}", kind.word())),
             n => Some(format!("{n} {}s", kind.word())),

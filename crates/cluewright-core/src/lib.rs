@@ -14,6 +14,7 @@
     reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
 )]
 pub mod board;
+pub mod budget;
 pub mod cell;
 #[allow(
     clippy::cast_possible_truncation,
@@ -30,6 +31,7 @@ pub mod shape;
 pub mod value;
 
 pub use board::{Board, Conflict};
+pub use budget::Budget;
 pub use cell::{Candidate, Cell, CellSet};
 pub use constraint::{Constraint, Kind};
 pub use drawing::{Drawing, DrawingKind};

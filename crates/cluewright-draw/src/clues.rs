@@ -1,5 +1,6 @@
 //! Clues as drawings: each rule's look at the cells of its clues.
 
+use crate::drawings::FAR;
 use crate::font;
 use crate::svg::CELL;
 use crate::theme::is_dark;
@@ -23,7 +24,12 @@ const GREY: &str = "#A8A8A8";
 
 /// Every rule and clue of a puzzle that is seen, in its order.
 pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
-    let mut out = Vec::new();
+    clues_until(puzzle, rules, &|| false).0
+}
+
+/// The same until it is time to give up; how many clues were not looked at then.
+pub(crate) fn clues_until(puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<Drawn>, usize) {
+    let (mut out, mut left) = (Vec::new(), 0);
     let mut taken = Taken::new();
     let mut names: Vec<String> = Vec::new();
     puzzle.rules.iter().for_each(|clue| parts(rules, &clue.rule, 0, &mut names));
@@ -31,9 +37,13 @@ pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
         one(puzzle, rules, &Clue::new(name, Vec::new()), &mut taken, &mut out);
     }
     for clue in puzzle.clues.iter().flat_map(ClueTree::clues) {
-        one(puzzle, rules, clue, &mut taken, &mut out);
+        if left > 0 || stop() {
+            left += 1;
+        } else {
+            one(puzzle, rules, clue, &mut taken, &mut out);
+        }
     }
-    out
+    (out, left)
 }
 
 /// A rule that is made of others as those.
@@ -85,9 +95,12 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     if marks.iter().any(|m| m.at == At::Outside)
         && let Some((at, step)) = drawer.outside()
     {
-        // The first free place on the way out.
+        // The first free place on the way out; what is far off is not drawn.
         let mut place = at;
-        while !taken.insert(Drawing::point_name(place)) && taken.len() < 10_000 {
+        for _ in 0..FAR as usize {
+            if taken.insert(Drawing::point_name(place)) {
+                break;
+            }
             place = (place.0 - step.0, place.1 - step.1);
         }
         drawer.beside = Some((place, step));

@@ -36,7 +36,7 @@ pub(crate) fn level(drawing: &Drawing) -> Level {
 }
 
 /// How far from the grid a drawing may lie to be drawn, in cells.
-const FAR: f64 = 40.0;
+pub(crate) const FAR: f64 = 40.0;
 
 fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
     let inside = |n: f64, all: f64| n.is_finite() && n > -FAR && n < all + FAR;
@@ -53,7 +53,7 @@ pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Poin
     let (high, wide) = match drawing.kind {
         DrawingKind::Text => {
             let size = clamp(drawing.size, 0.5);
-            (size, font::width_of(&drawing.text) * size)
+            (size, font::width_of(shown(&drawing.text)) * size)
         }
         DrawingKind::Circle | DrawingKind::Rectangle => (clamp(drawing.height, 0.5), clamp(drawing.width, 0.5)),
         _ => {
@@ -141,7 +141,8 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     if let Some((row, col)) = gap {
         let size = 0.2;
         let at = (f64::from(row) - 0.5 + 0.035, f64::from(col) - 0.5 + 0.035);
-        let wide = font::width_of(&drawing.text) * size + 0.04;
+        let text = shown(&drawing.text);
+        let wide = font::width_of(text) * size + 0.04;
         if let Some(paper) = theme.paper() {
             let _ = write!(
                 svg.out,
@@ -154,7 +155,7 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         }
         let color = theme.color(&drawing.font_color).unwrap_or(color);
         let _ = write!(svg.out, "<g{}>", paint("fill", &color));
-        svg.text(&drawing.text, at, size, Anchor::Corner, 0.0);
+        svg.text(text, at, size, Anchor::Corner, 0.0);
         svg.out.push_str("</g>");
     }
 }
@@ -225,9 +226,14 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     lines_of(svg, &drawing.text, at, size, &paint("fill", &color), turn);
 }
 
+/// The part of a text that is drawn.
+fn shown(text: &str) -> &str {
+    text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end])
+}
+
 /// A text that may have several lines, in the middle of its point.
 fn lines_of(svg: &mut Svg, text: &str, at: Point, size: f64, attributes: &str, turn: f64) {
-    let text: String = text.chars().take(200).collect();
+    let text = shown(text);
     let lines: Vec<&str> = text.lines().collect();
     let _ = write!(svg.out, "<g{attributes}>");
     for (i, line) in lines.iter().enumerate() {

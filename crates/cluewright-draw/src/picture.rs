@@ -1,13 +1,14 @@
 //! A scene as a picture in layers.
 
-use crate::clues::{clues, is_seen, middle};
+use crate::clues::{clues_until, is_seen, middle};
 use crate::drawings::{Level, extent, level, put};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
 use crate::words::Words;
 use crate::{font, grid, highlights, marks};
-use cluewright_core::Cell;
 use cluewright_core::drawing::counted;
+use cluewright_core::{Cell, Drawing};
+use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -35,6 +36,8 @@ pub struct Picture {
     pub letters: Vec<String>,
     /// The layers.
     pub layers: Vec<Layer>,
+    /// How many clues and drawings have no place in it: they are beyond the scene's budget.
+    pub left_out: usize,
     prefix: String,
 }
 
@@ -79,11 +82,14 @@ impl Picture {
     }
 }
 
-/// The picture of a scene. The same scene always gives the same bytes.
+/// The picture of a scene. The same scene always gives the same bytes, unless its budget's time is up.
 pub fn draw(scene: &Scene<'_>) -> Picture {
     let puzzle = scene.puzzle;
     let (height, width) = (f64::from(puzzle.shape.height()), f64::from(puzzle.shape.width()));
-    let drawn = clues(puzzle, scene.rules);
+    let budget = scene.budget;
+    let (drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
+    // Bytes of clues and drawings so far, and how many of them have no place.
+    let (spent, left) = (&Counter::new(0), &Counter::new(left));
     let all = || drawn.iter().flat_map(|d| &d.drawings).chain(&puzzle.drawings);
 
     // What is seen: the grid with half a line around it, and whatever lies beside it.
@@ -113,26 +119,33 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         letters.extend(svg.letters);
         layers.push(Layer { name, title, desc, svg: svg.out });
     };
+    let put_within = |svg: &mut Svg, drawing: &Drawing| {
+        if spent.get() > budget.picture || (budget.stop)() {
+            left.set(left.get() + 1);
+            return;
+        }
+        let before = svg.out.len();
+        put(svg, drawing, scene.theme, height, width);
+        spent.set(spent.get() + svg.out.len() - before);
+    };
     let on = |wanted: Level| {
-        let drawn = &drawn;
+        let (drawn, put_within) = (&drawn, &put_within);
         move |svg: &mut Svg| {
             for clue in drawn {
                 let mut inner = Svg::new();
                 let parts = clue.drawings.iter().filter(|d| level(d) == wanted);
-                parts.for_each(|d| put(&mut inner, d, scene.theme, height, width));
+                parts.for_each(|d| put_within(&mut inner, d));
                 if !inner.out.is_empty() {
                     let _ = write!(svg.out, "<g><title>{}</title>{}</g>", escaped(&clue.words), inner.out);
+                    spent.set(spent.get() + clue.words.len());
                     svg.letters.extend(inner.letters);
                 }
             }
             let own = puzzle.drawings.iter().filter(|d| level(d) == wanted);
-            own.for_each(|d| put(svg, d, scene.theme, height, width));
+            own.for_each(|d| put_within(svg, d));
         }
     };
-    let told = |wanted: Level| {
-        let parts: Vec<_> = all().filter(|d| level(d) == wanted).cloned().collect();
-        counted(&parts)
-    };
+    let told = |wanted: Level| counted(all().filter(|d| level(d) == wanted));
 
     layer("background", "Background", String::new(), &mut |svg| {
         if let Some(paper) = scene.theme.paper() {
@@ -164,7 +177,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
     // It stands in attributes, and may be anybody's.
     let prefix = scene.prefix.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
-    Picture { view, title, letters: outlines.collect(), layers, prefix }
+    Picture { view, title, letters: outlines.collect(), layers, left_out: left.get(), prefix }
 }
 
 fn grid_words(scene: &Scene<'_>) -> String {

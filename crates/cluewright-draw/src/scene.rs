@@ -1,7 +1,7 @@
 //! What there is to see.
 
 use crate::theme::{Role, Theme};
-use cluewright_core::{Candidate, Cell, Puzzle};
+use cluewright_core::{Budget, Candidate, Cell, Puzzle};
 use cluewright_rules::Ruleset;
 
 /// Everything in a picture.
@@ -23,6 +23,8 @@ pub struct Scene<'a> {
     pub words: String,
     /// What the ids of the layers begin with, for pages with several pictures.
     pub prefix: String,
+    /// What the picture may take: clues and drawings beyond it are left out ([`Picture::left_out`](crate::Picture)).
+    pub budget: Budget<'a>,
 }
 
 impl<'a> Scene<'a> {
@@ -38,6 +40,7 @@ impl<'a> Scene<'a> {
             heading: String::new(),
             words: String::new(),
             prefix: String::new(),
+            budget: Budget::default(),
         }
     }
 

@@ -13,11 +13,11 @@
 //! ```
 //!
 //! A reader never drops what it did not understand: it makes a [`Note`], and where there are many alike, a few and their
-//! number. No reader panics, whatever the bytes, and
-//! every one of them is bounded by [`MAX_TEXT`].
+//! number. No reader panics, whatever the bytes, and every one of them is bounded by [`MAX_TEXT`] and by a
+//! [`Budget`](cluewright_core::Budget).
 
 use cluewright_core::error::place_number;
-use cluewright_core::{BadInput, Puzzle};
+use cluewright_core::{BadInput, Budget, Puzzle};
 
 mod alphabet;
 mod blanks;
@@ -170,11 +170,27 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
 /// A format's mark decides. Without one, all formats that the text looks like read it; when they find different puzzles,
 /// the text is ambiguous, which is an error that names the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
+    read_within(text, None, &Budget::default())
+}
+
+/// Reads a text in the format called `id`.
+pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
+    read_within(text, Some(id), &Budget::default())
+}
+
+/// Reads a text, in the format called `id` where one is named, within a budget; a note tells what was cut.
+///
+/// Errors besides those of [`read`]: the puzzle is larger than the budget allows, or the time was up.
+pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
-        let (puzzle, notes) = format.read(text)?;
+        let (mut puzzle, mut notes) = format.read(text)?;
+        notes.extend(budget.keep(&mut puzzle)?.into_iter().map(|cut| Note::new(NoteKind::Info, cut)));
         Ok(Read { format, because, puzzle, notes })
     };
+    if let Some(id) = id {
+        return attempt(by_id(id)?, "");
+    }
     let mut possible: Vec<(&'static dyn Format, &'static str)> = Vec::new();
     for format in FORMATS.iter().copied() {
         match format.likeness(text) {
@@ -189,6 +205,7 @@ pub fn read(text: &str) -> Result<Read, BadInput> {
         match attempt(format, why) {
             Ok(read) if found.iter().any(|f| same_puzzle(&f.puzzle, &read.puzzle)) => {}
             Ok(read) => found.push(read),
+            Err(error) if error.stopped => return Err(error),
             Err(error) => failures.push((format.info().id, error)),
         }
     }
@@ -221,13 +238,6 @@ fn ambiguous(found: &[Read]) -> BadInput {
     let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
     BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
         .hint(format!("say which is meant: {}", ids.join(" or ")))
-}
-
-/// Reads a text in the format called `id`.
-pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
-    let format = by_id(id)?;
-    let (puzzle, notes) = format.read(tidy(text)?)?;
-    Ok(Read { format, because: "", puzzle, notes })
 }
 
 /// The text in a file's bytes: UTF-8, not binary. `tidy` and size limits come when it is read.

@@ -2,8 +2,8 @@
 
 use crate::message::{Code, Failure};
 use cluewright::compiled::logical_hash;
-use cluewright::core::Clue;
 use cluewright::core::puzzle::Definition;
+use cluewright::core::{Budget, Clue};
 use cluewright::formats::{self, Format, Note, NoteKind};
 use cluewright::guess::{Guess, guess_read};
 use cluewright::rules::{Ruleset, misshapen, syntax::parse};
@@ -96,7 +96,7 @@ fn puzzle(
     guess: Option<Guess>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<(Puzzle, &'static dyn Format, Vec<Note>), Failure> {
-    let mut read = formats::read(text)?;
+    let mut read = formats::read_within(text, None, &Budget::until(stop))?;
     for item in rules {
         add(&mut read.puzzle, item)?;
     }

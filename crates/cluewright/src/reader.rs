@@ -4,7 +4,7 @@ use crate::compiled::{Compiled, named_rules};
 use crate::error::Error;
 use crate::guess::{Guess, guess_read};
 use cluewright_core::puzzle::{Definition, Given};
-use cluewright_core::{BadInput, Cell, Clue, Puzzle};
+use cluewright_core::{BadInput, Budget, Cell, Clue, Puzzle};
 use cluewright_formats::{Format, NoteKind, Read};
 use cluewright_rules::Ruleset;
 use std::sync::{Arc, OnceLock};
@@ -80,10 +80,8 @@ impl Reader {
     ///
     /// Errors: no puzzle that can be read, or one that says something that is not understood; those of [`Compiled::new`].
     pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
-        let mut read = match self.format {
-            Some(format) => cluewright_formats::read_as(format.info().id, text)?,
-            None => cluewright_formats::read(text)?,
-        };
+        let format = self.format.map(|format| format.info().id);
+        let mut read = cluewright_formats::read_within(text, format, &Budget::until(stop))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown && !self.lenient) {
             return Err(BadInput::new(format!("not understood: {}", note.text)).into());
         }

@@ -1,11 +1,13 @@
 //! Small puzzles at the edges of what a text can say: their numbers of solutions, what is refused, and what is warned of.
 
 use cluewright::batch::{Batch, NoClock};
+use cluewright::core::Budget;
+use cluewright::draw::{Scene, draw};
 use cluewright::formats::records::{Record, Records, Wish};
 use cluewright::formats::{self, NoteKind};
 use cluewright::operation::Solve;
 use cluewright::rules::Ruleset;
-use cluewright::{Compiled, Document, Limits, Puzzle, Value, lint, search::Solver};
+use cluewright::{Compiled, Document, Limits, Puzzle, Value, lint, picture, search::Solver};
 
 fn compiled(text: &str) -> Result<Compiled, String> {
     Compiled::new(formats::read(text).map_err(|e| e.to_string())?.puzzle).map_err(|e| e.to_string())
@@ -262,4 +264,53 @@ fn a_batch_goes_on_behind_every_record() {
             assert_eq!(block[1..], ["error", "error", "multiple"], "{block:?}");
         }
     }
+}
+
+/// Each of them was read or drawn for many seconds, or came to a picture of a hundred megabytes.
+#[test]
+fn what_is_too_large_is_told() {
+    let scl = |more: &str| format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],"regions":[],{more}}}"#);
+    let told = |text: &str| formats::read(text).map(|read| read.notes).map_err(|e| e.to_string());
+    let line = r##"{"wayPoints":[[0,0],[1,1]],"color":"#67F067"}"##;
+    let lines = |many: usize| scl(&format!("\"lines\":[{}]", vec![line; many].join(",")));
+    let lines = Compiled::new(formats::read(&lines(20_000)).expect("a puzzle").puzzle).expect("a puzzle");
+    let scene = |budget| Scene { budget, ..picture::scene(&lines) };
+    let whole = draw(&scene(Budget::default()));
+    assert_eq!((whole.left_out, whole.to_svg().matches("<path d=\"M").count() >= 20_000), (0, true));
+    let part = draw(&scene(Budget { picture: 100_000, ..Budget::default() }));
+    assert!((10_000..20_000).contains(&part.left_out), "{}", part.left_out);
+    assert!(part.to_svg().len() < 200_000);
+    assert_eq!(draw(&scene(Budget::until(&|| true))).left_out, 20_000);
+
+    let mut puzzle = lines.puzzle().clone();
+    let items = Budget { items: 19_999, ..Budget::default() };
+    let error = items.keep(&mut puzzle).expect_err("too many").to_string();
+    assert_eq!(error, "the puzzle has 20000 clues and drawings, and may have 19999");
+    let error = Budget { places: 39_999, ..Budget::default() }.keep(&mut puzzle).expect_err("too many").to_string();
+    assert_eq!(error, "the puzzle has 40000 cells and points in its clues and drawings, and may have 39999");
+    let stopped = formats::read_within(&scl("\"id\":\"x\""), None, &Budget::until(&|| true));
+    assert!(stopped.expect_err("no time").stopped);
+
+    let long = |letter: &str| letter.repeat(70_000);
+    let about = format!(r#""metadata":{{"title":"{}","author":"é","rules":"{}"}}"#, long("é"), long("ü"));
+    let read = formats::read(&scl(&about)).expect("a puzzle");
+    assert_eq!((read.puzzle.title.chars().count(), read.puzzle.text.len()), (1_000, 1 << 16));
+    let notes: Vec<&str> = read.notes.iter().map(|n| n.text.as_str()).collect();
+    assert!(notes.contains(&"the title has 70000 letters, and the first 1000 are kept"), "{notes:?}");
+    assert!(notes.contains(&"the rules in prose have 140000 bytes, and the first 65536 are kept"), "{notes:?}");
+    let label = scl(&format!(r#""overlays":[{{"center":[1,1],"text":"{}"}}]"#, long("W")));
+    let read = formats::read(&label).expect("a puzzle");
+    assert_eq!(read.puzzle.drawings[0].text.len(), 1_000);
+
+    // Texts that took a time which grew with the square of their length.
+    for text in [
+        format!("{{ce:[[{{}}]],x:{}}}", ":".repeat(1_000_000)),
+        "{ce:[[{".repeat(140_000),
+        format!("<game {}/>", (0..90_000).map(|n| format!("a{n}=\"\" ")).collect::<String>() + "data=\"1\""),
+    ] {
+        assert!(told(&text).is_err(), "{}", &text[..20]);
+    }
+    let clues = format!("grid: 9x9\nrules: classic\n{}", "sandwich row 1 total 20\n".repeat(10_000));
+    let clues = Compiled::new(formats::read(&clues).expect("a puzzle").puzzle).expect("a puzzle");
+    assert_eq!(draw(&picture::scene(&clues)).left_out, 0);
 }

@@ -84,7 +84,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             proofs(compiled, walked, verified, paint, &mut out);
         }
         if let Some(folder) = &args.pictures {
-            pictured::steps(folder, compiled, walked)?;
+            pictured::steps(folder, compiled, walked, &|| job.clock.is_over())?;
             drawn.set(true);
         }
         let mut answered = Answered::new(out, Answer::Explained(explored.report(compiled)).ending());

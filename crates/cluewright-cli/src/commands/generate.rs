@@ -1,7 +1,7 @@
 //! `generate`: new puzzles.
 
 use super::made::{Told, write};
-use crate::args::{Generate, numbers};
+use crate::args::{Bounds, Generate, numbers};
 use crate::input::{Extra, Text, open};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
@@ -145,7 +145,7 @@ fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
         None => Text::Empty(args.size),
         Some(input) => {
             let source = crate::args::Source { inputs: vec![input.clone()], ..Default::default() };
-            let single = open(&source, None)?.single();
+            let single = open(&source, None, Bounds { timeout: None, ..args.bounds })?.single();
             single.ok_or_else(|| BadInput::new("--like takes one puzzle"))?.text
         }
     };

@@ -3,14 +3,16 @@
 use crate::args::{Guess, Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
 use crate::output::{Exit, Failure, complain, hand_over, remark};
-use crate::pictured::{Paper as PaperSize, Sheet, pages, sheets};
+use crate::pictured::{Paper as PaperSize, Sheet, pages, sheets, tell_left_out};
 use crate::stop::{Clock, cancelled};
+use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
 use cluewright::scale::{OWN_SCALE, scale};
 use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
 use std::path::Path;
+use std::time::Instant;
 
 /// The largest picture, in pixels a side.
 const LARGEST: f64 = 8192.0;
@@ -20,7 +22,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     if !(args.step.is_some() || args.solution || args.candidates || args.sheet.is_some()) {
         args.source.guess.get_or_insert(Guess::No);
     }
-    let mut inputs: Inputs = open(&args.source, None)?;
+    let mut inputs: Inputs = open(&args.source, None, args.bounds)?;
     if let Some(each) = args.sheet {
         return sheet(&args, inputs, each.into());
     }
@@ -34,14 +36,20 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     let extra = Extra::new(&args.source, args.quiet)?;
     let compiled = extra.load(&input.text, &stop)?;
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
-    let scene = match scene(&compiled, &args, &limits)? {
+    let mut scene = match scene(&compiled, &args, &limits)? {
         Ok(scene) => scene,
         Err((text, exit)) => {
             remark(&text);
             return Ok(exit);
         }
     };
-    let svg = draw(&scene).sized(args.pixels);
+    scene.budget = Budget::until(&stop);
+    let picture = draw(&scene);
+    if stop() {
+        return Err(BadInput::stopped("stopped while the picture was drawn").into());
+    }
+    tell_left_out(&picture);
+    let svg = picture.sized(args.pixels);
     let Some(path) = &args.output else {
         hand_over(&svg)?;
         return Ok(Exit::Done);
@@ -65,9 +73,9 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
 fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure> {
     let extra = Extra::new(&args.source, args.quiet)?;
     let mut puzzles = Vec::new();
-    let mut exit = Exit::Done;
-    let mut add = |text: Result<Text, BadInput>, place: &str| -> Result<(), BadInput> {
-        let clock = Clock::start(args.bounds);
+    let (mut exit, mut alone) = (Exit::Done, None);
+    let mut add = |text: Result<Text, BadInput>, place: &str, began: Instant| -> Result<(), BadInput> {
+        let clock = Clock::since(began, args.bounds);
         let stop = || clock.is_over();
         let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
         let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
@@ -85,7 +93,10 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         Ok(())
     };
     match inputs.single() {
-        Some(input) => add(Ok(input.text), &input.id)?,
+        Some(input) => {
+            alone = Some(input.began);
+            add(Ok(input.text), &input.id, input.began)?;
+        }
         None => {
             for (i, record) in inputs.enumerate() {
                 if cancelled() {
@@ -98,13 +109,17 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
                         .into());
                 }
                 let place = format!("puzzle {}", i + 1);
-                if let Err(error) = add(record.text.map(Text::Of), &place) {
+                if let Err(error) = add(record.text.map(Text::Of), &place, Instant::now()) {
                     complain(&error);
                     exit = Exit::BadInput;
                 }
             }
         }
     }
+    // Each picture has the time of its puzzle.
+    let share = u32::try_from(puzzles.len()).unwrap_or(u32::MAX).max(1);
+    let clock = alone.map_or_else(|| Clock::start(args.bounds).times(share), |began| Clock::since(began, args.bounds));
+    let stop = || clock.is_over();
     let paper = match args.paper {
         Paper::A4 => "A4",
         Paper::Letter => "letter",
@@ -112,10 +127,10 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     match &args.output {
         Some(path) if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf")) => {
             let (wide, high) = if paper == "A4" { (595.3, 841.9) } else { (612.0, 792.0) };
-            write(path, &made::sheets(&pages(&puzzles, each, PaperSize { wide, high }))?)?;
+            write(path, &made::sheets(&pages(&puzzles, each, PaperSize { wide, high }, &stop)?)?)?;
         }
-        Some(path) => write(path, sheets(&puzzles, each, paper).as_bytes())?,
-        None => hand_over(&sheets(&puzzles, each, paper))?,
+        Some(path) => write(path, sheets(&puzzles, each, paper, &stop)?.as_bytes())?,
+        None => hand_over(&sheets(&puzzles, each, paper, &stop)?)?,
     }
     Ok(exit)
 }

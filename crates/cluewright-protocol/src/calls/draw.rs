@@ -4,7 +4,8 @@ use super::position::Position;
 use super::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::draw::{Theme, draw, place_beside};
+use cluewright::core::Budget;
+use cluewright::draw::{Scene, Theme, draw, place_beside};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
 use cluewright::report::HighlightReport;
@@ -67,6 +68,13 @@ pub(crate) struct Picture {
     /// What the step that is shown says.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// How many clues and drawings have no place in it, where it would be too large with them.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: usize,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 /// A cell beside the grid.
@@ -142,7 +150,13 @@ impl Call for Draw {
         for highlight in &self.highlights {
             scene.highlights.push(highlight.highlight(compiled)?);
         }
-        let drawn = draw(&scene);
+        let (drawn, over) = work.limited("drawing", |limits| {
+            let over = || limits.stop.is_some_and(|stop| stop());
+            (draw(&Scene { budget: Budget::until(&over), ..scene }), over())
+        });
+        if over {
+            return Err(Failure::new(Code::Limit, "the time was up while the picture was drawn"));
+        }
         let model = compiled.model();
         let place = |cell| place_beside(compiled.puzzle(), cell).map(|(x, y)| (model.cell_name(cell), x, y));
         let beside = model.answer_cells().filter_map(place).map(|(cell, x, y)| Beside { cell, x, y }).collect();
@@ -158,6 +172,6 @@ impl Call for Draw {
             answer = Some(drawn.to_svg());
         }
         let letters = self.layers.then(|| drawn.letters.concat());
-        Ok(Picture { svg: answer, view, letters, layers, beside, text })
+        Ok(Picture { svg: answer, view, letters, layers, beside, text, left_out: drawn.left_out })
     }
 }

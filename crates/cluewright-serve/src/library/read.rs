@@ -3,9 +3,14 @@
 use super::entry::{cut, most};
 use super::error::Error;
 use cluewright::compiled::logical_hash;
+use cluewright::core::Budget;
 use cluewright::formats::{self, MAX_TEXT};
 use cluewright::guess::{Guess, guess_read};
 use cluewright::rules::Ruleset;
+use std::time::{Duration, Instant};
+
+/// The longest that one puzzle is looked at.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a text says.
 #[derive(Debug)]
@@ -20,14 +25,13 @@ pub(super) struct Told {
 /// Reads a text, as the protocol's sessions do: the hash is theirs.
 pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
     super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
-    let mut read = match format {
-        Some(id) => formats::read_as(id, text)?,
-        None => formats::read(text)?,
-    };
+    let end = Instant::now() + PATIENCE;
+    let stop = || Instant::now() >= end;
+    let mut read = formats::read_within(text, format, &Budget::until(&stop))?;
     // A rule's text with a mistake is told when the puzzle is asked something.
     if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
         let how = Guess::usual(read.format);
-        guess_read(&mut read, &rules, how, &|| false);
+        guess_read(&mut read, &rules, how, &stop);
         formats::bind_drawings(&mut read.puzzle, &rules);
     }
     let puzzle = &read.puzzle;
