@@ -30,7 +30,14 @@ pub(crate) fn exchangeable(model: &Model, board: &Board, cells: &[(Cell, ValueSe
     if cells.iter().zip(&free).all(|(c, free)| c.1.len() == 2 && c.1.is_subset(*free)) && balanced(model, cells) {
         return true;
     }
-    let mut twins = Twins { model, board, cells, free, work: WORK, ways: 0 };
+    // Constraints by the last of the cells that they speak of: from there on it is known whether they notice.
+    let mut due = vec![Vec::new(); cells.len()];
+    for posted in model.constraints() {
+        if let Some(last) = cells.iter().rposition(|c| posted.kind.cells().contains(&c.0)) {
+            due[last].push(posted);
+        }
+    }
+    let mut twins = Twins { model, board, cells, free, due, work: WORK, ways: 0 };
     // Cells that cannot be filled like that at all have nothing to do with the number of solutions.
     twins.all(&mut Vec::new()) && twins.ways > 0
 }
@@ -63,6 +70,7 @@ struct Twins<'p> {
     board: &'p Board,
     cells: &'p [(Cell, ValueSet)],
     free: Vec<ValueSet>,
+    due: Vec<Vec<&'p Posted>>,
     work: u32,
     /// Ways to fill the cells seen so far.
     ways: u32,
@@ -116,7 +124,8 @@ impl Twins<'_> {
         };
         for value in options {
             b.push(Candidate::new(cell, value));
-            let found = self.has_twin(a, b);
+            let found = self.due[at].iter().all(|posted| overlooks(self.model, self.board, posted, a, b))
+                && self.has_twin(a, b);
             b.pop();
             if found {
                 return true;
@@ -126,7 +135,7 @@ impl Twins<'_> {
     }
 }
 
-/// Do all links, groups and constraints take `b` for `a`? Both name the same cells in the same order; sets do already.
+/// Do all links and groups take `b` for `a`? Both name the same cells in the same order; sets and constraints do already.
 fn unnoticed(model: &Model, board: &Board, a: &[Candidate], b: &[Candidate]) -> bool {
     let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
     let touched = |cell: Cell| value_in(a, cell).is_some();
@@ -162,13 +171,17 @@ fn unnoticed(model: &Model, board: &Board, a: &[Candidate], b: &[Candidate]) -> 
             return false;
         }
     }
-    let pairs = |side: &[Candidate]| side.iter().map(|c| (c.cell, c.value)).collect::<Vec<_>>();
+    true
+}
+
+/// Does the constraint take `b` for `a`? `b` is as long as it takes to name all of its cells that `a` names.
+fn overlooks(model: &Model, board: &Board, posted: &Posted, a: &[Candidate], b: &[Candidate]) -> bool {
+    let pairs = |side: &[Candidate]| -> Vec<(Cell, Value)> {
+        let own = side.iter().filter(|c| posted.kind.cells().contains(&c.cell));
+        own.map(|c| (c.cell, c.value)).collect()
+    };
     let (before, after) = (pairs(a), pairs(b));
-    model
-        .constraints()
-        .iter()
-        .filter(|p| p.kind.cells().iter().any(|&c| touched(c)))
-        .all(|posted| posted.kind.symmetric_under(&before, &after) || indifferent(model, board, posted, a, b))
+    posted.kind.symmetric_under(&before, &after) || indifferent(model, board, posted, a, b)
 }
 
 /// Does the constraint hold with `b` wherever it holds with `a`, whatever of the board's candidates its other cells
