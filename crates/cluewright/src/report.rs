@@ -31,6 +31,9 @@ pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, 
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
 
+/// The name of this version, which answers are told with.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// What is known about the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -2,7 +2,7 @@
 
 use super::{
     Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, ScaleReport,
-    Solved, SplitReport, Status, Unread,
+    Solved, SplitReport, Status, Unread, VERSION, Word,
 };
 use crate::scale::OWN_SCALE;
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,9 @@ pub struct Told {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
+    /// The version that gives it; absent in what older ones wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_version: Option<Word>,
     /// Milliseconds, measured by the caller; absent when they are not wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
@@ -73,6 +76,21 @@ pub struct Told {
     /// The other columns of the puzzle's row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, String>,
+}
+
+impl Told {
+    /// An answer of this version, and nothing besides.
+    ///
+    /// ```
+    /// use cluewright::report::{Answer, Failed, Told};
+    /// let failed = Answer::Failed(Failed::new(&cluewright::BadInput::new("no puzzle")));
+    /// let told = Told::new("7".to_owned(), failed);
+    /// assert_eq!(told.engine_version.as_deref(), Some(cluewright::report::VERSION));
+    /// ```
+    pub fn new(id: String, answer: Answer) -> Self {
+        let engine_version = Some(VERSION.into());
+        Self { id, answer, engine_version, ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() }
+    }
 }
 
 /// How an answer ends a command.
