@@ -217,7 +217,7 @@ impl Answer {
                     _ => String::new(),
                 };
                 let several = if explained.solutions == Some(Status::Multiple) { " (several solutions)" } else { "" };
-                format!("{}{several} {:.1} {hardest}, {steps}{verified}", explained.status, rating.rating)
+                format!("{}{several} {:.1} {hardest}, {steps}{verified}", explained.status, rating.hardest_step)
             }
             Self::Split(split) => {
                 let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
@@ -283,7 +283,7 @@ impl Answer {
             (Self::Counted(it), "exact") => word(it.exact),
             (Self::Counted(it), "solutions") => it.solutions.join(" "),
             (Self::Explained(it), "status") => it.status.to_string(),
-            (Self::Explained(it), "rating") => format!("{:.1}", it.rating.rating),
+            (Self::Explained(it), "hardest_step" | "rating") => format!("{:.1}", it.rating.hardest_step),
             (Self::Explained(it), "technique") => it.rating.technique.as_deref().unwrap_or_default().to_owned(),
             (Self::Explained(it), "steps") => it.rating.steps.to_string(),
             (Self::Explained(it), "grid") => it.grid.clone(),
@@ -316,7 +316,9 @@ impl Answer {
             (Self::Rated(it), "scales") => scales_row(it).join("; "),
             (Self::Rated(it), "points") => it.points.map(|points| points.to_string()).unwrap_or_default(),
             (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
-            (Self::Rated(Rated { rating: Some(it), .. }), "rating") => format!("{:.1}", it.rating),
+            (Self::Rated(Rated { rating: Some(it), .. }), "hardest_step" | "rating") => {
+                format!("{:.1}", it.hardest_step)
+            }
             (Self::Rated(Rated { rating: Some(it), .. }), "technique") => {
                 it.technique.as_deref().unwrap_or_default().to_owned()
             }
@@ -351,9 +353,9 @@ fn rated_row(rated: &Rated) -> String {
         }
         parts.extend(scales_row(rated));
         parts.push(if rating.solved {
-            format!("{}, hardest {name} ({:.1})", number(rating.steps, "step"), rating.rating)
+            format!("{}, hardest {name} ({:.1})", number(rating.steps, "step"), rating.hardest_step)
         } else {
-            format!("hardest step at least {:.1}", rating.rating)
+            format!("hardest step at least {:.1}", rating.hardest_step)
         });
     } else {
         parts.extend(scales_row(rated));
