@@ -289,7 +289,7 @@ on("twelve puzzles become a table: rated, sorted, filtered, exported", async (pa
   const file = await downloaded(page, () => page.getByRole("button", { name: "CSV" }).click());
   assert.equal(file.name, "puzzles.csv");
   const [head, ...body] = csv(file.text);
-  assert.deepEqual(head, "number,title,author,format,status,count,exact,rating,word,scale,hardest,steps,problem,puzzle".split(","));
+  assert.deepEqual(head, "number,title,author,format,status,count,exact,points,word,scale,technique,steps,problem,puzzle,rating,hardest".split(","));
   assert.equal(body.length, 12);
   for (const row of body) assert.equal(row.length, head?.length);
   assert.deepEqual(body.map((row) => row[0]), Array.from({ length: 12 }, (_, i) => String(i + 1)));

@@ -291,12 +291,11 @@ impl Command<'_> {
             let columns: BTreeMap<String, String> =
                 record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
             return answer_line(&Told {
-                id,
-                answer,
                 ms,
                 unread: compiled.and_then(|c| Unread::of(c.puzzle())),
                 guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
+                ..Told::new(id, answer)
             });
         }
         if many.csv {
@@ -434,8 +433,7 @@ pub(crate) fn stopped(error: &BadInput) {
 fn watch_one(id: &str, clock: Clock, common: &Common) {
     let error = BadInput::stopped("ended in the midst of the work");
     let answer = Answer::Failed(Failed::new(&error));
-    let told =
-        Told { id: id.to_owned(), answer, ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() };
+    let told = Told::new(id.to_owned(), answer);
     let json = common.output.json;
     crate::stop::watch(clock, move || {
         if json {

@@ -7,7 +7,6 @@ use clap::error::{ContextKind, ContextValue};
 use cluewright::BadInput;
 use cluewright::report::{Answer, Failed, Told};
 use cluewright::rules::syntax::nearest;
-use std::collections::BTreeMap;
 
 /// What to write when a command ends with an error before it has answered: who is told, and about what.
 pub(crate) struct Teller {
@@ -73,7 +72,7 @@ impl Teller {
 
 /// An input that could not be used, with its name.
 pub(crate) fn told(id: String, failed: Failed) -> Told {
-    Told { id, answer: Answer::Failed(failed), ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() }
+    Told::new(id, Answer::Failed(failed))
 }
 
 fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {

@@ -14,6 +14,7 @@ mod documents;
 mod doors;
 mod generate;
 mod hostile;
+mod names;
 mod printed_steps;
 mod serve;
 mod shards;

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cluewright
 import pytest
 from cluewright import arrow, batch
 from common import MIRACLE, ROOT, command, poison, puzzles, started
@@ -106,6 +107,43 @@ def test_dask(op):
 @pytest.mark.parametrize("op", OPS)
 def test_spark(op):
     assert by_spark(op, TEXTS) == direct(op)
+
+
+#: A puzzle and what is right of it, as in `crates/cluewright-cli/tests/names.rs`.
+NAMED = "3...8.......7....51..............36...2..4....7...........6.13..452...........8.."
+RIGHT = {"points": 364, "word": "hard", "hardest_step": 3.4, "technique": "hidden_pair", "steps": 80}
+#: What tables call them besides, in all versions 0.1.
+OLD = {"points": "rating", "word": "level", "technique": "hardest"}
+DOORS: dict[str, Callable[[Path], dict[str, Any]]] = {
+    "a puzzle": lambda _: vars_of(cluewright.rate(NAMED)),
+    "a path": lambda _: vars_of(cluewright.explain(NAMED).rating),
+    "lists": lambda _: numbered(batch.run("rate", [NAMED]))[0],
+    "arrow": lambda _: arrow.run("rate", pa.table({"puzzle": [NAMED]})).to_pylist()[0],
+    "the command": lambda folder: objects(asked("rate", folder, "jsonl", [NAMED]))[0],
+    "dask": lambda _: by_dask("rate", [NAMED], 1)[0],
+    "spark": lambda _: by_spark("rate", [NAMED])[0],
+}
+
+
+def vars_of(rating: cluewright.Rating) -> dict[str, Any]:
+    return {name: getattr(rating, name) for name in RIGHT}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_name_means_one_thing_at_every_door(door, tmp_path):
+    said = DOORS[door](tmp_path)
+    assert {name: said[name] for name in RIGHT} == RIGHT
+    if "engine_version" in said:
+        assert said["engine_version"] == cluewright.__version__
+        assert {name: said[old] for name, old in OLD.items()} == {name: RIGHT[name] for name in OLD}
+
+
+def test_old_names_say_so():
+    with pytest.warns(DeprecationWarning, match="hardest_step"):
+        assert cluewright.rate(NAMED).rating == RIGHT["hardest_step"]
+    found = batch.run("explain", [NAMED])
+    assert found["hardest_step"] == found["rating"] == [RIGHT["hardest_step"]]
+    assert found["technique"] == found["hardest"] == [RIGHT["technique"]]
 
 
 #: Search nodes a row, so that every machine ends at the same place, and soon: these take some 60 ms a row, ten times as many ten

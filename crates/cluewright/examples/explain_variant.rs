@@ -28,6 +28,6 @@ fn main() -> Result<(), Error> {
     // A document keeps the whole path, and rates by it.
     let all = puzzle.explain(&cluewright::Ways::default(), &limits);
     println!("... and {} more.", all.path.steps.len() - some.path.steps.len());
-    println!("Rated {:.1}.", puzzle.rate(&limits)?.score());
+    println!("Rated {:.1}.", puzzle.rate(&limits)?.hardest_step());
     Ok(())
 }

@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// let Hint::Step(next) = document.hint(&HintOptions::default(), &limits) else { panic!("there is a step") };
 /// assert_eq!(next.step.technique.name, "Hidden Single");
 /// assert_eq!(next.text.short, "r1c6 is 8: it is the only place left for 8 in box 2.");
-/// assert_eq!(document.rate(&limits)?.score(), 1.2);
+/// assert_eq!(document.rate(&limits)?.hardest_step(), 1.2);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]

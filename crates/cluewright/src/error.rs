@@ -10,7 +10,7 @@ use std::fmt;
 /// ```
 /// use cluewright::{Document, Error, Limits};
 /// fn difficulty(text: &str) -> Result<f64, Error> {
-///     Ok(Document::read(text)?.rate(&Limits::none())?.score())
+///     Ok(Document::read(text)?.rate(&Limits::none())?.hardest_step())
 /// }
 /// assert_eq!(difficulty("12..34..2.....3.")?, 1.2); // 4x4
 /// assert!(matches!(difficulty("no puzzle"), Err(Error::BadInput(_))));

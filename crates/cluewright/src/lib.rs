@@ -9,7 +9,7 @@
 //! let limits = Limits::none();
 //! assert!(puzzle.solution(&limits)?.starts_with("534678912"));
 //! let rating = puzzle.rate(&limits)?;
-//! assert_eq!((rating.score(), rating.profile.steps), (1.2, 51));
+//! assert_eq!((rating.hardest_step(), rating.profile.steps), (1.2, 51));
 //! for text in &puzzle.explain(&Ways::default(), &limits).texts[..3] {
 //!     println!("{}", text.short); // r1c6 is 8: it is the only place left for 8 in box 2.
 //! }

@@ -20,9 +20,15 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The rating with one decimal: `1.2`.
-    pub fn score(&self) -> f64 {
+    /// The difficulty of the hardest step, with one decimal: `1.2`.
+    pub fn hardest_step(&self) -> f64 {
         f64::from(self.profile.hardest) / 10.0
+    }
+
+    /// The same: an old name, which goes with version 0.2.
+    #[deprecated(note = "the number is called `hardest_step`")]
+    pub fn score(&self) -> f64 {
+        self.hardest_step()
     }
 }
 
@@ -34,7 +40,7 @@ impl Rating {
 /// use cluewright::{Compiled, Limits, formats, rate};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let rating = rate(&Compiled::new(read.puzzle)?, &Limits::none())?;
-/// assert_eq!((rating.score(), rating.profile.steps), (1.2, 51));
+/// assert_eq!((rating.hardest_step(), rating.profile.steps), (1.2, 51));
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Error> {

@@ -31,6 +31,9 @@ pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, 
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
 
+/// The name of this version, which answers are told with.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// What is known about the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -289,9 +292,13 @@ impl StepReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
-    /// The scale: `step`, how hard the hardest step is.
+    /// The scale of `hardest_step`: `step`, the difficulty of a step.
     pub scale: Word,
     /// The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be.
+    #[serde(default)]
+    pub hardest_step: f64,
+    /// The same: an old name of `hardest_step`, which goes with version 0.2.
+    #[deprecated(note = "the number is called `hardest_step`")]
     pub rating: f64,
     /// Was the path found to its end?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -307,10 +314,12 @@ pub struct RatingReport {
 
 impl RatingReport {
     /// From a profile, and how the path ended.
+    #[expect(deprecated, reason = "the old name stands beside the new one")]
     pub fn new(profile: &Profile, outcome: Outcome) -> Self {
         Self {
             scale: "step".into(),
             solved: outcome == Outcome::Solved,
+            hardest_step: tenths(profile.hardest),
             rating: tenths(profile.hardest),
             technique: profile.technique.map(|t| t.id.into()),
             steps: profile.steps,

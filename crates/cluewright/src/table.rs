@@ -22,6 +22,7 @@ mod row;
 mod value;
 mod which;
 
+pub use crate::report::VERSION;
 pub use question::{Options, Page, QUESTIONS, Question};
 pub use row::canonical_hash;
-pub use value::{Column, Kind, VERSION, Value};
+pub use value::{Column, Kind, Value};

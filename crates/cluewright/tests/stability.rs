@@ -13,8 +13,8 @@ use cluewright::{
 };
 #[allow(unused_imports)]
 use cluewright::{
-    batch, canonical, cells, check, compiled, differences, generate, report, rule_tests, split, techniques, verify,
-    write,
+    batch, canonical, cells, check, compiled, differences, generate, report, rule_tests, split, table, techniques,
+    verify, write,
 };
 
 /// One solution, several with a clue, none with a clash, and a filled grid that is wrong.
@@ -25,6 +25,44 @@ const PUZZLES: [&str; 5] = [
     "1..1............",
     "1234341221434312",
 ];
+
+/// What was renamed: an old name of a number or a text, the name that says the same now, where both stand, and that row of the
+/// table in docs/stability.md.
+const RENAMED: [(&str, &str, Place, &str); 8] = [
+    (
+        "rating",
+        "hardest_step",
+        Place::Json("rate"),
+        "| JSON of `rate`, `explain` and `generate`, the protocol | `rating`, ",
+    ),
+    (
+        "rating",
+        "hardest_step",
+        Place::Json("explain"),
+        "| JSON of `rate`, `explain` and `generate`, the protocol | `rating`, ",
+    ),
+    (
+        "rating",
+        "points",
+        Place::Table("rate"),
+        "| tables of `rate` (`batch`, Python, Arrow, Parquet, Spark, Dask) | `rating` |",
+    ),
+    ("level", "word", Place::Table("rate"), "| tables of `rate` | `level` | `word` |"),
+    ("hardest", "technique", Place::Table("rate"), "| tables of `rate`, of `explain` | `hardest` | `technique` |"),
+    ("rating", "hardest_step", Place::Table("explain"), "| tables of `explain` | `rating` | `hardest_step` |"),
+    ("hardest", "technique", Place::Table("explain"), "| tables of `rate`, of `explain` | `hardest` | `technique` |"),
+    ("rating", "hardest_step", Place::Csv, "| `--csv` of `rate` and `explain` | `rating` | `hardest_step` |"),
+];
+
+/// Where names stand: the JSON of a question, the columns of a table, those of `--csv`.
+enum Place {
+    Json(&'static str),
+    Table(&'static str),
+    Csv,
+}
+
+/// The minor version that may be without them, and in which words the page says so.
+const UNTIL: (u32, &str) = (2, "version 0.2 may be without them");
 
 /// `FIELD` or `FIELD.FIELD`, of every object.
 fn fields(value: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
@@ -100,5 +138,49 @@ fn fields_of_json_stay() {
             added.is_empty(),
             "new fields, promised from now on: {added:?}; CLUEWRIGHT_UPDATE=1 adds them to the list"
         );
+    }
+}
+
+/// What stands under a name in the answer about the second of the puzzles, as text.
+fn said(place: &Place, name: &str) -> Option<String> {
+    let written = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let operation = |question: &str| -> Box<dyn Operation> {
+        if question == "rate" { Box::new(operation::Rate::default()) } else { Box::new(operation::Explain::default()) }
+    };
+    let ask = |question: &str| {
+        let document = Document::read(PUZZLES[1]).expect("a puzzle");
+        document.ask(&*operation(question), &Limits::none()).expect("an answer")
+    };
+    match place {
+        Place::Json(question) => {
+            let answer = serde_json::to_value(ask(question)).expect("an object");
+            if *question == "explain" { answer["rating"].get(name).map(written) } else { answer.get(name).map(written) }
+        }
+        Place::Table(name_of) => {
+            let question = table::Question::new(name_of, &table::Options::default()).expect("a question");
+            let at = question.columns().iter().position(|column| column.name == name)?;
+            Some(question.rows(&PUZZLES[1..2], &batch::NoClock, 1)[0][at].written())
+        }
+        Place::Csv => {
+            let both = ["rate", "explain"];
+            let known = both.iter().all(|question| operation(question).heading().contains(&name));
+            let all: BTreeSet<String> = both.iter().map(|question| ask(question).field(name)).collect();
+            (known && all.len() == 1).then(|| all.into_iter().collect())
+        }
+    }
+}
+
+#[test]
+fn old_names_stand_beside_new_ones_as_long_as_the_page_says() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/stability.md");
+    let page = std::fs::read_to_string(page).expect("a page").replace('\n', " ");
+    let minor: u32 = env!("CARGO_PKG_VERSION_MINOR").parse().expect("a number");
+    let (until, words) = UNTIL;
+    assert!(page.contains(words), "docs/stability.md says until when old names stay");
+    for (old, new, place, row) in &RENAMED {
+        assert!(page.contains(row), "docs/stability.md has no row {row}");
+        let now = said(place, new).unwrap_or_else(|| panic!("{new} is not there: {row}"));
+        assert!(!now.is_empty(), "{new} says nothing: {row}");
+        assert!(minor >= until || said(place, old) == Some(now), "{old} is not {new} any more: {row}");
     }
 }

@@ -84,6 +84,8 @@ export type Solved = { status: Status; solutions?: string[]; count?: number; exa
 export type Rating = {
   scale: string;
   /** The difficulty of the hardest step. */
+  hardest_step: number;
+  /** @deprecated The same: an old name, which goes with version 0.2. */
   rating: number;
   /** Was the path found to its end? */
   solved?: boolean;

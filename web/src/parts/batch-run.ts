@@ -277,7 +277,8 @@ function cell(value: string | number | boolean | undefined, spoken = false): str
 }
 
 export function toCsv(rows: readonly Row[]): string {
-  const head = "number,title,author,format,status,count,exact,rating,word,scale,hardest,steps,problem,puzzle";
+  // `rating` and `hardest` are old names of `points` and `technique`, which go with version 0.2.
+  const head = "number,title,author,format,status,count,exact,points,word,scale,technique,steps,problem,puzzle,rating,hardest";
   const lines = rows.map((row) =>
     [
       cell(row.n),
@@ -294,6 +295,8 @@ export function toCsv(rows: readonly Row[]): string {
       cell(row.steps),
       cell(problem(row), true),
       cell(row.text),
+      cell(row.score),
+      cell(row.hardest),
     ].join(","),
   );
   return [head, ...lines].join("\r\n") + "\r\n";
@@ -302,10 +305,12 @@ export function toCsv(rows: readonly Row[]): string {
 export function toJsonLines(rows: readonly Row[]): string {
   return rows
     .map((row) => {
-      const { n, text, running: _, score, wrong, error, flaws, ...rest } = row;
-      const filled = Object.entries(rest).filter(([, v]) => v !== undefined && v !== "");
+      const { n, text, running: _, score, hardest, wrong, error, flaws, ...rest } = row;
+      // With the old names, which go with version 0.2.
+      const named = { points: score, technique: hardest, rating: score, hardest };
+      const filled = Object.entries({ ...rest, ...named }).filter(([, v]) => v !== undefined && v !== "");
       const wrongs = problem({ n, text, title: "", author: "", format: "", ...(wrong === undefined ? {} : { wrong }), ...(error === undefined ? {} : { error }), ...(flaws ? { flaws } : {}) });
-      return `${JSON.stringify({ number: n, puzzle: text, ...Object.fromEntries(filled), ...(score === undefined ? {} : { rating: score }), ...(wrongs ? { problem: wrongs } : {}) })}\n`;
+      return `${JSON.stringify({ number: n, puzzle: text, ...Object.fromEntries(filled), ...(wrongs ? { problem: wrongs } : {}) })}\n`;
     })
     .join("");
 }

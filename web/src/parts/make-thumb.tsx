@@ -65,7 +65,7 @@ export function Thumb(props: {
         <Show when={rating()} fallback={<Show when={!props.made.scales}><span>{t("make.unratedOne")}</span></Show>}>
           {(rating) => (
             <>
-              <Difficulty of={rating().rating} />{" "}
+              <Difficulty of={rating().hardest_step} />{" "}
               {props.made.solved
                 ? rating().technique && techniqueName(props.engine, rating().technique!)
                 : t("make.unsolved")}

@@ -145,12 +145,12 @@ export function Verdict(props: VerdictProps): JSX.Element {
     work(async (signal) => {
       const found = await puzzle.doc.ask<Rated>("rate", { limits: { ms: 30_000 } }, { long: true, signal });
       const { techniques } = await ask<{ techniques: Technique[] }>(puzzle.engine.quick, { op: "techniques" });
-      const { points, rating } = found;
+      const { points, hardest_step } = found;
       if (points === undefined) setRated(t(`set.${found.status}`));
       else {
         const technique = techniques.find((one) => one.id === found.technique)?.name ?? found.technique ?? "–";
         const said = found.word ? t("set.rated", { points, word: found.word }) : t("set.ratedAtLeast", { points });
-        const step = found.solved ? t("set.ratedStep", { rating: rating ?? 0, steps: found.steps ?? 0, technique }) : t("set.ratedUnsolved");
+        const step = found.solved ? t("set.ratedStep", { rating: hardest_step ?? 0, steps: found.steps ?? 0, technique }) : t("set.ratedUnsolved");
         setRated(`${said} ${step}`);
       }
       announce(rated());

@@ -60,7 +60,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   const ratingOf = ({ rating, scales, solved }: Made) => {
     const own = scales?.find((one) => one.scale === "cluewright" && one.figures?.points !== undefined);
     if (own) return { score: own.figures!.points!, word: own.word ?? "", scale: own.scale };
-    return rating && solved ? { score: rating.rating, word: "", scale: rating.scale } : null;
+    return rating && solved ? { score: rating.hardest_step, word: "", scale: rating.scale } : null;
   };
   const keep = async (list: readonly Made[]) => {
     try {
@@ -88,7 +88,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   const ratings = createMemo(() => {
     const counts = new Map<number, number>();
     for (const { rating, solved } of making.puzzles()) {
-      if (rating && solved) counts.set(Math.floor(rating.rating), (counts.get(Math.floor(rating.rating)) ?? 0) + 1);
+      if (rating && solved) counts.set(Math.floor(rating.hardest_step), (counts.get(Math.floor(rating.hardest_step)) ?? 0) + 1);
     }
     const most = Math.max(...counts.values(), 1);
     return [...counts].sort((a, b) => a[0] - b[0]).map(([from, count]) => ({ from, count, part: count / most }));

@@ -53,9 +53,12 @@ fn path_says(rated: &Rated) -> Result<String, BadInput> {
     };
     Ok(if rating.solved {
         let steps = number(rating.steps as u64, "step");
-        format!("Hardest step of our path: {name} ({:.1}); {steps} in all.\n", rating.rating)
+        format!("Hardest step of our path: {name} ({:.1}); {steps} in all.\n", rating.hardest_step)
     } else {
-        format!("Hardest step: at least {:.1}: the way to the solution was not found to its end.\n", rating.rating)
+        format!(
+            "Hardest step: at least {:.1}: the way to the solution was not found to its end.\n",
+            rating.hardest_step
+        )
     })
 }
 

@@ -23,7 +23,7 @@ def path_table(path: Explanation) -> str:
             f"<td style='text-align:left'>{escape(step.text)}</td><td>{picture}</td></tr>"
         )
     word = f", {path.rating.word}" if path.rating.word else ""
-    caption = f"{path.status}: {len(path)} steps, {path.rating.rating:.1f}{word}"
+    caption = f"{path.status}: {len(path)} steps, {path.rating.hardest_step:.1f}{word}"
     if len(path) > MOST:
         caption += f" (pictures of the first {MOST})"
     head = "<tr><th></th><th>technique</th><th></th><th>step</th><th></th></tr>"

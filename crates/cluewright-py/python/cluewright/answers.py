@@ -7,6 +7,7 @@ Grids are digit strings in reading order, with commas between when a digit needs
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
@@ -168,12 +169,12 @@ class Rating:
 
     >>> import cluewright
     >>> rating = cluewright.rate("12..34..2.....3.")
-    >>> rating.points, rating.word, rating.rating, rating.technique, rating.steps
+    >>> rating.points, rating.word, rating.hardest_step, rating.technique, rating.steps
     (0.0, 'beginner', 1.2, 'hidden_single', 10)
     """
 
     #: The difficulty of the hardest step; of a path that was not found to its end the least it can be.
-    rating: float
+    hardest_step: float
     #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` when its end was not reached.
     word: str | None
     #: The hardest step's technique; ``None`` when there is no step.
@@ -182,7 +183,7 @@ class Rating:
     steps: int
     #: How many steps of each technique, in the order of their first use.
     techniques: tuple[tuple[str, int], ...]
-    #: What ``rating`` is: ``step``, the difficulty of the hardest step.
+    #: The scale of ``hardest_step``: ``step``, the difficulty of a step.
     scale: str = "step"
     #: The points of our own scale, from 0 to 1000.
     points: float | None = None
@@ -190,7 +191,13 @@ class Rating:
     scales: tuple[Scale, ...] = ()
 
     def __float__(self) -> float:
-        return self.rating
+        return self.hardest_step
+
+    @property
+    def rating(self) -> float:
+        """The same as ``hardest_step``: an old name, which goes with version 0.2."""
+        warnings.warn("`rating` of a rating is called `hardest_step`", DeprecationWarning, stacklevel=2)
+        return self.hardest_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,7 +462,7 @@ def _step(data: dict[str, Any]) -> Step:
 
 def _rating(data: dict[str, Any], word: str | None, points: float | None, scales: tuple[Scale, ...] = ()) -> Rating:
     techniques = tuple((name, n) for name, n in data["techniques"])
-    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"], points, scales)
+    return Rating(data["hardest_step"], word, data.get("technique"), data["steps"], techniques, data["scale"], points, scales)
 
 
 def _scales(data: dict[str, Any]) -> tuple[Scale, ...]:

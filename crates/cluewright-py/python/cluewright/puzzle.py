@@ -275,7 +275,7 @@ class Puzzle:
         :param verify: is every step proved again from its reasons alone?
 
         >>> path = Puzzle("12..34..2.....3.").explain(verify=True)
-        >>> path.verified, path.rating.rating, path[-1].placements
+        >>> path.verified, path.rating.hardest_step, path[-1].placements
         (10, 1.2, (Candidate(cell='r3c4', value=4),))
         """
         from . import answers
@@ -371,9 +371,9 @@ class Puzzle:
         from . import answers
 
         data = json.loads(self._native.rate(_args.listed("scales", scales), *bounds(nodes, seconds)))
-        if "rating" in data:
+        if "hardest_step" in data:
             if not data.get("solved") and (nodes or seconds is not None):
-                raise Stopped(f"a limit was reached on the way; the puzzle is rated {data['rating']} at least")
+                raise Stopped(f"a limit was reached on the way; its hardest step is {data['hardest_step']} at least")
             return answers._rating(data, data.get("word"), data.get("points"), answers._scales(data))
         if data["status"] == "unknown":
             raise Stopped("a limit was reached before it was known whether there is one solution")

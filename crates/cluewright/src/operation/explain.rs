@@ -123,7 +123,7 @@ impl Operation for Explain {
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        &["status", "rating", "technique", "steps", "grid"]
+        &["status", "hardest_step", "technique", "steps", "grid", "rating"]
     }
 }
 

@@ -89,8 +89,8 @@ impl Operation for Rate {
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        const OWN: &[&str] = &["status", "points", "word", "rating", "technique", "steps"];
-        const ALL: &[&str] = &["status", "points", "word", "rating", "technique", "steps", "scales"];
+        const OWN: &[&str] = &["status", "points", "word", "hardest_step", "technique", "steps", "rating"];
+        const ALL: &[&str] = &["status", "points", "word", "hardest_step", "technique", "steps", "rating", "scales"];
         if self.scales.is_empty() { OWN } else { ALL }
     }
 }

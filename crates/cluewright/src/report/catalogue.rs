@@ -1,6 +1,6 @@
 //! Rules and techniques as data, and new puzzles.
 
-use super::{RatingReport, ScaleReport, Word, tenths};
+use super::{RatingReport, ScaleReport, VERSION, Word, tenths};
 use crate::generate::Generated;
 use cluewright_logic::{Outcome, TECHNIQUES, TechniqueInfo};
 use cluewright_rules::syntax::ast::{ExprKind, ParamKind, Rule};
@@ -152,6 +152,9 @@ pub struct GeneratedReport {
     /// The number of the attempt that made it, from 1: with the seed it tells which puzzle this is.
     #[serde(default)]
     pub attempt: u64,
+    /// The version that made it: another one may make another puzzle of the same seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_version: Option<Word>,
     /// Was its rating found to the end?
     pub solved: bool,
     /// How hard it is; absent when that was not asked for.
@@ -176,6 +179,7 @@ impl GeneratedReport {
             clues: puzzle.clues.len(),
             covered: None,
             attempt: made.attempt + 1,
+            engine_version: Some(VERSION.into()),
             solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved)
                 || made.rating.as_ref().is_some_and(|rating| rating.word.is_some()),
             rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile, d.outcome)),

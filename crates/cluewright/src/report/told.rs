@@ -2,7 +2,7 @@
 
 use super::{
     Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, ScaleReport,
-    Solved, SplitReport, Status, Unread,
+    Solved, SplitReport, Status, Unread, VERSION, Word,
 };
 use crate::scale::OWN_SCALE;
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,9 @@ pub struct Told {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
+    /// The version that gives it; absent in what older ones wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_version: Option<Word>,
     /// Milliseconds, measured by the caller; absent when they are not wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
@@ -73,6 +76,21 @@ pub struct Told {
     /// The other columns of the puzzle's row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, String>,
+}
+
+impl Told {
+    /// An answer of this version, and nothing besides.
+    ///
+    /// ```
+    /// use cluewright::report::{Answer, Failed, Told};
+    /// let failed = Answer::Failed(Failed::new(&cluewright::BadInput::new("no puzzle")));
+    /// let told = Told::new("7".to_owned(), failed);
+    /// assert_eq!(told.engine_version.as_deref(), Some(cluewright::report::VERSION));
+    /// ```
+    pub fn new(id: String, answer: Answer) -> Self {
+        let engine_version = Some(VERSION.into());
+        Self { id, answer, engine_version, ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() }
+    }
 }
 
 /// How an answer ends a command.
@@ -199,7 +217,7 @@ impl Answer {
                     _ => String::new(),
                 };
                 let several = if explained.solutions == Some(Status::Multiple) { " (several solutions)" } else { "" };
-                format!("{}{several} {:.1} {hardest}, {steps}{verified}", explained.status, rating.rating)
+                format!("{}{several} {:.1} {hardest}, {steps}{verified}", explained.status, rating.hardest_step)
             }
             Self::Split(split) => {
                 let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
@@ -265,7 +283,7 @@ impl Answer {
             (Self::Counted(it), "exact") => word(it.exact),
             (Self::Counted(it), "solutions") => it.solutions.join(" "),
             (Self::Explained(it), "status") => it.status.to_string(),
-            (Self::Explained(it), "rating") => format!("{:.1}", it.rating.rating),
+            (Self::Explained(it), "hardest_step" | "rating") => format!("{:.1}", it.rating.hardest_step),
             (Self::Explained(it), "technique") => it.rating.technique.as_deref().unwrap_or_default().to_owned(),
             (Self::Explained(it), "steps") => it.rating.steps.to_string(),
             (Self::Explained(it), "grid") => it.grid.clone(),
@@ -298,7 +316,9 @@ impl Answer {
             (Self::Rated(it), "scales") => scales_row(it).join("; "),
             (Self::Rated(it), "points") => it.points.map(|points| points.to_string()).unwrap_or_default(),
             (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
-            (Self::Rated(Rated { rating: Some(it), .. }), "rating") => format!("{:.1}", it.rating),
+            (Self::Rated(Rated { rating: Some(it), .. }), "hardest_step" | "rating") => {
+                format!("{:.1}", it.hardest_step)
+            }
             (Self::Rated(Rated { rating: Some(it), .. }), "technique") => {
                 it.technique.as_deref().unwrap_or_default().to_owned()
             }
@@ -333,9 +353,9 @@ fn rated_row(rated: &Rated) -> String {
         }
         parts.extend(scales_row(rated));
         parts.push(if rating.solved {
-            format!("{}, hardest {name} ({:.1})", number(rating.steps, "step"), rating.rating)
+            format!("{}, hardest {name} ({:.1})", number(rating.steps, "step"), rating.hardest_step)
         } else {
-            format!("hardest step at least {:.1}", rating.rating)
+            format!("hardest step at least {:.1}", rating.hardest_step)
         });
     } else {
         parts.extend(scales_row(rated));

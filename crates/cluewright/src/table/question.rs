@@ -1,14 +1,14 @@
 //! The questions, their options and columns.
 
 use super::row::{row, unread};
-use super::value::{Column, Kind, VERSION, Value};
+use super::value::{Column, Kind, Value};
 use super::which::{Which, column, of_scale};
 use crate::batch::{Batch, Clock, Done, Load, Reply};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::operation::{self, Asked, Operation, Seen};
 use crate::reader::{Reader, Readers};
-use crate::report::{Answer, Solved};
+use crate::report::{Answer, Solved, VERSION};
 use crate::scale::scale;
 use crate::ways::Ways;
 use cluewright_core::BadInput;

@@ -75,12 +75,14 @@ fn told(
             (status, counted.clash.into())
         }
         Answer::Rated(rated) => {
-            let level = rated.word.map(String::from);
             let whole = rated.rating.as_ref().is_some_and(|rating| rating.solved);
-            if let Some(RatingReport { technique, steps, .. }) = rated.rating {
+            if let Some(RatingReport { technique, steps, hardest_step, .. }) = rated.rating {
                 let points = rated.points.map_or(Value::Nothing, Value::Number);
-                page.extend([points, level.into(), technique.map(String::from).into()]);
-                page.extend([Value::Whole(steps as i64), Value::Word(OWN_SCALE)]);
+                let old = [points, rated.word.map(String::from).into(), technique.map(String::from).into()];
+                page.extend(old.clone());
+                page.extend([Value::Whole(steps as i64), Value::Number(hardest_step)]);
+                page.extend(old);
+                page.push(Value::Word(OWN_SCALE));
             }
             let ended = rated.status == Status::Unique && !whole;
             (if ended { "budget_exceeded" } else { word(rated.status) }, rated.clash.into())
@@ -88,8 +90,10 @@ fn told(
         Answer::Explained(explained) => {
             let rating = explained.rating;
             let path: Vec<String> = explained.steps.into_iter().map(|s| s.text).collect();
-            page.extend([Value::Number(rating.rating), rating.technique.map(String::from).into()]);
+            let old = [Value::Number(rating.hardest_step), rating.technique.map(String::from).into()];
+            page.extend(old.clone());
             page.extend([Value::Whole(rating.steps as i64), explained.grid.into(), path.join("\n").into()]);
+            page.extend(old);
             let status = match (&*explained.status, explained.solutions) {
                 (_, Some(Status::None)) | ("contradiction", _) => "contradiction",
                 (_, Some(Status::Multiple)) => "multiple",

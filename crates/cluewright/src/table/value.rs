@@ -92,6 +92,3 @@ impl<T: Into<Self>> From<Option<T>> for Value {
         value.map_or(Self::Nothing, Into::into)
     }
 }
-
-/// The name of this version, which answers are told with.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -76,17 +76,44 @@ impl Which {
     pub(super) fn columns(self) -> &'static [Column] {
         const SOLUTIONS: Column = column("solutions", Kind::Large);
         const GIVENS: Column = column("givens", Kind::Small);
+        const HARDEST_STEP: Column = column("hardest_step", Kind::Number);
+        const TECHNIQUE: Column = column("technique", Kind::Text);
+        const STEPS: Column = column("steps", Kind::Medium);
+        // Old names, which go with version 0.2.
         const RATING: Column = column("rating", Kind::Number);
         const HARDEST: Column = column("hardest", Kind::Text);
-        const STEPS: Column = column("steps", Kind::Medium);
         match self {
             Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), GIVENS] },
             Self::Count => const { &[SOLUTIONS, column("exact", Kind::Truth), GIVENS] },
             Self::Rate => {
-                const { &[RATING, column("level", Kind::Text), HARDEST, STEPS, column("rating_scale", Kind::Text), GIVENS] }
+                const {
+                    &[
+                        column("points", Kind::Number),
+                        column("word", Kind::Text),
+                        TECHNIQUE,
+                        STEPS,
+                        HARDEST_STEP,
+                        RATING,
+                        column("level", Kind::Text),
+                        HARDEST,
+                        column("rating_scale", Kind::Text),
+                        GIVENS,
+                    ]
+                }
             }
             Self::Explain => {
-                const { &[RATING, HARDEST, STEPS, column("grid", Kind::Text), column("path", Kind::Text), GIVENS] }
+                const {
+                    &[
+                        HARDEST_STEP,
+                        TECHNIQUE,
+                        STEPS,
+                        column("grid", Kind::Text),
+                        column("path", Kind::Text),
+                        RATING,
+                        HARDEST,
+                        GIVENS,
+                    ]
+                }
             }
             Self::Check => const { &[column("checked", Kind::Text), GIVENS] },
             Self::Canonical => {
