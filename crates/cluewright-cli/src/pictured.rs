@@ -131,7 +131,9 @@ pub(crate) fn pages(puzzles: &[Sheet], each: usize, paper: Paper) -> Vec<String>
     let answered = solved.chunks(SOLUTIONS.0 * SOLUTIONS.1).map(|chunk| {
         let scenes = chunk.iter().map(|(at, sheet)| {
             let mut scene = picture::scene(&sheet.compiled);
-            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            if let Some(solution) = &sheet.solution {
+                picture::put_solution(&mut scene, &sheet.compiled, solution);
+            }
             scene.heading = format!("{at}.");
             scene
         });
@@ -205,7 +207,9 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
         for (at, sheet) in chunk {
             let mut scene = picture::scene(&sheet.compiled);
             scene.theme = Theme::Print;
-            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            if let Some(solution) = &sheet.solution {
+                picture::put_solution(&mut scene, &sheet.compiled, solution);
+            }
             let svg = pictures.inline(&mut scene);
             let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");
         }

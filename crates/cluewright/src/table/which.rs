@@ -75,18 +75,19 @@ impl Which {
     /// Its own columns; others stand before and after them.
     pub(super) fn columns(self) -> &'static [Column] {
         const SOLUTIONS: Column = column("solutions", Kind::Large);
+        const EXTRA: Column = column("extra", Kind::Text);
         const GIVENS: Column = column("givens", Kind::Small);
         const RATING: Column = column("rating", Kind::Number);
         const HARDEST: Column = column("hardest", Kind::Text);
         const STEPS: Column = column("steps", Kind::Medium);
         match self {
-            Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), GIVENS] },
+            Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), EXTRA, GIVENS] },
             Self::Count => const { &[SOLUTIONS, column("exact", Kind::Truth), GIVENS] },
             Self::Rate => {
                 const { &[RATING, column("level", Kind::Text), HARDEST, STEPS, column("rating_scale", Kind::Text), GIVENS] }
             }
             Self::Explain => {
-                const { &[RATING, HARDEST, STEPS, column("grid", Kind::Text), column("path", Kind::Text), GIVENS] }
+                const { &[RATING, HARDEST, STEPS, column("grid", Kind::Text), column("path", Kind::Text), EXTRA, GIVENS] }
             }
             Self::Check => const { &[column("checked", Kind::Text), GIVENS] },
             Self::Canonical => {
