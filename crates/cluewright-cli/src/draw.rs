@@ -133,14 +133,24 @@ fn squeeze(text: String, width: usize) -> String {
 
 /// A full grid.
 pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> String {
-    let mut text =
-        with_givens(compiled.puzzle(), paint, |c| compiled.model().value_name(Candidate::new(c, values[c.index()])));
-    let model = compiled.model();
-    for cell in model.answer_cells().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
-        let value = Candidate::new(cell, values[cell.index()]);
-        text.push_str(&format!("{} = {}\n", model.cell_name(cell), model.value_name(value)));
+    let text = |c: Cell| compiled.model().value_name(Candidate::new(c, values[c.index()]));
+    with_givens(compiled.puzzle(), paint, text) + &extra(compiled, text)
+}
+
+/// What `text` says for shown extra cells: each grid of them under its name, each other one in a line.
+pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> String {
+    let mut out = String::new();
+    for extra in compiled.extra() {
+        let held = |cell: Option<Cell>| cell.map_or_else(|| ".".to_owned(), &text);
+        if extra.is_grid() {
+            let drawn = grid(compiled.puzzle(), |c| held(extra.cells[c.index()]));
+            out.push_str(&format!("{}:\n{drawn}", extra.name));
+        } else {
+            let line = extra.cells.iter().map(|cell| format!("{} = {}\n", extra.name, held(*cell)));
+            out.extend(line);
+        }
     }
-    text
+    out
 }
 
 /// One grid for two solutions: what both hold, and `3/5` where they differ.
@@ -153,11 +163,7 @@ pub(crate) fn two_solutions(compiled: &Compiled, one: &[Value], differ: &[Differ
             None => name(one[cell.index()]),
         }
     };
-    let mut out = grid(compiled.puzzle(), text);
-    for cell in model.answer_cells().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
-        out.push_str(&format!("{} = {}\n", model.cell_name(cell), text(cell)));
-    }
-    out
+    grid(compiled.puzzle(), text) + &extra(compiled, text)
 }
 
 /// The candidates of every cell.
@@ -165,11 +171,12 @@ pub(crate) fn candidates(compiled: &Compiled, board: &Board, paint: Paint) -> St
     let model = compiled.model();
     let names =
         |c: Cell| -> Vec<String> { board.values(c).iter().map(|v| model.value_name(Candidate::new(c, v))).collect() };
-    with_givens(compiled.puzzle(), paint, |c| {
+    let text = |c: Cell| {
         let names = names(c);
         let between = if names.iter().all(|n| n.chars().count() == 1) { "" } else { "," };
         if names.is_empty() { "!".to_owned() } else { names.join(between) }
-    })
+    };
+    with_givens(compiled.puzzle(), paint, text) + &extra(compiled, |c| names(c).join("/"))
 }
 
 #[cfg(test)]

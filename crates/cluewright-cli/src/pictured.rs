@@ -175,7 +175,9 @@ pub(crate) fn pages(
     let answered = solved.chunks(SOLUTIONS.0 * SOLUTIONS.1).map(|chunk| {
         let scenes = chunk.iter().map(|(at, sheet)| {
             let mut scene = picture::scene(&sheet.compiled);
-            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            if let Some(solution) = &sheet.solution {
+                picture::put_solution(&mut scene, &sheet.compiled, solution);
+            }
             scene.heading = format!("{at}.");
             scene
         });
@@ -254,7 +256,9 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str, stop: &dyn Fn(
         for (at, sheet) in chunk {
             let mut scene = picture::scene(&sheet.compiled);
             scene.theme = Theme::Print;
-            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            if let Some(solution) = &sheet.solution {
+                picture::put_solution(&mut scene, &sheet.compiled, solution);
+            }
             let svg = pictures.inline(&mut scene)?;
             let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");
         }

@@ -60,11 +60,11 @@ fn every_row_has_its_status_and_keeps_its_columns() {
     );
     let table = read(&folder, "out/00001.csv");
     let mut lines = table.lines();
-    let heading = "id,name,status,message,solutions,solution,givens,engine_version,budget_nodes";
+    let heading = "id,name,status,message,solutions,solution,extra,givens,engine_version,budget_nodes";
     assert_eq!(lines.next(), Some(heading));
     let version = env!("CARGO_PKG_VERSION");
     let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    assert_eq!(lines.next(), Some(&*format!("2,\"1, 0\",ok,,1,{solution},30,{version},1000000")));
+    assert_eq!(lines.next(), Some(&*format!("2,\"1, 0\",ok,,1,{solution},,30,{version},1000000")));
     assert!(read(&folder, "_SUCCESS").contains("\"rows\":18"));
     // As objects it says the same.
     let told = run(&words("solve", &(at.0.clone(), format!("{}-json", at.1)), &["--write", "jsonl"]));

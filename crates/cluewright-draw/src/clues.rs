@@ -114,6 +114,14 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     }
 }
 
+/// What such marks make of a clue's first cells.
+pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
+    let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
+    let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };
+    marks.iter().for_each(|mark| drawer.mark(mark));
+    drawer.out
+}
+
 /// `killer-cage, total 10, r1c1 r1c2`.
 fn words(puzzle: &Puzzle, clue: &Clue) -> String {
     let mut text = clue.rule.clone();

@@ -20,6 +20,7 @@
 mod cages;
 mod clues;
 mod drawings;
+mod extra;
 mod font;
 mod grid;
 mod highlights;
@@ -33,6 +34,6 @@ mod words;
 pub use clues::{Drawn, clues, drawings_of, place_beside};
 pub use font::width_of;
 pub use picture::{Layer, Picture, draw};
-pub use scene::{Highlight, Marks, Scene};
+pub use scene::{Highlight, Marks, Numbers, Scene};
 pub use svg::escaped;
 pub use theme::{Role, Theme, color_parts};

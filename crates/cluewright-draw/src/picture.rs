@@ -2,6 +2,7 @@
 
 use crate::clues::{clues_until, is_seen, middle};
 use crate::drawings::{Level, extent, level, put};
+use crate::extra::{extras, lines};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
 use crate::words::Words;
@@ -87,9 +88,10 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let puzzle = scene.puzzle;
     let (height, width) = (f64::from(puzzle.shape.height()), f64::from(puzzle.shape.width()));
     let budget = scene.budget;
-    let (drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
+    let (mut drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
     // Bytes of clues and drawings so far, and how many of them have no place.
     let (spent, left) = (&Counter::new(0), &Counter::new(left));
+    drawn.extend(extras(scene));
     let all = || drawn.iter().flat_map(|d| &d.drawings).chain(&puzzle.drawings);
 
     // What is seen: the grid with half a line around it, and whatever lies beside it.
@@ -168,7 +170,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     layer("highlights", "Highlights", String::new(), &mut |svg| highlights::candidates(svg, scene));
 
     if words.height() > 0.0 {
-        layer("words", "Title and rules", format!("{} {}", scene.heading, scene.words), &mut |svg| {
+        layer("words", "Title and rules", format!("{} {}{}", scene.heading, scene.words, lines(scene)), &mut |svg| {
             words.put(svg, (foot, low.1), scene);
         });
     }

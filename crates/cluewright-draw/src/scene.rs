@@ -2,7 +2,7 @@
 
 use crate::theme::{Role, Theme};
 use cluewright_core::{Budget, Candidate, Cell, Puzzle};
-use cluewright_rules::Ruleset;
+use cluewright_rules::{Extra, Ruleset};
 
 /// Everything in a picture.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Scene<'a> {
     pub rules: &'a Ruleset,
     /// What is written in each cell besides givens, the grid's first, then extra cells; empty: nothing.
     pub board: Vec<Marks>,
+    /// What the shown extra cells hold; empty: that is not shown.
+    pub extra: Vec<Numbers>,
     /// What the picture points at.
     pub highlights: Vec<Highlight>,
     /// Colours and widths.
@@ -30,11 +32,12 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// The puzzle alone, in the light theme.
     pub fn new(puzzle: &'a Puzzle, rules: &'a Ruleset) -> Self {
-        let (board, highlights) = (Vec::new(), Vec::new());
+        let (board, extra, highlights) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             puzzle,
             rules,
             board,
+            extra,
             highlights,
             theme: Theme::Light,
             heading: String::new(),
@@ -51,6 +54,15 @@ impl<'a> Scene<'a> {
             None => (i64::from(self.puzzle.digits.first) + value as i64).to_string(),
         }
     }
+}
+
+/// What extra cells of one name hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// The cells.
+    pub extra: Extra,
+    /// For each of them the number; none where there is no cell, or what it holds is not known.
+    pub numbers: Vec<Option<i32>>,
 }
 
 /// What is written in a cell. Values are indices among the puzzle's digits.

@@ -1,5 +1,6 @@
 //! Title and rules under the grid.
 
+use crate::extra::lines;
 use crate::font;
 use crate::scene::Scene;
 use crate::svg::{Anchor, Svg};
@@ -60,7 +61,12 @@ impl Words {
     /// Those of a scene whose picture is so many cells wide.
     pub(crate) fn of(scene: &Scene<'_>, wide: f64) -> Self {
         let size = (wide / 30.0).clamp(0.2, 0.6);
-        Self { title: wrapped(&scene.heading, wide / (size * TITLE)), text: wrapped(&scene.words, wide / size), size }
+        let text = format!("{}{}", scene.words, lines(scene));
+        Self {
+            title: wrapped(&scene.heading, wide / (size * TITLE)),
+            text: wrapped(text.trim_start(), wide / size),
+            size,
+        }
     }
 
     /// How high they are, in cells.

@@ -3,8 +3,8 @@
 
 use cluewright_core::puzzle::{Definition, Given};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
-use cluewright_draw::{Scene, Theme, draw};
-use cluewright_rules::Ruleset;
+use cluewright_draw::{Numbers, Scene, Theme, draw};
+use cluewright_rules::{Extra, Ruleset};
 
 fn at(row: u16, col: u16) -> Cell {
     Cell((row - 1) * 9 + col - 1)
@@ -194,4 +194,39 @@ fn small_and_large_grids_are_drawn() {
         assert_eq!(one, draw(&scene).to_svg());
         assert!(one.len() < 40_000, "{n}: {}", one.len());
     }
+}
+
+/// What a solution holds in extra cells is drawn by the look of the rule that makes them; where it says none, by the numbers.
+#[test]
+fn extra_cells_are_drawn_into_the_grid() {
+    let text = "rule own \"Own.\"
+  draw \"x\" at corner where loud = 2, regions of land, quiet at corner
+  extra shown cell loud[cells]: 0..9
+  extra shown cell land[cells]: 0..9
+  extra shown cell quiet[cells]: 0..9
+  extra shown cell plain[cells]: 0..9
+  require distinct(rows[1])
+";
+    let mut puzzle = Puzzle::new(Shape::rectangle(2, 2, 0, 0).expect("a shape"), 4);
+    puzzle.rules.push(Clue::new("own", Vec::new()));
+    let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a rule");
+    let drawn = |name: &str, numbers: [Option<i32>; 4]| {
+        let look = Some(("own".to_owned(), name.to_owned()));
+        let extra = Extra { name: format!("{name}.7"), cells: vec![None; 4], look };
+        let scene = Scene { extra: vec![Numbers { extra, numbers: numbers.to_vec() }], ..Scene::new(&puzzle, &rules) };
+        let svg = draw(&scene).to_svg();
+        let inside = svg.split(&format!("<title>{name}.7</title>")).nth(1).map(|rest| rest.split("<title>").next());
+        inside.flatten().unwrap_or_default().to_owned()
+    };
+    let (one, two) = (Some(1), Some(2));
+    // The first cell is at 0 0, a cell is 64 units wide; letters are `use` elements.
+    assert_eq!(drawn("loud", [two, one, None, two]).matches("<use").count(), 2);
+    assert_eq!(drawn("loud", [one; 4]), "");
+    assert_eq!(drawn("quiet", [two, one, None, Some(10)]).matches("<use").count(), 4);
+    let borders = drawn("land", [one, one, one, None]);
+    let paths: Vec<&str> = borders.matches("<path d=\"M").collect();
+    assert_eq!(paths.len(), 2, "{borders}");
+    assert!(borders.contains("M64 64L64 128") && borders.contains("M64 64L128 64"), "{borders}");
+    assert_eq!(drawn("plain", [one, Some(0), None, one]).matches("<rect").count(), 2);
+    assert_eq!(drawn("plain", [one, Some(3), None, one]).matches("<use").count(), 3);
 }

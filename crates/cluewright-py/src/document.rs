@@ -11,7 +11,7 @@ use cluewright::hint::{player_state, progress_of};
 use cluewright::logic::State;
 use cluewright::operation::{self, Asked, Operation};
 use cluewright::reader::Reader;
-use cluewright::report::{NoteReport, PuzzleReport, RuleReport, Solved, TechniqueReport};
+use cluewright::report::{ExtraReport, NoteReport, PuzzleReport, RuleReport, Solved, TechniqueReport};
 use cluewright::{BadInput, Compiled, Document as Puzzle, Error, Limits, Truth, Verdict, Ways, picture};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
@@ -67,8 +67,16 @@ fn is_plain(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// Status, solutions, their number, whether that is exact, and givens that contradict each other.
-type SolvedParts = (&'static str, Vec<String>, u64, bool, Option<String>);
+/// What a solution holds in the extra cells of one name: the name, the numbers of a grid, or the one number.
+type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
+
+fn parts(extra: Vec<ExtraReport>) -> Vec<ExtraParts> {
+    extra.into_iter().map(|extra| (extra.name, extra.values, extra.value)).collect()
+}
+
+/// Status, solutions, their number, whether that is exact, givens that contradict each other, and what each solution holds in
+/// extra cells.
+type SolvedParts = (&'static str, Vec<String>, u64, bool, Option<String>, Vec<Vec<ExtraParts>>);
 
 /// A puzzle with its rules and its model, and what is known of it. Any number of threads may ask at the same time.
 #[pyclass(frozen, module = "cluewright._native")]
@@ -136,23 +144,22 @@ impl Document {
         run(py, Bounds { nodes: 0, seconds: None }, read)?.map_err(|e| raised(py, &e))
     }
 
-    /// Status, solutions, their number, whether that is exact, and givens that contradict each other.
     fn solve(&self, py: Python<'_>, nodes: u64, seconds: Option<f64>) -> PyResult<SolvedParts> {
         let solved = run(py, Bounds { nodes, seconds }, |limits| {
             Solved::new(self.compiled(), &self.puzzle.solve(limits), limits)
         })?;
-        let Solved { status, solutions, count, exact, clash, .. } = solved;
-        Ok((status.word(), solutions, count, exact, clash))
+        let Solved { status, solutions, count, exact, clash, extra, .. } = solved;
+        Ok((status.word(), solutions, count, exact, clash, extra.into_iter().map(parts).collect()))
     }
 
-    /// The solutions, up to so many; and whether these are all.
+    /// The solutions with what each holds in extra cells, up to so many; and whether these are all.
     fn solutions(
         &self,
         py: Python<'_>,
         most: usize,
         nodes: u64,
         seconds: Option<f64>,
-    ) -> PyResult<(Vec<String>, bool)> {
+    ) -> PyResult<(Vec<(String, Vec<ExtraParts>)>, bool)> {
         let found = run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.compiled(), Vec::new(), None);
             let answer = cluewright::search::solutions(compiled.model(), &compiled.board(), limits, |solution| {
@@ -164,7 +171,8 @@ impl Document {
                     fault = Some(Err(why));
                     return ControlFlow::Break(());
                 }
-                found.push(compiled.digits_text(solution));
+                let extra = parts(ExtraReport::of_solution(compiled, solution));
+                found.push((compiled.digits_text(solution), extra));
                 ControlFlow::Continue(())
             });
             (found, fault.is_none() && answer.complete())
@@ -317,9 +325,9 @@ impl Document {
                 text = Some(told.short.clone());
             } else if solution {
                 match self.puzzle.solve(limits).value {
-                    Verdict::Unique(values) => scene.board = picture::solution(compiled, &values),
+                    Verdict::Unique(values) => picture::put_solution(&mut scene, compiled, &values),
                     Verdict::Multiple(values, _) => {
-                        scene.board = picture::solution(compiled, &values);
+                        picture::put_solution(&mut scene, compiled, &values);
                         text = Some("One of its solutions; there are more.".to_owned());
                     }
                     verdict @ Verdict::None => return Err(Error::NotUnique(verdict)),

@@ -322,3 +322,34 @@ def test_what_is_not_used_is_not_imported():
     assert set(cluewright.__all__) <= set(dir(cluewright))
     with pytest.raises(AttributeError, match="no attribute 'solv'"):
         cluewright.solv  # noqa: B018
+
+
+STAR = """grid: 4x4
+rules: classic, star
+givens: 1234341221434321
+
+rule star "A star lies on a 1 in the upper half."
+  extra shown cell star[cells]: 0..1
+  require exactly 1 c in cells: star[c] = 1
+  for c in cells: require star[c] = 1 => c = 1 and row(c) < 3
+"""
+
+
+def test_extra_cells_are_part_of_answers():
+    puzzle = Puzzle(STAR)
+    solved = puzzle.solve()
+    digits = "1234341221434321"
+    words = {"star=1000000000000000", "star=0000001000000000"}
+    assert solved.status == "multiple" and solved.solutions == (digits, digits)
+    assert {str(extra) for (extra,) in solved.extra} == words
+    first = solved.extra[0][0]
+    assert (first.name, sum(first.values), first.value) == ("star", 1, None)
+    assert {str(extra) for _, (extra,) in puzzle.full_solutions()} == words
+    counted = puzzle.count(list=True)
+    assert {str(extra) for (extra,) in counted.extra} == words and len(counted.solutions) == 2
+    one = Puzzle(STAR.replace("c = 1 and", "c = 4 and row(c) = 1 and"))
+    assert str(one.solve().extra[0][0]) == str(one.explain().extra[0]) == "star=0001000000000000"
+    assert "<title>star</title>" in one.render(solution=True).svg
+    assert Puzzle(EASY).solve().extra == ()
+    found = cluewright.batch.run("solve", [STAR.replace("c = 1 and", "c = 4 and row(c) = 1 and"), EASY])
+    assert found["extra"] == ["star=0001000000000000", None]

@@ -19,6 +19,7 @@ mod code;
 )]
 pub mod compile;
 mod eval;
+mod extra;
 mod follow;
 mod library;
 mod lint;
@@ -41,6 +42,7 @@ mod whole;
 pub use bound::{bound, lists_of};
 pub use code::functions;
 pub use eval::{Broken, check, check_until, holding};
+pub use extra::Extra;
 pub use follow::{default_number, follow};
 pub use lint::{lint, lint_with, sample, samples};
 pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};

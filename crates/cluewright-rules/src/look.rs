@@ -8,10 +8,18 @@
 //! draw cage dashed, total at corner
 //! ```
 //!
+//! Marks about extra cells, one for each cell of the grid, show what a solution holds in them: [`look_of_extra`].
+//!
+//! ```text
+//! draw circle ring where double = 1
+//! draw regions of C
+//! draw weight at corner
+//! ```
+//!
 //! A rule without a `draw` line looks like others whose clue has such cells, so every rule can be drawn. The values of
 //! parameters are written where their names stand, as far as the clue says them.
 
-use crate::syntax::ast::{Param, ParamKind, Rule, Shape};
+use crate::syntax::ast::{Param, ParamKind, Rule, Shape, Stmt, StmtKind};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
@@ -38,6 +46,26 @@ pub struct Mark {
     pub turned: bool,
     /// The width of a line, or the diameter of a shape, in cells.
     pub width: Option<f64>,
+    /// Does it stand in those cells of the grid alone whose extra cells of this name hold this number?
+    pub only: Option<(String, i32)>,
+}
+
+impl Mark {
+    /// One of a form at a place, with nothing else said of it.
+    fn new(form: Form, at: At) -> Self {
+        let (of, from, only, color) = (None, None, None, String::new());
+        Self { form, of, from, on: Vec::new(), at, color, ring: false, dash: false, turned: false, width: None, only }
+    }
+
+    /// The extra cells it shows, by the name that its rule has for them.
+    pub fn shows<'a>(&'a self, rule: &Rule) -> Option<&'a str> {
+        match (&self.only, &self.form) {
+            (Some((name, _)), _) => Some(name),
+            (None, Form::Regions) => self.of.as_deref(),
+            (None, Form::Value(name)) if rule.params.iter().all(|p| p.name != *name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// What a mark is.
@@ -132,6 +160,28 @@ pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     if rule.draw.is_empty() {
         return Ok(usual(rule));
     }
+    let mut marks = written(rule)?;
+    marks.retain(|mark| mark.shows(rule).is_none());
+    Ok(marks)
+}
+
+/// The look of what a solution holds in extra cells: of those that the rule makes for each cell of the grid, or that its clue
+/// lists for each.
+///
+/// ```
+/// use cluewright_rules::{Ruleset, look::look_of_extra};
+/// let rules = Ruleset::library();
+/// let rule = rules.rule("yin-yang").unwrap();
+/// assert_eq!(look_of_extra(rule).unwrap()[0].shows(rule), Some("shade"));
+/// ```
+pub fn look_of_extra(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
+    let mut marks = written(rule)?;
+    marks.retain(|mark| mark.shows(rule).is_some());
+    Ok(marks)
+}
+
+/// The marks of its `draw` lines.
+fn written(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     let mut marks = Vec::new();
     for line in &rule.draw {
         for part in parts(line) {
@@ -182,8 +232,9 @@ type Wrong = (String, Option<String>);
 fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
     let mut words = tokens(part).into_iter();
     let first = words.next().ok_or_else(|| ("there is nothing before a comma".to_owned(), None))?;
+    let extra = shown_for_each(rule);
     let known = |name: &str| -> Result<String, Wrong> {
-        let names = || rule.params.iter().map(|p| p.name.as_str());
+        let names = || rule.params.iter().map(|p| p.name.as_str()).chain(extra.iter().copied());
         if names().any(|n| n == name) {
             return Ok(name.to_owned());
         }
@@ -205,24 +256,15 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         "diagonal" => Form::Diagonal { up: false },
         "windows" => Form::Windows,
         text if quoted(text).is_some() => Form::Text(quoted(text).unwrap_or_default().to_owned()),
-        name if rule.params.iter().any(|p| p.name == name) => Form::Value(name.to_owned()),
+        name if known(name).is_ok() => Form::Value(name.to_owned()),
         word => {
-            let known = FORMS.iter().copied().chain(rule.params.iter().map(|p| p.name.as_str()));
+            let names = rule.params.iter().map(|p| p.name.as_str()).chain(extra.iter().copied());
+            let known = FORMS.iter().copied().chain(names);
             return Err((format!("`{word}` is no shape and no parameter"), suggest(word, known)));
         }
     };
-    let mut mark = Mark {
-        at: usual_place(rule, &form),
-        form,
-        of: None,
-        from: None,
-        on: Vec::new(),
-        color: String::new(),
-        ring: false,
-        dash: false,
-        turned: false,
-        width: None,
-    };
+    let at = usual_place(rule, &form);
+    let mut mark = Mark::new(form, at);
     while let Some(word) = words.next() {
         let mut next = |what: &str| words.next().ok_or_else(|| (format!("`{word}` without {what}"), None));
         match word {
@@ -238,6 +280,16 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
             "of" => mark.of = Some(known(next("a parameter")?)?),
             "from" => mark.from = Some(known(next("a parameter")?)?),
             "on" => mark.on = places(next("cells")?)?,
+            "where" => {
+                let name = known(next("a name")?)?;
+                let number = (next("a number")? == "=").then(|| next("a number")).transpose()?;
+                mark.only = Some((
+                    name,
+                    number.and_then(|n| n.parse().ok()).ok_or_else(|| {
+                        ("`where` without `= NUMBER`".to_owned(), Some("such as `where double = 1`".to_owned()))
+                    })?,
+                ));
+            }
             "width" => {
                 let number = next("a number")?;
                 let width = number.parse::<f64>().ok().filter(|w| (0.01..=3.0).contains(w));
@@ -261,8 +313,8 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 }
                 (None, None) => {
                     let all = [
-                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "on", "at",
-                        "in", "out", "up", "down",
+                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "on", "where",
+                        "at", "in", "out", "up", "down",
                     ];
                     let hint =
                         suggest(word, all.iter().copied()).unwrap_or_else(|| format!("words are {}", all.join(", ")));
@@ -272,6 +324,25 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         }
     }
     Ok(mark)
+}
+
+/// The names of the shown extra cells that the rule makes for each item of a list.
+fn shown_for_each(rule: &Rule) -> Vec<&str> {
+    fn gather<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Extra { shown: true, name, keys: Some(_), .. } => names.push(name),
+                StmtKind::For(_, inner) => gather(inner, names),
+                StmtKind::If(branches, otherwise) => {
+                    branches.iter().map(|b| &b.1).chain(otherwise).for_each(|inner| gather(inner, names));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut names = Vec::new();
+    gather(&rule.body, &mut names);
+    names
 }
 
 /// The cells in quotes, by their names within a grid.
@@ -312,18 +383,7 @@ fn usual_place(rule: &Rule, form: &Form) -> At {
 
 /// The look of a rule that says none.
 fn usual(rule: &Rule) -> Vec<Mark> {
-    let mark = |form, at| Mark {
-        form,
-        of: None,
-        from: None,
-        on: Vec::new(),
-        at,
-        color: String::new(),
-        ring: false,
-        dash: false,
-        turned: false,
-        width: None,
-    };
+    let mark = Mark::new;
     let Some((_, shape)) = cells_of(rule) else { return Vec::new() };
     let mut marks = match shape {
         Shape::Cell => vec![Mark { ring: true, ..mark(Form::Circle, At::Cells) }],
@@ -375,6 +435,33 @@ mod tests {
         assert!(told("line up").0.contains("`up` says nothing"));
         assert!(told("line width 9").0.contains("no width"));
         assert!(told("line,").0.contains("comma"));
+    }
+
+    #[test]
+    fn marks_about_extra_cells_are_a_look_of_their_own() {
+        let rule = |draw: &str| {
+            let text = format!(
+                "rule a \"A.\"\n  draw {draw}\n  extra shown cell star[cells]: 0..3\n  require star[cells[1]] = 1\n"
+            );
+            parse(&text).expect("a rule").remove(0)
+        };
+        let one = rule("shade on \"r1c1\", circle ring where star = -2, star at corner, regions of star");
+        let forms = |marks: Vec<Mark>| marks.into_iter().map(|m| (m.form, m.only)).collect::<Vec<_>>();
+        assert_eq!(forms(look(&one).unwrap()), [(Form::Shade, None)]);
+        let shown = [
+            (Form::Circle, Some(("star".to_owned(), -2))),
+            (Form::Value("star".to_owned()), None),
+            (Form::Regions, None),
+        ];
+        assert_eq!(forms(look_of_extra(&one).unwrap()), shown);
+        let told = |draw: &str| {
+            let e = look(&rule(draw)).unwrap_err();
+            format!("{} {}", e.message, e.hint.unwrap_or_default())
+        };
+        assert!(told("circle where stat = 1").contains("`star`"), "{}", told("circle where stat = 1"));
+        for wrong in ["circle where star 1", "circle where star = one", "circle where star ="] {
+            assert!(told(wrong).contains("number") || told(wrong).contains("NUMBER"), "{}", told(wrong));
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
 use crate::error::Error;
+use crate::report::{ExtraReport, with_extra};
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
 use cluewright_logic::Frame;
-use cluewright_rules::{Kept, Lowered, Report, Ruleset};
+use cluewright_rules::{Extra, Kept, Lowered, Report, Ruleset};
 use cluewright_search::{Job, Limits};
 use std::sync::{Arc, OnceLock};
 
@@ -33,6 +34,7 @@ pub struct Compiled {
 struct Shared {
     rules: Ruleset,
     report: Vec<Report>,
+    extra: Vec<Extra>,
     frame: OnceLock<Arc<Frame>>,
 }
 
@@ -72,11 +74,11 @@ impl Compiled {
                     .into());
             }
         }
-        let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
+        let Lowered { model, report, extra, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
         Ok(Self {
             puzzle,
             model: Arc::new(model),
-            shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }),
+            shared: Arc::new(Shared { rules, report, extra, frame: OnceLock::new() }),
             guesses: Arc::default(),
         })
     }
@@ -97,8 +99,8 @@ impl Compiled {
     /// The same, of which only some rules and clues are to hold.
     pub(crate) fn kept_until(&self, puzzle: Puzzle, kept: &Kept<'_>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let rules = self.rules();
-        let Lowered { model, report, .. } = cluewright_rules::lower_kept(rules, &puzzle, kept, stop)?;
-        let shared = Shared { rules: rules.clone(), report, frame: OnceLock::new() };
+        let Lowered { model, report, extra, .. } = cluewright_rules::lower_kept(rules, &puzzle, kept, stop)?;
+        let shared = Shared { rules: rules.clone(), report, extra, frame: OnceLock::new() };
         Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared), guesses: Arc::clone(&self.guesses) })
     }
 
@@ -173,6 +175,11 @@ impl Compiled {
     /// What became of each statement of the rules.
     pub fn report(&self) -> &[Report] {
         &self.shared.report
+    }
+
+    /// The shown extra cells by their names: what a solution holds beside its digits.
+    pub fn extra(&self) -> &[Extra] {
+        &self.shared.extra
     }
 
     /// The model.
@@ -276,6 +283,21 @@ impl Compiled {
         let digits: Vec<Option<i32>> =
             self.numbers(solution)[..self.puzzle.shape.len()].iter().map(|d| Some(*d)).collect();
         solution_text(&self.puzzle, &digits)
+    }
+
+    /// The grid of a solution as one line, and behind it what the solution holds in extra cells, if there are such.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, Limits, Verdict, formats, solve};
+    /// let lines = "grid: 4x4\nextra: A 3..4\ngiven A 4\nrules: classic, star\ngivens:\n  1234\n  3412\n  2143\n  4321\n\n";
+    /// let rule = "rule star\n  extra shown cell star[cells]: 0..1\n  for c in cells: require star[c] = (if c = 4 then 1 else 0)\n";
+    /// let compiled = Compiled::new(formats::read(&format!("{lines}{rule}"))?.puzzle)?;
+    /// let Verdict::Unique(one) = solve(&compiled, &Limits::none()).value else { panic!("it has one solution") };
+    /// assert_eq!(compiled.answer_text(&one), "1234341221434321 A=4 star=0001010000101000");
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn answer_text(&self, solution: &[Value]) -> String {
+        with_extra(&self.digits_text(solution), &ExtraReport::of_solution(self, solution))
     }
 
     /// The givens as one line, in the same way; several digits allowed in a cell count as none.

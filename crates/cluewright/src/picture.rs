@@ -12,8 +12,9 @@ use crate::compiled::Compiled;
 use cluewright_core::model::{ConstraintId, GroupId, SetId};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Value, ValueSet};
-use cluewright_draw::{Highlight, Marks, Role, Scene};
+use cluewright_draw::{Highlight, Marks, Numbers, Role, Scene};
 use cluewright_logic::{Consequence, Pattern, Reason, State, Step};
+use cluewright_rules::Extra;
 
 /// The puzzle as its setter gives it.
 pub fn scene(compiled: &Compiled) -> Scene<'_> {
@@ -69,6 +70,29 @@ pub fn solution(compiled: &Compiled, values: &[Value]) -> Vec<Marks> {
     cells
         .map(|(i, &value)| Marks { digit: index(compiled, Candidate::new(Cell::at(i), value)), ..Marks::default() })
         .collect()
+}
+
+/// Shows a solution in a scene of its puzzle: its digits, and what it holds in extra cells.
+///
+/// ```
+/// use cluewright::{Document, Limits, Verdict, draw, picture};
+/// let puzzle = Document::read("grid: 4x4\nextra: A 0..1\ngiven A 1\ngivens: 1234341221434321\n")?;
+/// let Verdict::Unique(solution) = puzzle.solve(&Limits::none()).value else { panic!("it has one solution") };
+/// let mut scene = picture::scene(puzzle.compiled());
+/// picture::put_solution(&mut scene, puzzle.compiled(), &solution);
+/// assert_eq!(scene.extra[0].numbers, [Some(1)]);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn put_solution(scene: &mut Scene<'_>, compiled: &Compiled, values: &[Value]) {
+    scene.board = solution(compiled, values);
+    // Numbers of extra cells are no digits of the puzzle.
+    scene.board.truncate(compiled.puzzle().shape.len());
+    let number = |cell: Cell| compiled.model().number(Candidate::new(cell, values[cell.index()]));
+    let held = |extra: &Extra| Numbers {
+        extra: extra.clone(),
+        numbers: extra.cells.iter().map(|cell| cell.map(number)).collect(),
+    };
+    scene.extra = compiled.extra().iter().map(held).collect();
 }
 
 /// What a player has written.

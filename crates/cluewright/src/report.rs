@@ -18,6 +18,7 @@ mod answers;
 mod candidate;
 mod catalogue;
 mod described;
+mod extra;
 mod pointed;
 mod told;
 
@@ -28,6 +29,8 @@ pub use answers::{
 pub use candidate::{CandidateReport, Word};
 pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
 pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
+pub(crate) use extra::with_extra;
+pub use extra::{ExtraReport, lines};
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
 
@@ -89,6 +92,9 @@ pub struct Solved {
     pub status: Status,
     /// The solutions asked for.
     pub solutions: Vec<String>,
+    /// What each of them holds in extra cells, where the puzzle has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<Vec<ExtraReport>>,
     /// How many there are, or at least are.
     pub count: u64,
     /// Is that the exact number?
@@ -105,16 +111,17 @@ pub struct Solved {
 impl Solved {
     /// From a verdict. The limits are those of the look for givens that contradict each other.
     pub fn new(compiled: &Compiled, answer: &Found<Verdict>, limits: &Limits<'_>) -> Self {
-        let text = |s: &Vec<cluewright_core::Value>| compiled.digits_text(s);
-        let (solutions, count, exact) = match &answer.value {
-            Verdict::None => (Vec::new(), 0, true),
-            Verdict::Unique(s) => (vec![text(s)], 1, true),
-            Verdict::Multiple(a, b) => (vec![text(a), text(b)], 2, false),
-            Verdict::Unknown(s) => (s.iter().map(text).collect(), u64::from(s.is_some()), false),
+        let (found, exact) = match &answer.value {
+            Verdict::None => (Vec::new(), true),
+            Verdict::Unique(s) => (vec![s], true),
+            Verdict::Multiple(a, b) => (vec![a, b], false),
+            Verdict::Unknown(s) => (s.iter().collect(), false),
         };
+        let (solutions, count) = (found.iter().map(|s| compiled.digits_text(s)).collect(), found.len() as u64);
+        let extra = ExtraReport::of_each(compiled, found);
         let status = Status::of(&answer.value);
         let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
-        Self { status, solutions, count, exact, clash, nodes: None }
+        Self { status, solutions, extra, count, exact, clash, nodes: None }
     }
 }
 
@@ -353,6 +360,9 @@ pub struct Explained {
     pub why: Vec<String>,
     /// The grid at the end.
     pub grid: String,
+    /// What is known at the end of extra cells, where the puzzle has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<ExtraReport>,
     /// The steps.
     pub steps: Vec<StepReport>,
     /// How hard the path is.
@@ -378,6 +388,7 @@ impl Explained {
             solutions: None,
             why: Vec::new(),
             grid,
+            extra: ExtraReport::all(compiled, |cell| path.end.number(cell)),
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile(), path.outcome),
             verified: None,

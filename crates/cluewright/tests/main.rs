@@ -11,6 +11,7 @@ mod book;
 mod document;
 mod drawings;
 mod edges;
+mod extra;
 mod found;
 mod generate;
 mod guess;

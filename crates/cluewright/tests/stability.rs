@@ -17,13 +17,14 @@ use cluewright::{
     verify, write,
 };
 
-/// One solution, several with a clue, none with a clash, and a filled grid that is wrong.
-const PUZZLES: [&str; 5] = [
+/// One solution, several with a clue, none with a clash, a filled grid that is wrong, and extra cells.
+const PUZZLES: [&str; 6] = [
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     "12..34..2.....3.",
     "grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\n",
     "1..1............",
     "1234341221434312",
+    "grid: 4x4\nrules: classic, doublers\nextra: A 0..1\ngiven A 1\ngivens: 2134431212433421\n",
 ];
 
 /// What was renamed: an old name of a number or a text, the name that says the same now, where both stand, and that row of the

@@ -80,7 +80,17 @@ export type Conflict = {
   candidates: Candidate[];
   text: string;
 };
-export type Solved = { status: Status; solutions?: string[]; count?: number; exact?: boolean; clash?: string };
+/** What the shown extra cells of one name hold: a number for each cell of the grid, or one number. */
+export type Extra = { name: string; values?: (number | null)[]; value?: number };
+export type Solved = {
+  status: Status;
+  solutions?: string[];
+  /** What each of them holds in extra cells. */
+  extra?: Extra[][];
+  count?: number;
+  exact?: boolean;
+  clash?: string;
+};
 export type Rating = {
   scale: string;
   /** The difficulty of the hardest step. */
@@ -124,6 +134,7 @@ export type Generated = {
   id: string;
   puzzle: string;
   solution: string;
+  extra?: Extra[];
   title?: string;
   /** Its rules in words. */
   text?: string;

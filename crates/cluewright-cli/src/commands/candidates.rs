@@ -47,10 +47,6 @@ fn words(compiled: &Compiled, found: &[CellCandidates], counts: Option<u32>, pai
         let _ = board.keep(cell, known);
     }
     let mut out = draw::candidates(compiled, &board, paint);
-    for &cell in cells.iter().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
-        let names: Vec<String> = board.values(cell).iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
-        let _ = writeln!(out, "{}: {}", model.cell_name(cell), names.join(" "));
-    }
     if let Some(cap) = counts {
         let _ = writeln!(out, "\nsolutions for each candidate, counted up to {cap}:");
         for (&cell, report) in cells.iter().zip(found) {

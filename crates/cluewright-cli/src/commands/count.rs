@@ -7,7 +7,7 @@ use crate::output::{Exit, Failure, number};
 use crate::stop::Clock;
 use cluewright::BadInput;
 use cluewright::operation::{self, LISTED, Operation};
-use cluewright::report::{Answer, Counted, Estimated};
+use cluewright::report::{self, Answer, Counted, Estimated};
 
 pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     if args.sample.is_some() && args.split.is_empty() && !args.estimate {
@@ -32,8 +32,8 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
             Answer::Counted(counted) => {
                 let more = if counted.exact { "" } else { "at least " };
                 let mut out = format!("{more}{}\n", counted.count);
-                for solution in &counted.solutions {
-                    out.push_str(solution);
+                for line in report::lines(&counted.solutions, &counted.extra) {
+                    out.push_str(&line);
                     out.push('\n');
                 }
                 let clash = answer.clash().map(str::to_owned);

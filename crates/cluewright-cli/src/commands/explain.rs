@@ -69,6 +69,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         if walked.path.outcome == Outcome::Solved && !output.quiet {
             out.push_str(&position(compiled, &walked.path.end, paint));
+            out.push_str(&draw::extra(compiled, |c| digit(compiled, &walked.path.end, c)));
             out.push('\n');
         } else if !output.quiet {
             out.push_str(&draw::candidates(compiled, &walked.path.end.board, paint));
@@ -129,12 +130,12 @@ fn heading(compiled: &Compiled, out: &mut String) {
 
 /// The digits filled in.
 pub(crate) fn position(compiled: &Compiled, state: &State, paint: Paint) -> String {
-    draw::with_givens(compiled.puzzle(), paint, |c| digit(compiled, state, c).unwrap_or_else(|| ".".to_owned()))
+    draw::with_givens(compiled.puzzle(), paint, |c| digit(compiled, state, c))
 }
 
-fn digit(compiled: &Compiled, state: &State, cell: Cell) -> Option<String> {
-    let value = state.board.fixed(cell).filter(|_| state.placed.contains(cell))?;
-    Some(compiled.model().value_name(cluewright::Candidate::new(cell, value)))
+fn digit(compiled: &Compiled, state: &State, cell: Cell) -> String {
+    let value = state.board.fixed(cell).filter(|_| state.placed.contains(cell));
+    value.map_or_else(|| ".".to_owned(), |v| compiled.model().value_name(cluewright::Candidate::new(cell, v)))
 }
 
 fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, out: &mut String) {

@@ -177,12 +177,12 @@ fn scene<'a>(
         let found = solve(compiled, limits);
         return Ok(match found.value {
             Verdict::Unique(values) => {
-                scene.board = picture::solution(compiled, &values);
+                picture::put_solution(&mut scene, compiled, &values);
                 Ok(scene)
             }
             Verdict::Multiple(values, _) => {
                 remark("there is more than one solution: this is one of them");
-                scene.board = picture::solution(compiled, &values);
+                picture::put_solution(&mut scene, compiled, &values);
                 Ok(scene)
             }
             Verdict::None => Err(("no solution".to_owned(), Exit::Negative)),

@@ -5,7 +5,7 @@ use crate::batch::Answered;
 use crate::output::number;
 use cluewright::Compiled;
 use cluewright::operation::LISTED;
-use cluewright::report::{CandidateReport, SplitReport};
+use cluewright::report::{CandidateReport, SplitReport, lines};
 use std::fmt::Write;
 
 /// What there is to say about the combinations of values.
@@ -24,7 +24,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> A
         let head: Vec<String> = scenario.values.iter().map(|c| format!("{}={}", c.cell, value(c))).collect();
         let more = if scenario.exact { "" } else { " or more" };
         let _ = writeln!(out, "{}  {}{more}", head.join(" "), scenario.count);
-        for solution in &scenario.solutions {
+        for solution in lines(&scenario.solutions, &scenario.extra) {
             let _ = writeln!(out, "  {solution}");
         }
     }

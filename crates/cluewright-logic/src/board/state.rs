@@ -29,6 +29,12 @@ impl State {
         Self::new(model, board, placed)
     }
 
+    /// The number filled in at a cell.
+    pub fn number(&self, cell: Cell) -> Option<i32> {
+        let value = self.board.fixed(cell).filter(|_| self.placed.contains(cell))?;
+        Some(self.board.number(cell, value))
+    }
+
     /// A position somebody else reached. What filled-in cells see is taken away.
     pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
         let mut state = Self { board, placed };

@@ -139,7 +139,7 @@ impl Call for Draw {
             let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = found.value else {
                 return Err(Failure::new(Code::NotUnique, "no solution was found that could be drawn"));
             };
-            scene.board = picture::solution(compiled, &values);
+            picture::put_solution(&mut scene, compiled, &values);
         } else if self.candidates {
             let start = player_state(compiled, progress, &Truth::of(Verdict::Unknown(None)));
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));

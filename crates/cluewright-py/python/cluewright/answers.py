@@ -24,6 +24,7 @@ __all__ = [
     "Converted",
     "Counted",
     "Explanation",
+    "Extra",
     "Generated",
     "Hint",
     "Picture",
@@ -34,6 +35,30 @@ __all__ = [
     "Solved",
     "Step",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What the shown extra cells of one name hold: a grid of numbers, or one number.
+
+    >>> import cluewright
+    >>> doublers = "grid: 4x4\\nrules: classic, doublers\\ngivens: 2134431212433421\\n"
+    >>> found = cluewright.solve(doublers + "killer-cage r2c2-r2c4 total 6\\nkiller-cage r3c1 r3c2 total 5\\n")
+    >>> str(found.extra[0][0])
+    'double=0010100001000001'
+    """
+
+    #: The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    name: str
+    #: Of a grid of them: the number for each cell of the puzzle's grid in reading order; ``None`` where there is no extra cell,
+    #: or what it holds is not known.
+    values: tuple[int | None, ...] = ()
+    #: Of one by itself: its number, when it is known.
+    value: int | None = None
+
+    def __str__(self) -> str:
+        numbers = ["." if n is None else str(n) for n in self.values or (self.value,)]
+        return f"{self.name}={('' if all(len(n) == 1 for n in numbers) else ',').join(numbers)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +75,8 @@ class Solved:
     exact: bool
     #: Givens that contradict each other, when that is why there is none.
     clash: str | None = None
+    #: What each of them holds in extra cells, where the puzzle has such.
+    extra: tuple[tuple[Extra, ...], ...] = ()
 
     @property
     def solution(self) -> str | None:
@@ -75,6 +102,8 @@ class Counted:
     solutions: tuple[str, ...] = ()
     #: Givens that contradict each other, when that is why there is none.
     clash: str | None = None
+    #: What each of them holds in extra cells, where the puzzle has such.
+    extra: tuple[tuple[Extra, ...], ...] = ()
 
     def __int__(self) -> int:
         return self.count
@@ -254,6 +283,8 @@ class Explanation(Sequence[Step]):
     refuted: int | None = None
     #: Steps not proved within the bound of work or time.
     unproved: int | None = None
+    #: What is known at the end of extra cells, where the puzzle has such.
+    extra: tuple[Extra, ...] = ()
     #: The puzzle.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
     _by: Any = field(default=None, compare=False, repr=False)
@@ -425,6 +456,8 @@ class Generated:
     attempt: int = 0
     #: What the scale says that was asked for.
     scales: tuple[Scale, ...] = ()
+    #: What its solution holds in extra cells, where it has such.
+    extra: tuple[Extra, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle:
@@ -435,6 +468,10 @@ class Generated:
 
     def _repr_svg_(self) -> str:
         return self.puzzle._repr_svg_()
+
+
+def _extra(data: Sequence[dict[str, Any]]) -> tuple[Extra, ...]:
+    return tuple(Extra(one["name"], tuple(one.get("values", ())), one.get("value")) for one in data)
 
 
 def _candidates(data: Sequence[dict[str, Any]]) -> tuple[Candidate, ...]:

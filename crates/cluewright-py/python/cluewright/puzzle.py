@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Converted,
         Counted,
         Explanation,
+        Extra,
         Generated,
         Hint,
         Picture,
@@ -30,6 +31,13 @@ if TYPE_CHECKING:
         Solved,
         Step,
     )
+
+
+def _extra(parts: Iterable[tuple[str, Sequence[int | None], int | None]]) -> tuple[Extra, ...]:
+    from . import answers
+
+    return tuple(answers.Extra(name, tuple(values), value) for name, values, value in parts)
+
 
 def _ways(only: str | Iterable[str] | None, avoid: str | Iterable[str] | None, in_order: bool, trial: bool, uniqueness: bool) -> tuple[Any, ...]:
     return _args.words("techniques", only), _args.words("avoid", avoid), in_order, trial, uniqueness
@@ -199,8 +207,8 @@ class Puzzle:
         """
         from . import answers
 
-        status, solutions, count, exact, clash = self._native.solve(*bounds(nodes, seconds))
-        return answers.Solved(status, tuple(solutions), count, exact, clash)
+        status, solutions, count, exact, clash, extra = self._native.solve(*bounds(nodes, seconds))
+        return answers.Solved(status, tuple(solutions), count, exact, clash, tuple(_extra(one) for one in extra))
 
     @property
     def solution(self) -> str:
@@ -228,7 +236,18 @@ class Puzzle:
         >>> len(Puzzle("12..............").solutions())
         24
         """
-        return tuple(self._native.solutions(whole("limit", limit), *bounds(nodes, seconds))[0])
+        return tuple(digits for digits, _ in self.full_solutions(limit, nodes=nodes, seconds=seconds))
+
+    def full_solutions(
+        self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None
+    ) -> tuple[tuple[str, tuple[Extra, ...]], ...]:
+        """The same, each with what it holds in extra cells: solutions may differ there alone.
+
+        >>> Puzzle("grid: 4x4\\nextra: A 0..1\\ngivens: 1234341221434321").full_solutions(1)
+        (('1234341221434321', (Extra(name='A', values=(), value=0),)),)
+        """
+        found = self._native.solutions(whole("limit", limit), *bounds(nodes, seconds))[0]
+        return tuple((digits, _extra(extra)) for digits, extra in found)
 
     def count(
         self, limit: int = 0, *, list: bool = False, nodes: int = 0, seconds: float | None = None
@@ -242,7 +261,9 @@ class Puzzle:
         from . import answers
 
         data = json.loads(self._native.count(whole("limit", limit), list, *bounds(nodes, seconds)))
-        return answers.Counted(data["status"], data["count"], data["exact"], tuple(data["solutions"]), data.get("clash"))
+        extra = tuple(answers._extra(one) for one in data.get("extra", ()))
+        solutions = tuple(data["solutions"])
+        return answers.Counted(data["status"], data["count"], data["exact"], solutions, data.get("clash"), extra)
 
     def candidates(
         self, counts: int | None = None, *, nodes: int = 0, seconds: float | None = None
@@ -300,6 +321,7 @@ class Puzzle:
             data.get("verified"),
             data.get("refuted"),
             data.get("unproved"),
+            answers._extra(data.get("extra", ())),
             puzzle=self,
             _by=by,
         )
@@ -714,4 +736,5 @@ def _generated(data: dict[str, Any], rated: bool, nodes: int, seconds: float | N
         data.get("covered"),
         data["attempt"],
         answers._scales(data),
+        answers._extra(data.get("extra", ())),
     )

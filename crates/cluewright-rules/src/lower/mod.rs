@@ -33,6 +33,7 @@ pub use compiled::forget_compiled;
 use crate::args;
 use crate::code::{RuleCode, Uses};
 use crate::compile::Watch;
+use crate::extra::Extra;
 use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
@@ -54,6 +55,8 @@ pub struct Lowered {
     pub model: Model,
     /// One entry for each statement, rule by rule, in the order in which they were lowered.
     pub report: Vec<Report>,
+    /// The shown extra cells by their names.
+    pub extra: Vec<Extra>,
     /// Steps of work that compiling conditions took: the same on every machine. A step takes about a tenth of a
     /// microsecond.
     pub work: u64,
@@ -194,7 +197,8 @@ fn lower_seeing(
     let Some(model) = run.build.finish_until(stop) else {
         return Err(BadInput::stopped("stopped while the model was put together"));
     };
-    Ok(Lowered { model, report: run.report, work })
+    let extra = crate::extra::named(puzzle, rules, run.extra);
+    Ok(Lowered { model, report: run.report, extra, work })
 }
 
 /// Where conditions go.
@@ -213,6 +217,8 @@ struct Lower<'a> {
     places: &'a Places<'a>,
     build: ModelBuilder,
     report: Vec<Report>,
+    /// The shown extra cells of rules so far.
+    extra: Vec<Extra>,
     graph: Graph,
     one: Id,
     /// The cells that are variables of the condition at hand, in the order in which it read them.
@@ -280,6 +286,7 @@ impl<'a> Lower<'a> {
             places,
             build: ModelBuilder::for_puzzle(places.puzzle),
             report: Vec::new(),
+            extra: Vec::new(),
             graph,
             one,
             locals: Vec::new(),

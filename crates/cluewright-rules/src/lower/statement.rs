@@ -4,6 +4,7 @@ use super::ir::{FALSE, Graph, TRUE};
 use super::value::{Got, Stop, Val, cells_in, flatten};
 use super::{Became, Lower, Report, Sink};
 use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind, not_there};
+use crate::extra::Extra;
 use crate::syntax::Pos;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Arg, Cell, Origin, OriginId, ValueSet};
@@ -132,19 +133,25 @@ impl<'a> Lower<'a> {
                 let domain = ValueSet::below((high - low + 1) as u32);
                 let Some(keys) = keys else {
                     let cell = self.build.add_cell(kind, low as i32, domain, name);
+                    if *shown {
+                        self.extra.push(Extra::one(name, cell));
+                    }
                     self.env[*slot as usize] = Val::Cell(cell);
                     return Ok(());
                 };
                 if self.build.len() + keys.items.len() > 20_000 {
                     return Err(step.pos.error("more than 20000 cells").into());
                 }
-                let mut cells = Vec::new();
+                let (first, mut cells) = (self.build.len(), Vec::new());
                 for (i, key) in keys.items.iter().enumerate() {
                     let label = match key {
                         Val::Cell(c) => self.places.puzzle.cell_name(*c),
                         key => self.places.house_name(&cells_in(key)).unwrap_or_else(|| (i + 1).to_string()),
                     };
                     cells.push(Val::Cell(self.build.add_cell(kind, low as i32, domain, &format!("{name} of {label}"))));
+                }
+                if *shown && !cells.is_empty() {
+                    self.show(name, &keys.items, Cell::all(self.build.len()).skip(first));
                 }
                 self.env[*slot as usize] = Val::Keyed(Rc::new((keys.items.clone(), cells)));
                 Ok(())
@@ -159,6 +166,17 @@ impl<'a> Lower<'a> {
                 self.enter(step.pos);
                 self.post(condition, step.pos)
             }
+        }
+    }
+
+    /// Keeps what shown cells are called that were made for such items.
+    fn show(&mut self, name: &str, keys: &[Val], cells: impl Iterator<Item = Cell> + Clone) {
+        let of = |key: &Val| if let Val::Cell(c) = key { Some(*c) } else { None };
+        let pairs = keys.iter().map(of).zip(cells.clone());
+        let rule = self.rule.map_or("", |rule| &*rule.name);
+        match Extra::grid(rule, name, self.places.puzzle.shape.len(), pairs) {
+            Some(grid) => self.extra.push(grid),
+            None => self.extra.extend(cells.map(|c| Extra::one(&self.build.cell(c).name, c))),
         }
     }
 

@@ -7,6 +7,7 @@ use super::goal::{Goal, Seen, proved};
 use super::made::Generated;
 use super::words;
 use crate::hopeless::Hopeless;
+use crate::report::ExtraReport;
 use cluewright_core::CellSet;
 use cluewright_search::Limits;
 
@@ -32,9 +33,11 @@ pub(super) fn made(
             let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(None) };
             let seen = goal.look(&compiled, &solution, limits)?;
             if seen.distance == 0.0 {
+                let extra = ExtraReport::of_solution(&compiled, &solution);
                 let puzzle = words::titled(draft, compiled);
                 return Ok(Some(Generated {
                     puzzle,
+                    extra,
                     difficulty: seen.difficulty,
                     rating: seen.rating,
                     attempt: number,

@@ -16,7 +16,7 @@ use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
 use crate::hopeless::Hopeless;
 use crate::random::Random;
-use crate::report::ScaleReport;
+use crate::report::{ExtraReport, ScaleReport};
 use crate::solve::Truth;
 use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
@@ -477,17 +477,19 @@ impl<'c> Generator<'c> {
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();
         puzzle.foreign = None;
+        let extra = ExtraReport::of_solution(&self.base, solution);
         if let Some((difficulty, rating)) = rating {
-            return Ok(Some(Generated { puzzle, difficulty, rating, attempt }));
+            return Ok(Some(Generated { puzzle, extra, difficulty, rating, attempt }));
         }
         if self.wanted.unrated && self.wanted.difficulty.is_none() {
-            return Ok(Some(Generated { puzzle, difficulty: None, rating: None, attempt }));
+            return Ok(Some(Generated { puzzle, extra, difficulty: None, rating: None, attempt }));
         }
         let key: Vec<(Cell, i32)> = puzzle.givens.iter().map(|g| (g.cell, g.digits[0])).collect();
         let known = || self.known.lock().expect("no thread panics with the lock");
         if let Some(difficulty) = self.all.as_ref().and_then(|_| known().get(&key).cloned()) {
             return Ok(difficulty.map(|difficulty| Generated {
                 puzzle,
+                extra,
                 difficulty: Some(difficulty),
                 rating: None,
                 attempt,
@@ -520,6 +522,7 @@ impl<'c> Generator<'c> {
         }
         let made = |difficulty| Generated {
             puzzle: compiled.into_puzzle(),
+            extra,
             difficulty: Some(difficulty),
             rating: None,
             attempt,

@@ -1,6 +1,6 @@
 //! A puzzle that was made, and how hard it is.
 
-use crate::report::ScaleReport;
+use crate::report::{ExtraReport, ScaleReport};
 use cluewright_core::Puzzle;
 use cluewright_logic::{Outcome, Profile};
 
@@ -10,6 +10,8 @@ use cluewright_logic::{Outcome, Profile};
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
+    /// What its solution holds in extra cells, where it has such.
+    pub extra: Vec<ExtraReport>,
     /// How hard it is for people; `None` when that need not be told.
     pub difficulty: Option<Difficulty>,
     /// What the scale says of it that was asked for.

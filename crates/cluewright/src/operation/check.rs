@@ -58,7 +58,7 @@ impl Check {
             }
             Verdict::Multiple(a, b) => {
                 let differ = differences_text(compiled, &differences(compiled, a, b));
-                let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
+                let (a, b) = (compiled.answer_text(a), compiled.answer_text(b));
                 checked.flaws.push(format!("The puzzle has more than one solution:\n  {a} and\n  {b}.\n{differ}"));
                 // Where they differ is said.
                 checked.why = asked.why(&answer.value, limits)?.story;

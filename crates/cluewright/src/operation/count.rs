@@ -3,7 +3,8 @@
 use super::{Asked, Operation, Seen, text};
 use crate::error::Error;
 use crate::judge::CountOptions;
-use crate::report::{Answer, Counted, Status};
+use crate::report::{Answer, Counted, ExtraReport, Status};
+use cluewright_core::Value;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
@@ -27,14 +28,15 @@ impl Count {
             0 | 1 => Status::Unknown,
             _ => Status::Multiple,
         };
-        Counted { status, solutions: Vec::new(), count, exact, limit: self.limit, clash: None, nodes: None }
+        let (solutions, extra) = (Vec::new(), Vec::new());
+        Counted { status, solutions, extra, count, exact, limit: self.limit, clash: None, nodes: None }
     }
 }
 
 impl Operation for Count {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
-        let mut listed: Vec<String> = Vec::new();
+        let mut listed: Vec<Vec<Value>> = Vec::new();
         let answer = if self.list {
             let mut count = 0u64;
             let mut solver = Solver::new(compiled.model());
@@ -43,7 +45,7 @@ impl Operation for Count {
                 count += 1;
                 if listed.len() < LISTED {
                     fault = compiled.judge(solution, limits).err();
-                    listed.push(compiled.digits_text(solution));
+                    listed.push(solution.to_vec());
                 }
                 if count == self.limit || fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -58,7 +60,8 @@ impl Operation for Count {
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);
         if listed.len() < LISTED {
-            counted.solutions = listed;
+            counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
+            counted.extra = ExtraReport::of_each(compiled, &listed);
         }
         if counted.status == Status::None {
             counted.clash = compiled.contradiction(limits);
@@ -83,6 +86,6 @@ impl Operation for Count {
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        &["status", "count", "exact", "solutions"]
+        &["status", "count", "exact", "solutions", "extra"]
     }
 }

@@ -123,15 +123,14 @@ impl Operation for Explain {
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        &["status", "hardest_step", "technique", "steps", "grid", "rating"]
+        &["status", "hardest_step", "technique", "steps", "grid", "extra", "rating"]
     }
 }
 
 /// The digits filled in.
 fn grid_text(compiled: &Compiled, state: &State) -> String {
     let puzzle = compiled.puzzle();
-    let digit = |c| state.board.fixed(c).filter(|_| state.placed.contains(c)).map(|v| state.board.number(c, v));
-    let digits: Vec<Option<i32>> = puzzle.shape.cells().map(digit).collect();
+    let digits: Vec<Option<i32>> = puzzle.shape.cells().map(|c| state.number(c)).collect();
     cluewright_formats::solution_text(puzzle, &digits)
 }
 

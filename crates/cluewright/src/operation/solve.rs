@@ -29,10 +29,18 @@ impl Operation for Solve {
             _ => return None,
         };
         let exact = status != Status::Multiple;
-        Some(Answer::Solved(Solved { status, solutions, count: seen.count, exact, clash: None, nodes: None }))
+        Some(Answer::Solved(Solved {
+            status,
+            solutions,
+            extra: Vec::new(),
+            count: seen.count,
+            exact,
+            clash: None,
+            nodes: None,
+        }))
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        &["status", "count", "exact", "solutions"]
+        &["status", "count", "exact", "solutions", "extra"]
     }
 }

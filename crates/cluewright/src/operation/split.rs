@@ -3,7 +3,7 @@
 use super::{Asked, LISTED, Operation};
 use crate::cells::cells_named;
 use crate::error::Error;
-use crate::report::{Answer, CandidateReport, Clashed, ScenarioReport, SplitReport, Status};
+use crate::report::{Answer, CandidateReport, Clashed, ExtraReport, ScenarioReport, SplitReport, Status};
 use crate::split::{Scenario, SplitOptions, split};
 use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
@@ -40,11 +40,13 @@ impl Operation for Split {
         let total: u64 = found.scenarios.iter().map(|s| s.count).sum();
         let list = self.list && total < LISTED as u64;
         let candidate = |cell, value| CandidateReport::new(compiled, Candidate::new(cell, value));
+        let listed = |s: &'_ Scenario| if list { s.solutions.clone() } else { Vec::new() };
         let scenario = |s: &Scenario| ScenarioReport {
             values: cells.iter().zip(&s.values).map(|(&c, &v)| candidate(c, v)).collect(),
             count: s.count,
             exact: exact(s),
-            solutions: if list { s.solutions.iter().map(|s| compiled.digits_text(s)).collect() } else { Vec::new() },
+            solutions: listed(s).iter().map(|s| compiled.digits_text(s)).collect(),
+            extra: ExtraReport::of_each(compiled, &listed(s)),
         };
         let never = Cell::all(found.false_everywhere.len()).zip(&found.false_everywhere);
         Ok(Answer::Split(SplitReport {

@@ -1,6 +1,6 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
-use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
+use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
 use crate::scale::{Measured, Profile, STOPPED, ScaleStep};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,6 +14,9 @@ pub struct Counted {
     pub status: Status,
     /// They, where a list was asked for and there are few.
     pub solutions: Vec<String>,
+    /// What each of them holds in extra cells, where the puzzle has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<Vec<ExtraReport>>,
     /// How many there are, or at least are.
     pub count: u64,
     /// Is that the exact number?
@@ -131,6 +134,9 @@ pub struct ScenarioReport {
     pub exact: bool,
     /// They, where a list was asked for.
     pub solutions: Vec<String>,
+    /// What each of them holds in extra cells, where the puzzle has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<Vec<ExtraReport>>,
 }
 
 /// The answer of `steps`.

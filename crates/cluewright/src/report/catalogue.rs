@@ -1,6 +1,6 @@
 //! Rules and techniques as data, and new puzzles.
 
-use super::{RatingReport, ScaleReport, VERSION, Word, tenths};
+use super::{ExtraReport, RatingReport, ScaleReport, VERSION, Word, tenths};
 use crate::generate::Generated;
 use cluewright_logic::{Outcome, TECHNIQUES, TechniqueInfo};
 use cluewright_rules::syntax::ast::{ExprKind, ParamKind, Rule};
@@ -135,6 +135,9 @@ pub struct GeneratedReport {
     pub puzzle: String,
     /// Its solution.
     pub solution: String,
+    /// What the solution holds in extra cells, where the puzzle has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<ExtraReport>,
     /// Its title, where it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
@@ -173,6 +176,7 @@ impl GeneratedReport {
             id: number.to_string(),
             puzzle: text,
             solution: cluewright_formats::solution_text(puzzle, &puzzle.solution[..puzzle.shape.len()]),
+            extra: made.extra.clone(),
             title: puzzle.title.clone(),
             text: puzzle.text.clone(),
             givens: puzzle.givens.len(),

@@ -1,8 +1,8 @@
 //! An answer of any kind, told of one puzzle: as an object, as one line of text, as a row of a table.
 
 use super::{
-    Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, ScaleReport,
-    Solved, SplitReport, Status, Unread, VERSION, Word,
+    Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, ExtraReport, Failed, Hinted, Listed, Rated,
+    ScaleReport, Solved, SplitReport, Status, Unread, VERSION, Word, lines,
 };
 use crate::scale::OWN_SCALE;
 use serde::{Deserialize, Serialize};
@@ -188,7 +188,7 @@ impl Answer {
         match self {
             Self::Solved(solved) => {
                 out.push_str(solved.status.word());
-                append(out, &solved.solutions);
+                append(out, &solved.solutions, &solved.extra);
             }
             Self::Rated(rated) => out.push_str(&rated_row(rated)),
             Self::Checked(checked) if checked.ok && checked.removed.is_none() => out.push_str("ok"),
@@ -203,7 +203,7 @@ impl Answer {
             Self::Counted(counted) => {
                 let more = if counted.exact { "" } else { "at least " };
                 let mut row = format!("{more}{}", counted.count);
-                append(&mut row, &counted.solutions);
+                append(&mut row, &counted.solutions, &counted.extra);
                 row
             }
             Self::Explained(explained) => {
@@ -278,6 +278,9 @@ impl Answer {
             (Self::Solved(solved), "count") => solved.count.to_string(),
             (Self::Solved(solved), "exact") => word(solved.exact),
             (Self::Solved(solved), "solutions") => solved.solutions.join(" "),
+            (Self::Solved(Solved { extra, .. }) | Self::Counted(Counted { extra, .. }), "extra") => {
+                extra.iter().map(|of_one| ExtraReport::words(of_one)).collect::<Vec<_>>().join(" | ")
+            }
             (Self::Counted(it), "status") => it.status.word().to_owned(),
             (Self::Counted(it), "count") => it.count.to_string(),
             (Self::Counted(it), "exact") => word(it.exact),
@@ -287,6 +290,7 @@ impl Answer {
             (Self::Explained(it), "technique") => it.rating.technique.as_deref().unwrap_or_default().to_owned(),
             (Self::Explained(it), "steps") => it.rating.steps.to_string(),
             (Self::Explained(it), "grid") => it.grid.clone(),
+            (Self::Explained(it), "extra") => ExtraReport::words(&it.extra),
             (Self::Split(it), "combinations") => it.combinations.to_string(),
             (Self::Split(it), "looked_at") => it.scenarios.len().to_string(),
             (Self::Split(it), "solutions") => it.scenarios.iter().map(|s| s.count).sum::<u64>().to_string(),
@@ -363,10 +367,10 @@ fn rated_row(rated: &Rated) -> String {
     if parts.is_empty() { rated.status.word().to_owned() } else { parts.join("; ") }
 }
 
-fn append(row: &mut String, solutions: &[String]) {
-    for solution in solutions {
+fn append(row: &mut String, solutions: &[String], extra: &[Vec<ExtraReport>]) {
+    for line in lines(solutions, extra) {
         row.push(' ');
-        row.push_str(solution);
+        row.push_str(&line);
     }
 }
 

@@ -7,7 +7,7 @@
 use super::value::{Column, Kind, Value};
 use super::which::{Which, of_scale};
 use crate::batch::Reply;
-use crate::report::{Answer, Failed, RatingReport, ScaleReport, Status};
+use crate::report::{Answer, ExtraReport, Failed, RatingReport, ScaleReport, Status};
 use crate::scale::OWN_SCALE;
 use cluewright_core::BadInput;
 
@@ -60,6 +60,7 @@ fn told(
                 page.push(Value::Whole(solved.count as i64));
                 let unique = solved.status == Status::Unique;
                 page.push(if unique { solved.solutions.pop() } else { None }.into());
+                page.push(if unique { words(&solved.extra.concat()) } else { Value::Nothing });
             }
             (word(solved.status), solved.clash.into())
         }
@@ -93,6 +94,7 @@ fn told(
             let old = [Value::Number(rating.hardest_step), rating.technique.map(String::from).into()];
             page.extend(old.clone());
             page.extend([Value::Whole(rating.steps as i64), explained.grid.into(), path.join("\n").into()]);
+            page.push(words(&explained.extra));
             page.extend(old);
             let status = match (&*explained.status, explained.solutions) {
                 (_, Some(Status::None)) | ("contradiction", _) => "contradiction",
@@ -148,6 +150,11 @@ fn word(status: Status) -> &'static str {
         Status::None => "contradiction",
         Status::Unknown => "budget_exceeded",
     }
+}
+
+/// What a grid holds in extra cells; nothing where the puzzle has none.
+fn words(extra: &[ExtraReport]) -> Value {
+    if extra.is_empty() { Value::Nothing } else { ExtraReport::words(extra).into() }
 }
 
 fn joined(sentences: &[String]) -> Value {

@@ -75,6 +75,7 @@ impl Which {
     /// Its own columns; others stand before and after them.
     pub(super) fn columns(self) -> &'static [Column] {
         const SOLUTIONS: Column = column("solutions", Kind::Large);
+        const EXTRA: Column = column("extra", Kind::Text);
         const GIVENS: Column = column("givens", Kind::Small);
         const HARDEST_STEP: Column = column("hardest_step", Kind::Number);
         const TECHNIQUE: Column = column("technique", Kind::Text);
@@ -83,7 +84,7 @@ impl Which {
         const RATING: Column = column("rating", Kind::Number);
         const HARDEST: Column = column("hardest", Kind::Text);
         match self {
-            Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), GIVENS] },
+            Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), EXTRA, GIVENS] },
             Self::Count => const { &[SOLUTIONS, column("exact", Kind::Truth), GIVENS] },
             Self::Rate => {
                 const {
@@ -109,6 +110,7 @@ impl Which {
                         STEPS,
                         column("grid", Kind::Text),
                         column("path", Kind::Text),
+                        EXTRA,
                         RATING,
                         HARDEST,
                         GIVENS,

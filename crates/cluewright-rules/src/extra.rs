@@ -1,0 +1,100 @@
+//! Shown extra cells by their names: a grid of them, one for each cell of the puzzle's grid, or one by itself.
+//!
+//! What a solution holds in them is told and drawn grid by grid. Two kinds make a grid: those that a rule makes for cells
+//! (`extra shown cell double[cells]`), and those that a clue lists for each cell, where its rule's look shows them so
+//! ([`look_of_extra`]).
+
+use crate::bound::bound;
+use crate::look::look_of_extra;
+use crate::ruleset::Ruleset;
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Shown extra cells that have one name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extra {
+    /// The name, which no other has and in which no blank stands: that of the rule's cells, of the rule whose clue lists them, or
+    /// the cell's own.
+    pub name: String,
+    /// For each cell of the grid the extra cell that belongs to it, if any; or the one cell that stands by itself.
+    pub cells: Vec<Option<Cell>>,
+    /// Of a grid: the rule that knows how it looks, and the rule's name for it. None: one cell by itself.
+    pub look: Option<(String, String)>,
+}
+
+impl Extra {
+    /// Is it a grid?
+    pub fn is_grid(&self) -> bool {
+        self.look.is_some()
+    }
+
+    pub(crate) fn one(name: &str, cell: Cell) -> Self {
+        Self { name: name.to_owned(), cells: vec![Some(cell)], look: None }
+    }
+
+    /// The cells that a rule makes for such cells of the grid; none when these are others, or one of them twice.
+    pub(crate) fn grid(
+        rule: &str,
+        name: &str,
+        size: usize,
+        pairs: impl Iterator<Item = (Option<Cell>, Cell)>,
+    ) -> Option<Self> {
+        let mut cells = vec![None; size];
+        for (of, cell) in pairs {
+            if cells.get_mut(of?.index())?.replace(cell).is_some() {
+                return None;
+            }
+        }
+        Some(Self { name: name.to_owned(), cells, look: Some((rule.to_owned(), name.to_owned())) })
+    }
+}
+
+/// Those of the puzzle itself, then those of its rules, each with a name of its own.
+pub(crate) fn named(puzzle: &Puzzle, rules: &Ruleset, of_rules: Vec<Extra>) -> Vec<Extra> {
+    let mut all = of_puzzle(puzzle, rules);
+    all.extend(of_rules);
+    let plain = |c: char| if c.is_whitespace() || matches!(c, '=' | ',' | '|') { '-' } else { c };
+    let (mut taken, mut numbers) = (BTreeSet::new(), BTreeMap::new());
+    for extra in &mut all {
+        let name: String = extra.name.chars().map(plain).collect();
+        extra.name.clone_from(&name);
+        while !taken.insert(extra.name.clone()) {
+            let number = numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            extra.name = format!("{name}.{number}");
+        }
+    }
+    all
+}
+
+fn of_puzzle(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Extra> {
+    let size = puzzle.shape.len();
+    let shown = |c: &Cell| puzzle.extra[c.index() - size].shown;
+    let mut left: BTreeSet<Cell> = (size..puzzle.cell_count()).map(Cell::at).filter(shown).collect();
+    let mut all = Vec::new();
+    let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|_| left.len() >= size);
+    for (rule, param, cells) in clues.collect::<Vec<_>>().into_iter().flat_map(|clue| listed(clue, rules)) {
+        let distinct: BTreeSet<Cell> = cells.iter().copied().collect();
+        if cells.len() == size && distinct.len() == size && distinct.is_subset(&left) {
+            left.retain(|c| !distinct.contains(c));
+            let cells = cells.into_iter().map(Some).collect();
+            all.push(Extra { name: rule.clone(), cells, look: Some((rule, param)) });
+        }
+    }
+    all.extend(left.into_iter().map(|cell| Extra::one(&puzzle.cell_name(cell), cell)));
+    all
+}
+
+/// The lists of a clue that its rule's look shows as grids: the rule's name, the parameter, the cells.
+fn listed(clue: &Clue, rules: &Ruleset) -> Vec<(String, String, Vec<Cell>)> {
+    let Some(rule) = rules.rule(&clue.rule) else { return Vec::new() };
+    let marks = look_of_extra(rule).unwrap_or_default();
+    let mut params: Vec<&str> = marks.iter().filter_map(|mark| mark.shows(rule)).collect();
+    params.dedup();
+    let clue = bound(clue, &rule.params);
+    let list = |param: &str| match clue.arg(param)? {
+        Arg::Cells(cells) => Some((rule.name.clone(), param.to_owned(), cells.clone())),
+        _ => None,
+    };
+    params.into_iter().filter_map(list).collect()
+}

@@ -1,0 +1,87 @@
+//! What an answer holds in extra cells, beside its digits.
+
+use crate::compiled::Compiled;
+use cluewright_core::{Candidate, Cell, Value};
+use serde::{Deserialize, Serialize};
+
+/// What the shown extra cells of one name hold: a grid of numbers, or one number.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
+/// let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?;
+/// let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none());
+/// let json = serde_json::to_string(&solved.extra).unwrap();
+/// assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExtraReport {
+    /// The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    pub name: String,
+    /// Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or
+    /// what it holds is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Option<i32>>,
+    /// Of one by itself: its number, when it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+}
+
+impl ExtraReport {
+    /// All of a puzzle, where cells hold such numbers.
+    pub fn all(compiled: &Compiled, number: impl Fn(Cell) -> Option<i32>) -> Vec<Self> {
+        let one = |extra: &cluewright_rules::Extra| {
+            let values: Vec<Option<i32>> = extra.cells.iter().map(|cell| cell.and_then(&number)).collect();
+            let (values, value) =
+                if extra.is_grid() { (values, None) } else { (Vec::new(), values.into_iter().flatten().next()) };
+            Self { name: extra.name.clone(), values, value }
+        };
+        compiled.extra().iter().map(one).collect()
+    }
+
+    /// All of a solution.
+    pub fn of_solution(compiled: &Compiled, solution: &[Value]) -> Vec<Self> {
+        Self::all(compiled, |cell| Some(compiled.model().number(Candidate::new(cell, solution[cell.index()]))))
+    }
+
+    /// Those of each solution; empty where the puzzle has none.
+    pub(crate) fn of_each<'a>(
+        compiled: &Compiled,
+        solutions: impl IntoIterator<Item = &'a Vec<Value>>,
+    ) -> Vec<Vec<Self>> {
+        let all = solutions.into_iter().map(|solution| Self::of_solution(compiled, solution));
+        all.filter(|extra| !extra.is_empty()).collect()
+    }
+
+    /// All of an answer in a line, a word each: see [`ExtraReport::text`].
+    pub fn words(all: &[Self]) -> String {
+        all.iter().map(Self::text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// It as one word: `A=3`, `double=0100`; a character for each number, commas between where one needs more, `.` for none.
+    pub fn text(&self) -> String {
+        let written = |n: &Option<i32>| n.map_or_else(|| ".".to_owned(), |n| n.to_string());
+        if self.values.is_empty() {
+            return format!("{}={}", self.name, written(&self.value));
+        }
+        let all: Vec<String> = self.values.iter().map(written).collect();
+        format!("{}={}", self.name, all.join(if all.iter().all(|n| n.len() == 1) { "" } else { "," }))
+    }
+}
+
+/// Each of several grids, and what it holds in extra cells: a line each.
+///
+/// ```
+/// use cluewright::report::lines;
+/// assert!(lines(&["1234".to_owned()], &[]).eq(["1234"]));
+/// ```
+pub fn lines<'a>(grids: &'a [String], extra: &'a [Vec<ExtraReport>]) -> impl Iterator<Item = String> + 'a {
+    grids.iter().enumerate().map(|(i, grid)| with_extra(grid, extra.get(i).map_or(&[], Vec::as_slice)))
+}
+
+/// A grid's digits, and what it holds in extra cells behind them.
+pub(crate) fn with_extra(digits: &str, extra: &[ExtraReport]) -> String {
+    if extra.is_empty() { digits.to_owned() } else { format!("{digits} {}", ExtraReport::words(extra)) }
+}
