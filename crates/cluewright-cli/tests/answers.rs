@@ -278,30 +278,30 @@ rule star \"A star lies on a 1 in the upper half.\"
 
 #[test]
 fn extra_cells_are_grids_below_the_digits_and_words_behind_them() {
-    let run = run_with(&["solve"], STAR.as_bytes());
+    let run = run_with(&["solve", "-"], STAR.as_bytes());
     let below = |a: &str, b: &str| format!("star:\n{a}    0  |  0    0\n 0     0  | {b}    0\n");
     assert!([below("0/1", "1/0"), below("1/0", "0/1")].iter().any(|grid| run.out.contains(grid)), "{}", run.out);
     let (one, another) = ("1234341221434321 star=1000000000000000", "1234341221434321 star=0000001000000000");
     let either = [format!("multiple {one} {another}\n"), format!("multiple {another} {one}\n")];
     assert!(either.iter().any(|line| run.out.ends_with(line)), "{}", run.out);
-    let quiet = run_with(&["solve", "--quiet"], STAR.as_bytes());
+    let quiet = run_with(&["solve", "--quiet", "-"], STAR.as_bytes());
     assert!(either.contains(&quiet.out), "{}", quiet.out);
-    let listed = run_with(&["count", "--list", "--quiet"], STAR.as_bytes());
+    let listed = run_with(&["count", "--list", "--quiet", "-"], STAR.as_bytes());
     let mut lines: Vec<&str> = listed.out.lines().collect();
     lines.sort_unstable();
     assert_eq!(lines, [another, one, "2"]);
-    let csv = run_with(&["solve", "--csv"], STAR.as_bytes());
+    let csv = run_with(&["solve", "--csv", "-"], STAR.as_bytes());
     let (head, row) = csv.out.split_once('\n').expect("two lines");
     assert_eq!(head, "id,status,count,exact,solutions,extra,message");
     assert!(row.contains("star=1000000000000000") && row.contains("star=0000001000000000"), "{row}");
 
     let doublers = "grid: 4x4\nrules: classic, doublers\ngivens: 2134431212433421\nkiller-cage r2c2-r2c4 total 6\n\
                     killer-cage r3c1 r3c2 total 5\n";
-    let run = run_with(&["solve"], doublers.as_bytes());
+    let run = run_with(&["solve", "-"], doublers.as_bytes());
     assert!(run.out.contains("double:\n0 0 | 1 0\n1 0 | 0 0\n----+----\n0 1 | 0 0\n0 0 | 0 1\nunique "), "{}", run.out);
-    let explained = run_with(&["explain"], doublers.as_bytes());
+    let explained = run_with(&["explain", "-"], doublers.as_bytes());
     assert!(explained.out.contains("double:\n0 0 | 1 0\n"), "{}", explained.out);
-    let json = run_with(&["solve", "--json"], doublers.as_bytes());
+    let json = run_with(&["solve", "--json", "-"], doublers.as_bytes());
     let data: serde_json::Value = serde_json::from_str(&json.out).expect("one object");
     assert_eq!(data["extra"][0][0]["values"][2], 1);
     let svg = run_with(&["render", "--solution", "-"], doublers.as_bytes());
