@@ -59,7 +59,7 @@ const CALLS: [(&str, &str); 8] = [
     ("solve", ""),
     ("explain", ""),
     ("check", ""),
-    ("convert", r#","to":"scl""#),
+    ("export", r#","format":"scl""#),
 ];
 
 /// All that is done with each puzzle, a command line or a call each.

@@ -37,7 +37,7 @@ pub struct Budget<'a> {
 impl Default for Budget<'_> {
     /// The usual sizes, and all the time there is.
     fn default() -> Self {
-        Self { items: 1 << 16, places: 1 << 19, letters: 1_000, prose: 1 << 16, picture: 1 << 24, stop: &|| false }
+        Self { items: 1 << 16, places: 1 << 18, letters: 1_000, prose: 1 << 16, picture: 1 << 24, stop: &|| false }
     }
 }
 
