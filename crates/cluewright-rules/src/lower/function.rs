@@ -586,8 +586,8 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let mut here = Vec::new();
-            for i in 0..cells.len() {
-                here.push(if set >> i & 1 == 1 { guards[i] } else { self.graph.not(guards[i]) });
+            for (i, &guard) in guards.iter().enumerate() {
+                here.push(if set >> i & 1 == 1 { guard } else { self.graph.not(guard) });
             }
             let exactly = self.graph.and(&here);
             parts.push(self.graph.not(exactly));
