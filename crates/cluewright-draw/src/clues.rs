@@ -1,6 +1,5 @@
 //! Clues as drawings: each rule's look at the cells of its clues.
 
-use crate::drawings::FAR;
 use crate::font;
 use crate::svg::CELL;
 use crate::theme::is_dark;
@@ -83,6 +82,9 @@ pub fn drawings_of(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> Vec<Drawing
     out.pop().map_or_else(Vec::new, |drawn| drawn.drawings)
 }
 
+/// Clues that stand one behind the other beside the grid. Further off nothing is drawn.
+const ROWS: usize = 40;
+
 /// The places beside the grid where clues stand.
 type Taken = BTreeSet<String>;
 
@@ -97,7 +99,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     {
         // The first free place on the way out; what is far off is not drawn.
         let mut place = at;
-        for _ in 0..FAR as usize {
+        for _ in 0..ROWS {
             if taken.insert(Drawing::point_name(place)) {
                 break;
             }
@@ -118,7 +120,9 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
 pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
     let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
     let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };
-    marks.iter().for_each(|mark| drawer.mark(mark));
+    for mark in marks {
+        drawer.mark(mark);
+    }
     drawer.out
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn level(drawing: &Drawing) -> Level {
 }
 
 /// How far from the grid a drawing may lie to be drawn, in cells.
-pub(crate) const FAR: f64 = 40.0;
+const FAR: f64 = 40.0;
 
 fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
     let inside = |n: f64, all: f64| n.is_finite() && n > -FAR && n < all + FAR;
