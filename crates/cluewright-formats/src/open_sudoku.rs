@@ -274,7 +274,7 @@ mod tests {
             assert_eq!((found.puzzle.author.as_str(), found.notes.len()), ("Us", 1));
         }
         let game = format!("<game data=\"{LINE}\"/>");
-        let attributes = |before: &str| -> String { (0..90_000).map(|i| format!("{before}a{i}=\"\" ")).collect() };
+        let attributes = |before: &str| (0..90_000).map(|i| format!("{before}a{i}=\"\"")).collect::<Vec<_>>().join(" ");
         assert_eq!(read_any(&game).unwrap().puzzle.givens.len(), 30);
         for bad in [
             format!("<opensudoku>{game}{game}</opensudoku>"),

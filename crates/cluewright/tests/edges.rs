@@ -306,7 +306,7 @@ fn what_is_too_large_is_told() {
     for text in [
         format!("{{ce:[[{{}}]],x:{}}}", ":".repeat(1_000_000)),
         "{ce:[[{".repeat(140_000),
-        format!("<game {}/>", (0..90_000).map(|n| format!("a{n}=\"\" ")).collect::<String>() + "data=\"1\""),
+        format!("<game {} data=\"1\"/>", (0..90_000).map(|n| format!("a{n}=\"\"")).collect::<Vec<_>>().join(" ")),
     ] {
         assert!(told(&text).is_err(), "{}", &text[..20]);
     }

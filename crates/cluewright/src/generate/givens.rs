@@ -477,7 +477,7 @@ impl<'c> Generator<'c> {
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();
         puzzle.foreign = None;
-        let extra = ExtraReport::of_solution(&self.base, solution);
+        let extra = ExtraReport::of_solution(self.base, solution);
         if let Some((difficulty, rating)) = rating {
             return Ok(Some(Generated { puzzle, extra, difficulty, rating, attempt }));
         }
