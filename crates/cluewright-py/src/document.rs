@@ -70,6 +70,9 @@ fn is_plain(text: &str) -> bool {
 /// What a solution holds in the extra cells of one name: the name, the numbers of a grid, or the one number.
 type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
 
+/// A solution's digits, and what it holds in extra cells.
+type SolutionParts = (String, Vec<ExtraParts>);
+
 fn parts(extra: Vec<ExtraReport>) -> Vec<ExtraParts> {
     extra.into_iter().map(|extra| (extra.name, extra.values, extra.value)).collect()
 }
@@ -159,7 +162,7 @@ impl Document {
         most: usize,
         nodes: u64,
         seconds: Option<f64>,
-    ) -> PyResult<(Vec<(String, Vec<ExtraParts>)>, bool)> {
+    ) -> PyResult<(Vec<SolutionParts>, bool)> {
         let found = run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.compiled(), Vec::new(), None);
             let answer = cluewright::search::solutions(compiled.model(), &compiled.board(), limits, |solution| {

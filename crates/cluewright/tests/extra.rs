@@ -7,8 +7,10 @@ use cluewright::report::{Answer, ExtraReport, Told, lines};
 use cluewright::table::{Options, Question};
 use cluewright::{Document, Limits, Verdict, draw, picture};
 
-/// Pages of rules: digits, the name, what its cells hold, and what is drawn so often in the solution's picture.
-const PAGES: [(&str, &str, &str, &str, (&str, usize)); 3] = [
+/// The page of a rule: digits, the name, what its cells hold, and what is drawn so often in the solution's picture.
+type Page = (&'static str, &'static str, &'static str, &'static str, (&'static str, usize));
+
+const PAGES: [Page; 3] = [
     ("doublers", "2134431212433421", "double", "0010100001000001", ("<circle", 4)),
     ("yin-yang", "4132321414232341", "yin-yang", "0001010101010111", ("<rect", 8)),
     ("chaos-construction", "1234432134122143", "chaos-construction", "1233123312241444", ("<path", 11)),

@@ -73,6 +73,7 @@ pub(crate) struct Picture {
     left_out: usize,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
 fn is_zero(n: &usize) -> bool {
     *n == 0
 }
