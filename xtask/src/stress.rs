@@ -133,12 +133,13 @@ fn run(words: &Words) -> Result<(), Fail> {
                 (run, heard)
             }
             Work::Call { op, fields } => {
-                if server.is_none() {
-                    server = Some(Server::start(runner.binary())?);
-                }
-                let run = server.as_mut().ok_or("the server has begun")?.ask(op, fields, &monster.text, TIMEOUT)?;
+                let asked = match server.take() {
+                    Some(server) => server,
+                    None => Server::start(runner.binary())?,
+                };
+                let run = asked.ask(op, fields, &monster.text, TIMEOUT);
                 // One that is gone is begun anew for the next puzzle.
-                server = server.filter(|_| run.exit.is_some());
+                server = Some(asked).filter(|_| run.exit.is_some());
                 (run, None)
             }
         };
