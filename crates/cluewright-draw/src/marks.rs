@@ -73,8 +73,14 @@ fn by_size(svg: &mut Svg, texts: Vec<(String, Point)>, size: impl Fn(&str) -> f6
 const CORNERS: [Point; 8] =
     [(-0.34, -0.34), (-0.34, 0.34), (0.36, -0.34), (0.36, 0.34), (-0.34, 0.0), (0.36, 0.0), (0.0, -0.36), (0.0, 0.36)];
 
-/// Candidates, corner and centre marks; and what the setter allows in a cell, when that is more than one digit.
-pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) {
+/// Bytes of a picture for each of its candidates, of which there may be a million: more than they take, for time.
+const EACH: usize = 256;
+
+/// Candidates, corner and centre marks; and what the setter allows in a cell, when that is more than one digit. In how
+/// many cells they have no place in the picture.
+pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) -> usize {
+    let most = scene.budget.picture / EACH;
+    let mut left = 0;
     let count = usize::from(scene.puzzle.digits.count);
     let mut small: Vec<(String, Point)> = Vec::new();
     let mut center: Vec<(String, Point)> = Vec::new();
@@ -86,6 +92,10 @@ pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) {
     for i in (0..scene.puzzle.cell_count()).filter(|&i| is_seen(scene.puzzle, Cell::at(i))) {
         let marks = scene.board.get(i).unwrap_or(&empty);
         if marks.digit.is_some() {
+            continue;
+        }
+        if small.len() > most || (scene.budget.stop)() {
+            left += 1;
             continue;
         }
         let at = middle(scene.puzzle, Cell::at(i));
@@ -109,6 +119,7 @@ pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) {
         svg.out.push_str("</g>");
     }
     limits(svg, scene);
+    left
 }
 
 /// What the setter allows in a cell, in the ink of givens.

@@ -37,7 +37,7 @@ pub struct Picture {
     pub letters: Vec<String>,
     /// The layers.
     pub layers: Vec<Layer>,
-    /// How many clues and drawings have no place in it: they are beyond the scene's budget.
+    /// How many clues, drawings and cells with candidates have no place in it: they are beyond the scene's budget.
     pub left_out: usize,
     prefix: String,
 }
@@ -165,7 +165,9 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         extra_cells(svg, scene);
     });
     layer("clues", "Clues", told(Level::Clues), &mut on(Level::Clues));
-    layer("marks", "Pencil marks", String::new(), &mut |svg| marks::marks(svg, scene));
+    layer("marks", "Pencil marks", String::new(), &mut |svg| {
+        left.set(left.get() + marks::marks(svg, scene));
+    });
     layer("digits", "Digits", digits_words(scene), &mut |svg| marks::digits(svg, scene));
     layer("highlights", "Highlights", String::new(), &mut |svg| highlights::candidates(svg, scene));
 

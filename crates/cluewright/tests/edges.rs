@@ -5,6 +5,7 @@ use cluewright::core::Budget;
 use cluewright::draw::{Scene, draw};
 use cluewright::formats::records::{Record, Records, Wish};
 use cluewright::formats::{self, NoteKind};
+use cluewright::logic::State;
 use cluewright::operation::Solve;
 use cluewright::rules::Ruleset;
 use cluewright::{Compiled, Document, Limits, Puzzle, Value, lint, picture, search::Solver};
@@ -310,6 +311,13 @@ fn what_is_too_large_is_told() {
     ] {
         assert!(told(&text).is_err(), "{}", &text[..20]);
     }
+    // A million candidates.
+    let large = "grid: 128x128\ndigits: 64\nboxes: none\nrules: none\n";
+    let large = Compiled::new(formats::read(large).expect("a puzzle").puzzle).expect("a puzzle");
+    let board = picture::marks(&large, &State::start(large.model()), true);
+    let drawn = draw(&Scene { board, ..picture::scene(&large) });
+    assert!((10_000..16_384).contains(&drawn.left_out) && drawn.to_svg().len() < 16 << 20, "{}", drawn.left_out);
+
     let clues = format!("grid: 9x9\nrules: classic\n{}", "sandwich row 1 total 20\n".repeat(10_000));
     let clues = Compiled::new(formats::read(&clues).expect("a puzzle").puzzle).expect("a puzzle");
     assert_eq!(draw(&picture::scene(&clues)).left_out, 0);
