@@ -279,7 +279,7 @@ rule star \"A star lies on a 1 in the upper half.\"
 #[test]
 fn extra_cells_are_grids_below_the_digits_and_words_behind_them() {
     let run = run_with(&["solve", "-"], STAR.as_bytes());
-    let below = |a: &str, b: &str| format!("star:\n{a}    0  |  0    0\n 0     0  | {b}    0\n");
+    let below = |a: &str, b: &str| format!("star:\n{a}    0  |  0     0\n 0     0  | {b}    0\n");
     assert!([below("0/1", "1/0"), below("1/0", "0/1")].iter().any(|grid| run.out.contains(grid)), "{}", run.out);
     let (one, another) = ("1234341221434321 star=1000000000000000", "1234341221434321 star=0000001000000000");
     let either = [format!("multiple {one} {another}\n"), format!("multiple {another} {one}\n")];
