@@ -29,7 +29,6 @@ pub use answers::{
 pub use candidate::{CandidateReport, Word};
 pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
 pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
-pub(crate) use extra::with_extra;
 pub use extra::{ExtraReport, lines};
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};

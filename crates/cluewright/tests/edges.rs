@@ -318,7 +318,7 @@ fn what_is_too_large_is_told() {
     let drawn = draw(&Scene { board, ..picture::scene(&large) });
     assert!((10_000..16_384).contains(&drawn.left_out) && drawn.to_svg().len() < 16 << 20, "{}", drawn.left_out);
 
-    let clues = format!("grid: 9x9\nrules: classic\n{}", "sandwich row 1 total 20\n".repeat(10_000));
+    let clues = format!("grid: 9x9\nrules: classic\n{}", "sandwich r1c1-r1c9 total 20\n".repeat(10_000));
     let clues = Compiled::new(formats::read(&clues).expect("a puzzle").puzzle).expect("a puzzle");
     assert_eq!(draw(&picture::scene(&clues)).left_out, 0);
 }

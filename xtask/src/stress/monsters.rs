@@ -82,7 +82,7 @@ fn cases() -> Result<Vec<Monster>, Fail> {
     }
     all.push(clue(
         "sandwiches-10000",
-        format!("grid: 9x9\nrules: classic\n{}", "sandwich row 1 total 20\n".repeat(10_000)),
+        format!("grid: 9x9\nrules: classic\n{}", "sandwich r1c1-r1c9 total 20\n".repeat(10_000)),
     ));
     Ok(all)
 }

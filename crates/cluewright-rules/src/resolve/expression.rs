@@ -1,6 +1,6 @@
 //! Expressions with their types.
 
-use super::function::place_type;
+use super::function::{by_type, place_type};
 use super::{Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
 use crate::compile::regex_of;
@@ -8,15 +8,6 @@ use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
 use cluewright_core::error::place_number;
 use std::sync::Arc;
-
-/// What is a place where it is a cell and a number where it is one: of what may be either by its branches (`if ... then c
-/// else 1`) the type is a number, and so is what it is worth. What a function of the language gives is what its type says.
-pub(super) fn by_type(x: Code, ty: &Type) -> Code {
-    if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
-        return x;
-    }
-    code(x.pos, CodeKind::Call(Builtin::ValueOf, vec![x]))
-}
 
 impl Resolver<'_> {
     pub(super) fn condition(&mut self, e: &Expr) -> Resolved<Code> {

@@ -1,6 +1,5 @@
 //! Calls: functions of the rule, functions of the language, and the types they take and give.
 
-use super::expression::by_type;
 use super::{Bound, Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Type};
 use crate::compile::Nfa;
@@ -8,6 +7,15 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
 use cluewright_core::error::place_number;
 use std::sync::Arc;
+
+/// What is a place where it is a cell and a number where it is one: of what may be either by its branches (`if ... then c
+/// else 1`) the type is a number, and so is what it is worth. What a function of the language gives is what its type says.
+pub(super) fn by_type(x: Code, ty: &Type) -> Code {
+    if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
+        return x;
+    }
+    code(x.pos, CodeKind::Call(Builtin::ValueOf, vec![x]))
+}
 
 impl Resolver<'_> {
     pub(super) fn call(&mut self, pos: Pos, name: &str, args: &[Expr]) -> Resolved<(Code, Type)> {

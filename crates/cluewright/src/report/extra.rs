@@ -71,6 +71,23 @@ impl ExtraReport {
     }
 }
 
+impl Compiled {
+    /// The grid of a solution as one line, and behind it what the solution holds in extra cells, if there are such.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, Limits, Verdict, formats, solve};
+    /// let lines = "grid: 4x4\nextra: A 3..4\ngiven A 4\nrules: classic, star\ngivens:\n  1234\n  3412\n  2143\n  4321\n\n";
+    /// let rule = "rule star\n  extra shown cell star[cells]: 0..1\n  for c in cells: require star[c] = (if c = 4 then 1 else 0)\n";
+    /// let compiled = Compiled::new(formats::read(&format!("{lines}{rule}"))?.puzzle)?;
+    /// let Verdict::Unique(one) = solve(&compiled, &Limits::none()).value else { panic!("it has one solution") };
+    /// assert_eq!(compiled.answer_text(&one), "1234341221434321 A=4 star=0001010000101000");
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn answer_text(&self, solution: &[Value]) -> String {
+        with_extra(&self.digits_text(solution), &ExtraReport::of_solution(self, solution))
+    }
+}
+
 /// Each of several grids, and what it holds in extra cells: a line each.
 ///
 /// ```
