@@ -23,7 +23,7 @@ givens:
   1234
   3412
   2143
-  4321
+  432.
 
 rule star \"A star lies on a 1 in the upper half.\"
   extra shown cell star[cells]: 0..1
