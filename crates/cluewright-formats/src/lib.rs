@@ -14,7 +14,7 @@
 //!
 //! A reader never drops what it did not understand: it makes a [`Note`], and where there are many alike, a few and their
 //! number. No reader panics, whatever the bytes, and every one of them is bounded by [`MAX_TEXT`] and by a
-//! [`Budget`](cluewright_core::Budget).
+//! [`Budget`].
 
 use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Budget, Puzzle};
