@@ -7,7 +7,7 @@ use std::fmt;
 /// How much a puzzle may hold, and when to give up. Reading, drawing and writing are handed the same one, as search and
 /// logic are; whoever cuts something off tells what.
 ///
-/// The sizes are those of the largest puzzles that people make, ten times over: what is larger was made to take long.
+/// The usual sizes keep what is read, drawn and written to a second or so: docs/formats.md lists them.
 ///
 /// ```
 /// use cluewright_core::{Budget, Puzzle, Shape};

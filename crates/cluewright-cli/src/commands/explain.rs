@@ -84,13 +84,19 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         if let Some(verified) = verified {
             proofs(compiled, walked, verified, paint, &mut out);
         }
-        if let Some(folder) = &args.pictures {
-            pictured::steps(folder, compiled, walked, &|| job.clock.is_over())?;
-            drawn.set(true);
-        }
         let mut answered = Answered::new(out, Answer::Explained(explored.report(compiled)).ending());
+        if let Some(folder) = &args.pictures {
+            drawn.set(true);
+            match pictured::steps(folder, compiled, walked, &|| job.clock.is_over()) {
+                // The steps are told all the same.
+                Err(error) if error.stopped => {
+                    answered.err = format!("no pictures were written: {}\n", Clock::why());
+                }
+                other => other?,
+            }
+        }
         if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
-            "time was up before every step was verified".clone_into(&mut answered.err);
+            answered.err.push_str("time was up before every step was verified");
         }
         Ok(answered)
     })?;
