@@ -4,11 +4,29 @@ use std::sync::OnceLock;
 
 macro_rules! library {
     ($($name:literal),* $(,)?) => {
-        /// Every rule's name and text, in the order in which lists show them.
-        pub(crate) const RULES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../library/", $name, ".rule")))),*
-        ];
+        /// Every rule's name, in the order in which lists show them.
+        pub(crate) const NAMES: &[&str] = &[$($name),*];
+
+        #[cfg(not(debug_assertions))]
+        const TEXTS: &[&str] = &[$(include_str!(concat!("../library/", $name, ".rule"))),*];
     };
+}
+
+/// The text of the rule with this number in [`NAMES`].
+#[cfg(not(debug_assertions))]
+pub(crate) fn text(number: usize) -> &'static str {
+    TEXTS[number]
+}
+
+/// The text of the rule with this number in [`NAMES`]: a build with debug assertions reads it where it lies, so a changed rule
+/// compiles nothing again.
+#[cfg(debug_assertions)]
+pub(crate) fn text(number: usize) -> &'static str {
+    static TEXTS: [OnceLock<String>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
+    TEXTS[number].get_or_init(|| {
+        let path = format!("{}/library/{}.rule", env!("CARGO_MANIFEST_DIR"), NAMES[number]);
+        std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("a debug build reads the rules in their folder: {path}: {e}"))
+    })
 }
 
 // A new rule is a file in library/ and a word here.
@@ -44,8 +62,8 @@ pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
     ALIASES.get_or_init(|| {
         let mut all = Vec::new();
-        for (number, (_, text)) in (0u16..).zip(RULES) {
-            for line in text.lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
+        for number in 0..NAMES.len() {
+            for line in text(number).lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
                 let mut depth = 0;
                 let items = line.split(|c| {
                     depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
@@ -58,7 +76,7 @@ pub(crate) fn aliases() -> &'static [Alias] {
                         Some(quoted) => quoted.split('"').next(),
                         None => rest.split([' ', '(', '{']).next(),
                     };
-                    all.extend(name.map(|name| (format, name, number)));
+                    all.extend(name.map(|name| (format, name, number as u16)));
                 }
             }
         }

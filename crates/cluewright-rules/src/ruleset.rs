@@ -29,18 +29,16 @@ pub struct Ruleset {
 
 /// A rule of the library, read when it is first asked for: most puzzles use a handful.
 struct Known {
-    name: &'static str,
-    text: &'static str,
+    number: usize,
     tree: OnceLock<Arc<Rule>>,
     code: OnceLock<Arc<RuleCode>>,
 }
 
-static LIBRARY: [Known; library::RULES.len()] = {
-    let mut all =
-        [const { Known { name: "", text: "", tree: OnceLock::new(), code: OnceLock::new() } }; library::RULES.len()];
+static LIBRARY: [Known; library::NAMES.len()] = {
+    let mut all = [const { Known { number: 0, tree: OnceLock::new(), code: OnceLock::new() } }; library::NAMES.len()];
     let mut i = 0;
     while i < all.len() {
-        (all[i].name, all[i].text) = library::RULES[i];
+        all[i].number = i;
         i += 1;
     }
     all
@@ -49,14 +47,19 @@ static LIBRARY: [Known; library::RULES.len()] = {
 impl Known {
     fn called(name: &str) -> Option<&'static Self> {
         static NUMBERS: OnceLock<QuickMap<&str, usize>> = OnceLock::new();
-        let numbers = NUMBERS.get_or_init(|| LIBRARY.iter().enumerate().map(|(i, k)| (k.name, i)).collect());
+        let numbers = NUMBERS.get_or_init(|| library::NAMES.iter().enumerate().map(|(i, &name)| (name, i)).collect());
         numbers.get(name).map(|&i| &LIBRARY[i])
+    }
+
+    fn name(&self) -> &'static str {
+        library::NAMES[self.number]
     }
 
     fn tree(&self) -> &Arc<Rule> {
         self.tree.get_or_init(|| {
-            let mut parsed = parse(self.text).unwrap_or_else(|e| panic!("library/{}.rule: {e}", self.name));
-            let rule = parsed.pop().filter(|r| parsed.is_empty() && r.name == self.name);
+            let name = self.name();
+            let mut parsed = parse(library::text(self.number)).unwrap_or_else(|e| panic!("library/{name}.rule: {e}"));
+            let rule = parsed.pop().filter(|r| parsed.is_empty() && r.name == name);
             Arc::new(rule.expect("a rule's file is named after it and holds one rule"))
         })
     }
@@ -85,7 +88,7 @@ impl Others for Names<'_> {
 
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.own.iter().map(|r| r.name.clone()).collect();
-        names.extend(library::RULES.iter().map(|r| r.0.to_owned()));
+        names.extend(library::NAMES.iter().map(|&n| n.to_owned()));
         names
     }
 }
@@ -284,7 +287,7 @@ impl Ruleset {
         self.code(&clue.rule)?.ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
             let own = self.own.iter().rev().map(|c| &*c.name);
-            let names: Vec<&str> = own.chain(LIBRARY.iter().map(|k| k.name)).collect();
+            let names: Vec<&str> = own.chain(library::NAMES.iter().copied()).collect();
             let error = match suggest(&clue.rule, names) {
                 Some(hint) => error.hint(hint),
                 None => error.hint("`cluewright rules list` names all rules"),
@@ -302,16 +305,16 @@ fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)
     let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
     let hidden: Vec<&str> = names.own.iter().map(|r| &*r.name).filter(|name| Known::called(name).is_some()).collect();
     let mut all = Vec::new();
-    for known in LIBRARY.iter().filter(|k| !is_own(k.name)) {
-        if let Some(named) = hidden.iter().find(|name| names_it(known.text, name)) {
+    for known in LIBRARY.iter().filter(|k| !is_own(k.name())) {
+        if let Some(named) = hidden.iter().find(|name| names_it(library::text(known.number), name)) {
             let code = resolve(known.tree(), names).map(Arc::new).map_err(|e| {
-                let name = known.name;
+                let name = known.name();
                 BadInput::new(format!(
                     "`{name}` of the library cannot use the rule `{named}` that is defined here: {e}"
                 ))
                 .hint(format!("another name for the rule, or the parameters of the library's `{named}`"))
             });
-            all.push((known.name, code));
+            all.push((known.name(), code));
         }
     }
     all
