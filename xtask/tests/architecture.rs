@@ -257,7 +257,9 @@ fn libraries_are_quiet() {
         for (path, text) in sources(name) {
             let code = code(&text);
             for word in ["println!", "eprintln!", "print!(", "static mut"].iter().chain(outside) {
-                assert!(!code.contains(word), "{} uses {word}", path.display());
+                // A build with debug assertions reads the rules' texts in their folder.
+                let own = *word == "std::fs" && path.ends_with("cluewright-rules/src/library.rs");
+                assert!(own || !code.contains(word), "{} uses {word}", path.display());
             }
         }
     }

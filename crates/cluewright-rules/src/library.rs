@@ -7,20 +7,20 @@ macro_rules! library {
         /// Every rule's name, in the order in which lists show them.
         pub(crate) const NAMES: &[&str] = &[$($name),*];
 
-        #[cfg(not(debug_assertions))]
+        #[cfg(any(not(debug_assertions), target_family = "wasm"))]
         const TEXTS: &[&str] = &[$(include_str!(concat!("../library/", $name, ".rule"))),*];
     };
 }
 
 /// The text of the rule with this number in [`NAMES`].
-#[cfg(not(debug_assertions))]
+#[cfg(any(not(debug_assertions), target_family = "wasm"))]
 pub(crate) fn text(number: usize) -> &'static str {
     TEXTS[number]
 }
 
 /// The text of the rule with this number in [`NAMES`]: a build with debug assertions reads it where it lies, so a changed rule
 /// compiles nothing again.
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(target_family = "wasm")))]
 pub(crate) fn text(number: usize) -> &'static str {
     static TEXTS: [OnceLock<String>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
     TEXTS[number].get_or_init(|| {
@@ -62,8 +62,8 @@ pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
     ALIASES.get_or_init(|| {
         let mut all = Vec::new();
-        for number in 0..NAMES.len() {
-            for line in text(number).lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
+        for (number, _) in (0u16..).zip(NAMES) {
+            for line in text(usize::from(number)).lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
                 let mut depth = 0;
                 let items = line.split(|c| {
                     depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
@@ -76,7 +76,7 @@ pub(crate) fn aliases() -> &'static [Alias] {
                         Some(quoted) => quoted.split('"').next(),
                         None => rest.split([' ', '(', '{']).next(),
                     };
-                    all.extend(name.map(|name| (format, name, number as u16)));
+                    all.extend(name.map(|name| (format, name, number)));
                 }
             }
         }
