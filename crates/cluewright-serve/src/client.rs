@@ -3,7 +3,6 @@
 //! What waits to be sent is bounded in bytes. A client that reads slowly loses what only tells how far the work is; with all
 //! else the work waits for it. One that reads nothing at all is found out by its connection ([`crate::line`]).
 
-use crate::pool::Pool;
 use axum::extract::ws::Utf8Bytes;
 use cluewright_protocol::{Code, Failure, Host, Id, Message, Said, Session};
 use serde::Deserialize;
@@ -39,20 +38,6 @@ impl Client {
         self.gone.store(true, Ordering::Relaxed);
         self.room.close();
         self.session.cancel_all();
-    }
-}
-
-/// The client leaves when this is dropped, at the latest.
-#[derive(Debug)]
-pub(crate) struct Leaving {
-    pub(crate) client: Arc<Client>,
-    pub(crate) pool: Arc<Pool>,
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        self.client.leave();
-        self.pool.sweep();
     }
 }
 

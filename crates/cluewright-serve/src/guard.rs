@@ -6,7 +6,6 @@
 //! other pages read answers (CORS).
 
 use crate::client::{failed, refused};
-use crate::server::Shared;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -16,7 +15,6 @@ use axum::middleware::Next;
 use axum::response::Response;
 use cluewright_protocol::Id;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
 
 /// The server by its names.
 #[derive(Clone, Copy, Debug)]
@@ -88,8 +86,8 @@ const HEADERS: &[(&str, &str)] = &[
 ];
 
 /// Turns down who is not to be answered.
-pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let mut response = match shared.guard.objection(request.headers(), request.uri()) {
+pub(crate) async fn guard(State(at): State<Guard>, request: Request, next: Next) -> Response {
+    let mut response = match at.objection(request.headers(), request.uri()) {
         Some(why) => json(StatusCode::FORBIDDEN, failed(Id::None(()), refused(why))),
         None => next.run(request).await,
     };

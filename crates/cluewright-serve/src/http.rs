@@ -3,11 +3,12 @@
 //! Each request has a session of its own, so the puzzle comes along. The answer is the last message, or all of them, a line
 //! each, for those who accept `application/x-ndjson`. A client that hangs up ends its work.
 
-use crate::client::{Client, Head, Leaving, Outbox, Parcel, failed, refused};
+use crate::client::{Client, Head, Outbox, Parcel, failed, refused};
 use crate::guard::json;
 use crate::page;
+use crate::pool::Leaving;
 use crate::pool::Task;
-use crate::server::Shared;
+use crate::shared::Shared;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};

@@ -26,6 +26,7 @@ mod options;
 mod page;
 mod pool;
 mod server;
+mod shared;
 mod socket;
 
 pub use cluewright_protocol::Caps;

@@ -1,6 +1,6 @@
 //! Requests at work: so many at a time, the others in the order in which they came.
 
-use crate::client::{Outbox, failed};
+use crate::client::{Client, Outbox, failed};
 use cluewright_protocol::{Code, Failure, Host, Job, Kept};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -146,5 +146,19 @@ impl Pool {
         waiting.queue.clear();
         drop(waiting);
         self.wake.notify_all();
+    }
+}
+
+/// The client leaves when this is dropped, at the latest.
+#[derive(Debug)]
+pub(crate) struct Leaving {
+    pub(crate) client: Arc<Client>,
+    pub(crate) pool: Arc<Pool>,
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.client.leave();
+        self.pool.sweep();
     }
 }

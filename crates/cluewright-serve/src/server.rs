@@ -5,6 +5,7 @@ use crate::guard::{Guard, guard};
 use crate::library::{self, Library};
 use crate::line::Door;
 use crate::pool::Pool;
+use crate::shared::Shared;
 use crate::{Options, fpuzzles, http, socket};
 use axum::Router;
 use axum::extract::Path;
@@ -18,15 +19,6 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::{Semaphore, watch};
-
-/// What all connections share.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) options: Options,
-    pub(crate) guard: Guard,
-    pub(crate) pool: Arc<Pool>,
-    pub(crate) surroundings: Surroundings,
-}
 
 /// Time between two looks at the signal to stop.
 const GLANCE: Duration = Duration::from_millis(25);
@@ -90,7 +82,7 @@ pub fn serve(
             }
             None => None,
         };
-        let shared = Arc::new(Shared { options, guard: Guard::new(at), pool: Arc::clone(&pool), surroundings });
+        let shared = Arc::new(Shared { options, pool: Arc::clone(&pool), surroundings });
         ready(Addresses { page: at, solver });
         let stopped = async move {
             while !stop() {
@@ -98,7 +90,7 @@ pub fn serve(
             }
         };
         tokio::select! {
-            ended = async { axum::serve(door, router(shared, library)).await } => ended,
+            ended = async { axum::serve(door, router(shared, Guard::new(at), library)).await } => ended,
             () = stopped => {
                 let _ = ended.send(true);
                 tokio::time::sleep(FAREWELL).await;
@@ -135,7 +127,7 @@ fn memory() -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-fn router(shared: Arc<Shared>, library: Option<Arc<Library>>) -> Router {
+fn router(shared: Arc<Shared>, at: Guard, library: Option<Arc<Library>>) -> Router {
     let puzzles = match library {
         Some(library) => library::routes::router(library),
         None => Router::new().route("/api/v1/library/{*rest}", any(http::no_library)),
@@ -147,7 +139,7 @@ fn router(shared: Arc<Shared>, library: Option<Arc<Library>>) -> Router {
         .route("/api/v1/{op}", post(http::post))
         .fallback(http::other)
         .method_not_allowed_fallback(http::method)
-        .layer(from_fn_with_state(Arc::clone(&shared), guard))
-        .with_state(Arc::clone(&shared))
-        .merge(puzzles.layer(from_fn_with_state(shared, guard)))
+        .layer(from_fn_with_state(at, guard))
+        .with_state(shared)
+        .merge(puzzles.layer(from_fn_with_state(at, guard)))
 }

@@ -1,8 +1,9 @@
 //! The messages on a WebSocket: one session for each, a request or a message in each text frame.
 
-use crate::client::{Client, Leaving, Outbox, Parcel, failed, refused};
+use crate::client::{Client, Outbox, Parcel, failed, refused};
+use crate::pool::Leaving;
 use crate::pool::Task;
-use crate::server::Shared;
+use crate::shared::Shared;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::{IntoResponse, Response};

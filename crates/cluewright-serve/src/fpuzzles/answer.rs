@@ -1,10 +1,10 @@
 //! What each command answers.
 
-use super::Shared;
-use super::connection::Replies;
 use super::estimate::Dives;
 use super::message::{Body, Request, Shown};
 use super::puzzles::{Asked, Kept};
+use super::replies::Replies;
+use super::shared::Shared;
 use cluewright::explain::explain_telling;
 use cluewright::hint::player_state;
 use cluewright::logic::{Outcome, State};

@@ -1,8 +1,9 @@
 //! One connection: its messages, and the job it has under way.
 
-use super::Shared;
 use super::answer::answer;
 use super::message::{Body, Request};
+use super::replies::Replies;
+use super::shared::Shared;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
@@ -14,28 +15,6 @@ use tokio::task::{AbortHandle, spawn_blocking};
 
 /// How long a client may take to read a frame before it is taken for gone.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Where a job's replies go.
-#[derive(Clone, Debug)]
-pub(super) struct Replies {
-    nonce: i64,
-    stop: Arc<AtomicBool>,
-    to: mpsc::Sender<(Arc<AtomicBool>, String)>,
-}
-
-impl Replies {
-    /// Does nobody want it any more?
-    pub(super) fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Replies, on a thread that may wait until there is room.
-    pub(super) fn send(&self, body: Body) {
-        if !self.stopped() && self.to.blocking_send((Arc::clone(&self.stop), body.frame(self.nonce))).is_err() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-    }
-}
 
 /// What a connection asked last; it ends when this is dropped.
 struct Job {

@@ -1,0 +1,58 @@
+//! Who may ask, and how much.
+
+/// Sites that may ask, and bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages of this machine
+    /// (`localhost`, at any port) and programs that are no browsers may, too.
+    pub sites: Vec<String>,
+    /// Connections at the same time.
+    pub connections: usize,
+    /// Questions worked on at the same time; others wait.
+    pub jobs: usize,
+    /// Bytes of a message.
+    pub bytes: usize,
+    /// Random dives of one estimate, after which it ends as if it were cancelled.
+    pub dives: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let sites = [
+            "https://f-puzzles.com",
+            "https://www.f-puzzles.com",
+            "https://sudokupad.app",
+            "https://app.crackingthecryptic.com",
+        ];
+        Self {
+            sites: sites.map(str::to_owned).to_vec(),
+            connections: 32,
+            jobs: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+            bytes: 2 << 20,
+            dives: 50_000_000,
+        }
+    }
+}
+
+impl Options {
+    /// May a page of this origin connect?
+    ///
+    /// ```
+    /// use cluewright_serve::fpuzzles::Options;
+    /// let options = Options::default();
+    /// assert!(options.allows("https://sudokupad.app") && options.allows("http://localhost:8080"));
+    /// assert!(!options.allows("https://example.org") && !options.allows("null"));
+    /// ```
+    pub fn allows(&self, origin: &str) -> bool {
+        if self.sites.iter().any(|site| site.trim_end_matches('/').eq_ignore_ascii_case(origin)) {
+            return true;
+        }
+        let rest = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| {
+            let port = rest.and_then(|rest| rest.strip_prefix(host));
+            port.is_some_and(|port| {
+                port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok())
+            })
+        })
+    }
+}

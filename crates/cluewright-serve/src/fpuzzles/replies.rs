@@ -1,0 +1,28 @@
+//! The way of replies to a client.
+
+use super::message::Body;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::mpsc;
+
+/// Where a job's replies go.
+#[derive(Clone, Debug)]
+pub(super) struct Replies {
+    pub(super) nonce: i64,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) to: mpsc::Sender<(Arc<AtomicBool>, String)>,
+}
+
+impl Replies {
+    /// Does nobody want it any more?
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Replies, on a thread that may wait until there is room.
+    pub(super) fn send(&self, body: Body) {
+        if !self.stopped() && self.to.blocking_send((Arc::clone(&self.stop), body.frame(self.nonce))).is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}

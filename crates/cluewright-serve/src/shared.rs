@@ -1,0 +1,14 @@
+//! What all connections of a server share.
+
+use crate::Options;
+use crate::client::Surroundings;
+use crate::pool::Pool;
+use std::sync::Arc;
+
+/// What all connections share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) surroundings: Surroundings,
+}
