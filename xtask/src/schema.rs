@@ -1,5 +1,8 @@
-//! `schema`: writes what describes the protocol: `docs/protocol.schema.json` (JSON Schema), the table of operations in
-//! `docs/protocol.md` and the server's `OpenAPI` document.
+//! `schema`: writes what follows from the questions as they are declared: `docs/protocol.schema.json` (JSON Schema), the table of
+//! operations in `docs/protocol.md`, the server's `OpenAPI` document, the methods of the Python package and the page's types.
+
+mod python;
+mod types;
 
 use crate::task::{Fail, Task, Words};
 use cluewright_protocol::{json_schema, open_api, operations};
@@ -10,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const TASK: Task = Task {
     name: "schema",
     takes: "",
-    about: "writes the schemas of the protocol and the server's `OpenAPI` document",
+    about: "writes what follows from the questions: schemas, `OpenAPI`, Python's methods, the page's types",
     options: &[("--check", "", "", "write nothing: are they as they would be written?")],
     run,
 };
@@ -44,19 +47,35 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
     let (begin, end) = ("<!-- operations -->\n", "<!-- end of operations -->");
     let whole = text.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
     let (head, tail) = whole.ok_or("docs/protocol.md has no place for the operations")?;
+    let schema = json_schema();
     Ok(vec![
-        (root.join("docs/protocol.schema.json"), pretty(&json_schema())),
+        (root.join("crates/cluewright-py/python/cluewright/_questions.py"), python::questions(&schema)),
+        (root.join("web/src/engine/types.ts"), types::types(&schema)),
+        (root.join("docs/protocol.schema.json"), pretty(&schema)),
         (root.join("crates/cluewright-serve/openapi.json"), pretty(&document())),
         (page, format!("{head}{begin}{}{end}{tail}", table())),
     ])
 }
 
-/// A line an operation.
+/// A line an operation, and a line a field.
 fn table() -> String {
     let mut out = "| `op` | what it does | about a puzzle |\n|---|---|---|\n".to_owned();
     for operation in operations() {
         let puzzle = if operation.needs_puzzle { "yes" } else { "" };
         let _ = writeln!(out, "| `{}` | {} | {puzzle} |", operation.name, operation.about);
+    }
+    out += "\nWhat they take, besides the fields that all requests have:\n\n| `op` | field | without it | what it says |\n|---|---|---|---|\n";
+    for operation in operations() {
+        for field in (operation.fields)() {
+            let usual = match &field.usual {
+                None => "needed".to_owned(),
+                Some(Value::Null) => String::new(),
+                Some(Value::Array(list)) if list.is_empty() => String::new(),
+                Some(Value::String(text)) if text.is_empty() => String::new(),
+                Some(usual) => format!("`{usual}`"),
+            };
+            let _ = writeln!(out, "| `{}` | `{}` | {usual} | {} |", operation.name, field.name, field.explained());
+        }
     }
     out
 }

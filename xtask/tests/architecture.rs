@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cluewright-serve", &["cluewright", "cluewright-protocol"]),
     ("cluewright-features", &[]),
     ("cluewright-cli", &["cluewright", "cluewright-arrow", "cluewright-features", "cluewright-serve"]),
-    ("cluewright-py", &["cluewright", "cluewright-arrow", "cluewright-features"]),
+    ("cluewright-py", &["cluewright", "cluewright-arrow", "cluewright-features", "cluewright-protocol"]),
 ];
 
 #[test]
@@ -296,7 +296,6 @@ const CASTS: &[&str] = &[
     "cluewright-formats/src/scl/drawings.rs: if n.fract",
     "cluewright/src/guess/figure.rs: fn rounded",
     "cluewright/src/random.rs: fn below",
-    "cluewright-cli/src/args/numbers.rs: let to",
     "cluewright-cli/src/commands/count.rs: let power",
     "cluewright-cli/src/commands/render.rs: let scale",
     "cluewright-cli/src/output.rs: let filled",

@@ -19,7 +19,10 @@ const CRATES: &[&str] = &[
     "cluewright-formats",
     "cluewright",
     "cluewright-arrow",
+    "cluewright-protocol",
+    "cluewright-serve",
     "cluewright-py",
+    "cluewright-wasm",
     "cluewright-cli",
     "oracle",
     "xtask",
@@ -38,14 +41,31 @@ const FLOORS: &[Floors] = &[Floors {
     ],
 }];
 
-/// The crates whose functions are short enough to read.
-const SHORT: &[&str] = &["cluewright-logic", "cluewright-scales"];
-
 /// Their functions may have so many lines between their braces.
 const LONGEST: usize = 120;
 
 /// Those that are longer still, with the lines they may have: the list only ever gets shorter.
-const LONG: &[(&str, usize)] = &[];
+const LONG: &[(&str, usize)] = &[
+    ("cluewright-rules/src/eval/expression.rs: worth", 268),
+    ("cluewright-rules/src/eval/function.rs: call", 340),
+    ("cluewright-rules/src/eval/statement.rs: step", 154),
+    ("cluewright-rules/src/lower/function.rs: call", 511),
+    ("cluewright-rules/src/lower/program.rs: bounds", 124),
+    ("cluewright-rules/src/lower/require.rs: required", 156),
+    ("cluewright-rules/src/lower/unroll.rs: worth", 296),
+    ("cluewright-rules/src/resolve/expression.rs: inner", 212),
+    ("cluewright-rules/src/syntax/lex.rs: lex", 140),
+    ("cluewright-search/src/classic/batch.rs: run", 122),
+    ("cluewright-search/src/classic/long.rs: after", 292),
+    ("cluewright-search/src/general/compile.rs: new", 169),
+    ("cluewright-search/src/general/links.rs: new", 158),
+    ("cluewright-search/src/general/sum/run.rs: sum_with", 130),
+    ("cluewright-formats/src/clue/read.rs: read", 151),
+    ("cluewright-formats/src/iss/bind.rs: bind_written", 166),
+    ("cluewright-formats/src/iss/write.rs: arguments", 122),
+    ("xtask/src/pages/grounds.rs: ground", 123),
+    ("xtask/src/pages/make.rs: random_clue", 141),
+];
 
 /// What a crate's files use of each other.
 fn uses_of(name: &str) -> Uses {
@@ -100,9 +120,9 @@ fn functions_can_be_read() {
     let mut faults = Vec::new();
     let mut listed = vec![false; LONG.len()];
     let mut functions = 0;
-    let files = SHORT.iter().flat_map(|name| sources(name));
+    let files = CRATES.iter().flat_map(|name| sources(name));
     for (path, text) in files {
-        let short = path.strip_prefix(root().join("crates")).expect("a source of a crate");
+        let short = path.strip_prefix(root().join("crates")).or_else(|_| path.strip_prefix(root())).unwrap_or(&path);
         for (function, lines) in lengths(&text) {
             functions += 1;
             if lines <= LONGEST {

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let [op, file] = &words[..] else { return Err("library solve|rate FILE".into()) };
     let operation: Box<dyn Operation> = match &**op {
-        "solve" => Box::new(Solve),
+        "solve" => Box::new(Solve::default()),
         "rate" => Box::new(Rate { own: true, ..Rate::default() }),
         _ => return Err("solve or rate".into()),
     };

@@ -1,17 +1,19 @@
 //! What can be typed: commands, arguments, options, and their help.
 
+mod asked;
 mod batch;
 mod generate;
 pub(crate) mod numbers;
 mod shared;
 
+pub(crate) use asked::Asked;
 pub(crate) use batch::Batch;
 pub(crate) use generate::Generate;
 pub(crate) use shared::{Bounds, Color, Output};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cluewright::operation;
 use numbers::{pixels, seconds};
-use shared::scales;
 use std::path::PathBuf;
 
 const INPUTS: &str = "\
@@ -158,12 +160,8 @@ pub(crate) struct Solve {
 
 #[derive(Args, Debug)]
 pub(crate) struct Count {
-    /// Stop counting at N; 0 counts them all
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub(crate) limit: u64,
-    /// List the solutions too, when there are fewer than 100
-    #[arg(long)]
-    pub(crate) list: bool,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Count>,
     /// Estimate the number from random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
@@ -182,9 +180,8 @@ pub(crate) struct Count {
 
 #[derive(Args, Debug)]
 pub(crate) struct Candidates {
-    /// Also count the solutions of every candidate, up to N
-    #[arg(long, value_name = "N")]
-    pub(crate) counts: Option<u32>,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Candidates>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -198,30 +195,16 @@ pub(crate) enum Until {
     Stuck,
 }
 
-/// Which techniques a walk may use.
-#[derive(Args, Debug, Clone, Default)]
-pub(crate) struct Ways {
-    /// Use these techniques only; or a file of names, one a line, in the order in which they are tried
-    #[arg(long, value_name = "T,...", value_delimiter = ',', help_heading = "Techniques")]
-    pub(crate) techniques: Vec<String>,
-    /// Do not use these techniques
-    #[arg(long, value_name = "T,...", value_delimiter = ',', help_heading = "Techniques")]
-    pub(crate) avoid: Vec<String>,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
     /// Where to end
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
-    /// Prove every step again from its reasons alone
-    #[arg(long)]
-    pub(crate) verify: bool,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Explain>,
     /// Also write a page into FOLDER with a picture of each step (of a single puzzle)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) pictures: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) ways: Ways,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -238,58 +221,37 @@ pub(crate) struct Player {
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) player: Player,
-    /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
-    #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
-    pub(crate) cells: Vec<String>,
-    /// Only steps that conclude something about these digits
-    #[arg(long, value_name = "DIGIT,...", value_delimiter = ',')]
-    pub(crate) digits: Vec<String>,
-    /// Show other ways to the same conclusion, too
-    #[arg(long)]
-    pub(crate) other_ways: bool,
-    /// Most steps looked for
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) most: usize,
     #[command(flatten)]
-    pub(crate) ways: Ways,
+    pub(crate) question: Asked<operation::Steps>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
-    /// How much to tell: 1 the technique or the kind of clue, 2 where to look, 3 what to see, 4 what follows and why
-    #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
-    pub(crate) level: u8,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Hint>,
     #[command(flatten)]
     pub(crate) player: Player,
-    #[command(flatten)]
-    pub(crate) ways: Ways,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
-    /// The scales, one or several with commas: `cluewright` (our own), `se` (Sudoku Explainer), `hodoku`; without it our own, and
-    /// the hardest step of our path
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = scales())]
-    pub(crate) scale: Vec<String>,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Rate>,
     /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]
     pub(crate) profile: String,
-    /// Also print the path that each scale rates, a step a line: what the scale calls it, and what it counts
-    #[arg(long)]
-    pub(crate) path: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Also say which givens and clues the puzzle could do without, and write the smaller puzzle
-    #[arg(long)]
-    pub(crate) minimise: bool,
+    #[command(flatten)]
+    pub(crate) question: Asked<operation::Check>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -105,7 +105,7 @@ fn names_that_are_nearly_right() {
         (&["solve", EASY, "--from", "Grid"], "did you mean `grid`?"),
         (&["generate", "--rules", "classic", "--symmetry", "rotat"], "a similar value exists: 'rotate'"),
         (&["explain", EASY, "--until", "stuk"], "a similar value exists: 'stuck'"),
-        (&["rate", EASY, "--scale", "cluwright"], "a similar value exists: 'cluewright'"),
+        (&["rate", EASY, "--scale", "cluwright"], "did you mean `cluewright`?"),
         (&["solv", EASY], "a similar subcommand exists: 'solve'"),
         (&["help", "solv"], "a similar subcommand exists: 'solve'"),
         (&["help", "rules", "lnt"], "a similar subcommand exists: 'lint'"),

@@ -2,18 +2,15 @@
 
 use crate::message::{Code, Failure};
 use cluewright::compiled::logical_hash;
-use cluewright::core::puzzle::Definition;
-use cluewright::core::{Budget, Clue};
-use cluewright::formats::{self, Format, Note, NoteKind};
-use cluewright::guess::{Guess, guess_read};
-use cluewright::rules::{Ruleset, misshapen, syntax::parse};
+use cluewright::formats::{Format, Note, NoteKind};
+use cluewright::reader::{Reader, Reading};
 use cluewright::{Compiled, Document, Puzzle};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A puzzle that was read, and what there is to say of how.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub struct Opened {
     document: Document,
     format: &'static str,
     notes: Vec<Note>,
@@ -21,34 +18,28 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// Reads and compiles a text; `rules` are names of rules or rules' texts, which are added.
-    pub(crate) fn read(
-        text: &str,
-        rules: &[String],
-        guess: Option<Guess>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, Failure> {
-        let (puzzle, format, notes) = puzzle(text, rules, guess, stop)?;
-        Self::of(puzzle, format, notes, stop)
+    /// One that was read elsewhere: the id of its format, and what there is to say of how.
+    pub fn new(document: Document, format: &'static str, notes: Vec<Note>) -> Self {
+        Self { document, format, notes, hash: OnceLock::new() }
+    }
+
+    /// Reads and compiles a text.
+    pub(crate) fn read(text: &str, how: &Reading, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
+        let read = Reader::of(how)?.puzzle(text, stop)?;
+        Self::of(read.puzzle, read.format, read.notes, stop)
     }
 
     /// Compiles a puzzle.
     fn of(puzzle: Puzzle, format: &dyn Format, notes: Vec<Note>, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
         let guesses = notes.iter().filter(|n| n.kind == NoteKind::Guess).map(|n| n.text.clone()).collect();
         let compiled = Compiled::until(puzzle, &[], stop)?.with_guesses(guesses);
-        Ok(Self { document: compiled.into(), format: format.info().id, notes, hash: OnceLock::new() })
+        Ok(Self::new(compiled.into(), format.info().id, notes))
     }
 
     /// Another text in its place: where it is the same puzzle to a solver, all that is known of it stays.
-    pub(crate) fn changed(
-        &self,
-        text: &str,
-        rules: &[String],
-        guess: Option<Guess>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, Failure> {
-        let (puzzle, format, notes) = puzzle(text, rules, guess, stop)?;
-        self.with(puzzle, format, notes, stop)
+    pub(crate) fn changed(&self, text: &str, how: &Reading, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
+        let read = Reader::of(how)?.puzzle(text, stop)?;
+        self.with(read.puzzle, read.format, read.notes, stop)
     }
 
     /// The same with a puzzle that was made.
@@ -65,7 +56,8 @@ impl Opened {
         }
     }
 
-    pub(crate) fn document(&self) -> &Document {
+    /// The puzzle, ready to be asked.
+    pub fn document(&self) -> &Document {
         &self.document
     }
 
@@ -79,7 +71,7 @@ impl Opened {
     }
 
     /// What there is to say of how it was read.
-    pub(crate) fn notes(&self) -> &[Note] {
+    pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
@@ -87,59 +79,6 @@ impl Opened {
     pub(crate) fn hash(&self) -> &str {
         self.hash.get_or_init(|| logical_hash(self.document.puzzle()))
     }
-}
-
-/// Reads a text, drawings in it as clues as far as that is wanted, and adds rules.
-fn puzzle(
-    text: &str,
-    rules: &[String],
-    guess: Option<Guess>,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Result<(Puzzle, &'static dyn Format, Vec<Note>), Failure> {
-    let mut read = formats::read_within(text, None, &Budget::until(stop))?;
-    for item in rules {
-        add(&mut read.puzzle, item)?;
-    }
-    let how = guess.unwrap_or_else(|| Guess::usual(read.format));
-    // A rule's text with a mistake is told when the puzzle is compiled.
-    if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
-        if how != Guess::No {
-            guess_read(&mut read, &rules, how, stop);
-        }
-        let misshapen = misshapen(&rules, &read.puzzle);
-        read.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
-    }
-    Ok((read.puzzle, read.format, read.notes))
-}
-
-/// Adds a rule by its name, with arguments where it takes some (`leaper down 1 right 3`), or rules by their text: those of the
-/// whole grid hold, those for clues are there for the puzzle's clues.
-fn add(puzzle: &mut Puzzle, item: &str) -> Result<(), Failure> {
-    let mut wanted: Vec<Clue> = Vec::new();
-    if item.trim_start().starts_with("rule ") || item.trim_start().starts_with('#') {
-        let within = |e: cluewright::BadInput| Failure::from(e.within("the rule that was added"));
-        wanted.extend(
-            parse(item).map_err(within)?.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())),
-        );
-        // In front: a rule of the puzzle's own hides one of the same name.
-        // Without comments above the first rule, with which no file could be written.
-        let is_above = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
-        let above = item.lines().take_while(is_above).count();
-        let text: String = item.split_inclusive('\n').skip(above).collect();
-        if !text.is_empty() {
-            let line = u32::try_from(above).map_or(1, |above| above.saturating_add(1));
-            puzzle.definitions.insert(0, Definition { text, line });
-        }
-    } else {
-        wanted.extend(cluewright::compiled::named_rules(item).map_err(Failure::from)?);
-    }
-    for rule in wanted {
-        // One that the puzzle has already would be told twice where it is broken.
-        if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
-            puzzle.rules.push(rule);
-        }
-    }
-    Ok(())
 }
 
 /// The open documents of a session by name.

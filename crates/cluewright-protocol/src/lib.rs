@@ -15,6 +15,7 @@
 //!
 //! Nothing here prints, reads files or looks at a clock: the [`Host`] does. [`operations`] lists what can be asked.
 
+mod call;
 mod calls;
 mod document;
 mod host;
@@ -23,11 +24,15 @@ mod running;
 #[cfg(feature = "schema")]
 mod schema;
 mod session;
+mod state;
 mod work;
 
-pub use calls::{Operation, operations};
+pub use call::Operation;
+pub use calls::operations;
+pub use document::Opened;
 pub use host::{Host, Kept};
 pub use message::{Bounds, Code, Failure, Id, Message, Progress, Said};
 #[cfg(feature = "schema")]
 pub use schema::{json_schema, open_api};
-pub use session::{Caps, Job, Session};
+pub use session::{Job, Session};
+pub use state::Caps;

@@ -1,5 +1,6 @@
 //! The envelopes of requests and answers.
 
+use cluewright::question::{Kind, Word};
 use cluewright::{BadInput, Error};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,17 @@ pub enum Id {
     Text(String),
     /// None was to be read: the request is no JSON, or has none.
     None(()),
+}
+
+impl Default for Id {
+    fn default() -> Self {
+        Self::None(())
+    }
+}
+
+impl Word for Id {
+    const KIND: Kind = Kind::Data;
+    const SHOWN: &'static str = "";
 }
 
 /// How far the work may go.
@@ -85,6 +97,9 @@ pub struct Failure {
     /// How to mend it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// The text that the place is in, where that is not the puzzle's: `rule camel`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// A kind of failure.
@@ -116,7 +131,12 @@ pub enum Code {
 impl Failure {
     /// With what is wrong.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), place: None, hint: None }
+        Self { code, message: message.into(), place: None, hint: None, source: None }
+    }
+
+    /// That the work ended since it is not wanted any more.
+    pub(crate) fn cancelled() -> Self {
+        Self::new(Code::Cancelled, "cancelled")
     }
 
     /// How to mend it.
@@ -134,8 +154,8 @@ impl From<Error> for Failure {
             Error::NoPuzzle(_) => Code::NoPuzzle,
             _ => Code::BadInput,
         };
-        let BadInput { message, place, hint, .. } = error.into();
-        Self { code, message, place, hint }
+        let BadInput { message, place, hint, source, .. } = error.into();
+        Self { code, message, place, hint, source }
     }
 }
 

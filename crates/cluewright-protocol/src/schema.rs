@@ -1,28 +1,11 @@
 //! Requests and answers described: as JSON Schema, and as an `OpenAPI` document for the server that speaks them by HTTP.
 
-use crate::calls::{Operation, operations};
+use crate::call::{Described, Generators, Operation, of};
+use crate::calls::operations;
 use crate::message::{Bounds, Failure, Id, Progress};
+use cluewright::question::Field;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
-
-/// What requests and answers are described by: fields that have a usual value need not be asked with, those that say nothing are
-/// not told.
-pub(crate) struct Generators {
-    pub(crate) requests: SchemaGenerator,
-    pub(crate) answers: SchemaGenerator,
-}
-
-/// What one operation takes and tells.
-pub(crate) struct Described {
-    pub(crate) request: Value,
-    pub(crate) partial: Option<Value>,
-    pub(crate) answer: Value,
-}
-
-pub(crate) fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
-    generator.subschema_for::<T>().to_value()
-}
 
 fn name(operation: &Operation, what: &str) -> String {
     let words = operation.name.split('-').map(|word| {
@@ -33,7 +16,13 @@ fn name(operation: &Operation, what: &str) -> String {
 }
 
 /// The fields of a request: those that all have, then the operation's own.
-fn request(operation: &Operation, own: &Value, whole: bool, limits: &Value, id: &Value) -> Value {
+fn request(
+    operation: &Operation,
+    own: &(Vec<Field>, Map<String, Value>),
+    whole: bool,
+    limits: &Value,
+    id: &Value,
+) -> Value {
     let mut fields = Map::new();
     let mut required: Vec<Value> = Vec::new();
     let text = |about: &str| json!({"type": "string", "description": about});
@@ -58,10 +47,8 @@ fn request(operation: &Operation, own: &Value, whole: bool, limits: &Value, id: 
         required.push(json!("doc"));
     }
     fields.insert("limits".into(), limits.clone());
-    for (key, value) in own["properties"].as_object().into_iter().flatten() {
-        fields.insert(key.clone(), value.clone());
-    }
-    required.extend(own["required"].as_array().into_iter().flatten().cloned());
+    fields.extend(own.1.clone());
+    required.extend(own.0.iter().filter(|field| field.usual.is_none()).map(|field| json!(field.name)));
     let mut object = json!({
         "type": "object",
         "description": operation.about,
@@ -96,34 +83,23 @@ fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 4
     (all, definitions, [limits, id, progress, failure])
 }
 
-/// The schema of an object that a reference leads to.
-fn resolved<'v>(value: &'v Value, definitions: &'v Map<String, Value>) -> &'v Value {
-    let name = value["$ref"].as_str().and_then(|r| r.rsplit('/').next());
-    name.and_then(|name| definitions.get(name)).unwrap_or(value)
-}
-
 /// JSON Schema (2020-12) of every request and every message: `$defs` has `Request` and `Message`, and for each operation
 /// what it takes, what its parts are and what it answers.
 pub fn json_schema() -> Value {
     let (all, mut definitions, [limits, id, progress, failure]) = described("/$defs");
     let (mut requests, mut answers, mut partials) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut named, mut forgotten) = (Map::new(), Vec::new());
+    let mut named = Map::new();
     for (operation, described) in &all {
-        let own = resolved(&described.request, &definitions);
         let (takes, tells) = (name(operation, "Request"), name(operation, "Answer"));
         requests.push(json!({"$ref": format!("#/$defs/{takes}")}));
         answers.push(json!({"$ref": format!("#/$defs/{tells}")}));
-        named.insert(takes, request(operation, own, true, &limits, &id));
-        forgotten.extend(described.request["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned));
+        named.insert(takes, request(operation, &described.request, true, &limits, &id));
         named.insert(tells, described.answer.clone());
         if let Some(partial) = &described.partial {
             let part = name(operation, "Part");
             partials.push(json!({"$ref": format!("#/$defs/{part}")}));
             named.insert(part, partial.clone());
         }
-    }
-    for name in &forgotten {
-        definitions.shift_remove(name);
     }
     definitions.extend(named);
     definitions.insert("Request".into(), json!({"oneOf": requests}));
@@ -155,13 +131,11 @@ pub fn json_schema() -> Value {
 pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
     let (all, mut schemas, [limits, id, _, failure]) = described("/components/schemas");
     let mut paths = Map::new();
-    let (mut named, mut forgotten) = (Map::new(), Vec::new());
+    let mut named = Map::new();
     // Whoever asks without a session opens nothing.
     for (operation, described) in all.iter().filter(|(o, _)| !o.needs_doc && o.name != "cancel") {
-        let own = resolved(&described.request, &schemas);
         let (takes, tells) = (name(operation, "Request"), name(operation, "Answer"));
-        named.insert(takes.clone(), request(operation, own, false, &limits, &id));
-        forgotten.extend(described.request["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned));
+        named.insert(takes.clone(), request(operation, &described.request, false, &limits, &id));
         named.insert(tells.clone(), described.answer.clone());
         let link = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
         let message = json!({
@@ -185,9 +159,6 @@ pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
             },
         });
         paths.insert(format!("/api/v1/{}", operation.name), json!({"post": post}));
-    }
-    for name in &forgotten {
-        schemas.shift_remove(name);
     }
     schemas.extend(named);
     (paths, schemas)

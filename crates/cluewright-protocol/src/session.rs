@@ -1,48 +1,33 @@
 //! Open puzzles and the requests about them.
 
-use crate::calls::{self, Operation};
-use crate::document::{Documents, Opened};
+use crate::call::Operation;
+use crate::calls;
+use crate::document::Opened;
 use crate::host::Host;
 use crate::message::{Bounds, Code, Failure, Id, Message, Said};
-use crate::running::{Running, Ticket};
+use crate::running::Ticket;
+use crate::state::{Caps, State};
 use crate::work::Work;
 use serde_json::{Map, Value, value::RawValue};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What a session may take, whatever its client wants.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Caps {
-    /// Open documents.
-    pub documents: usize,
-    /// Milliseconds of one request; `None`: any number.
-    pub ms: Option<f64>,
-    /// Nodes of one search; 0: any number.
-    pub nodes: u64,
-    /// Threads of one request.
-    pub threads: usize,
-    /// Bytes of one request.
-    pub bytes: usize,
-}
-
-impl Default for Caps {
-    fn default() -> Self {
-        Self { documents: 64, ms: None, nodes: 0, threads: 1, bytes: 4 << 20 }
-    }
-}
-
 /// A client's open puzzles, and its requests. Several threads may work for it at the same time.
 #[derive(Debug, Default)]
 pub struct Session {
-    pub(crate) caps: Caps,
-    pub(crate) documents: Documents,
-    pub(crate) running: Running,
+    state: State,
 }
 
 impl Session {
     /// With these caps.
     pub fn new(caps: Caps) -> Self {
-        Self { caps, ..Self::default() }
+        Self { state: State { caps, ..State::default() } }
+    }
+
+    /// Keeps a puzzle open that was read elsewhere; one of that name is closed.
+    pub fn keep(&self, name: &str, opened: Arc<Opened>) {
+        // No objection, and there is room.
+        let _ = self.state.documents.put(name, opened, usize::MAX, |_| None);
     }
 
     /// Answers a request.
@@ -62,11 +47,11 @@ impl Session {
     }
 
     fn take_on(&self, request: &str) -> (Asked, Arc<Ticket>, Option<Arc<Opened>>) {
-        let mut asked = Asked::read(request, self.caps.bytes);
+        let mut asked = Asked::read(request, self.state.caps.bytes);
         let kind = asked.kind();
-        let ticket = self.running.add(asked.id.clone(), kind);
+        let ticket = self.state.running.add(asked.id.clone(), kind);
         // A document is the one of now, whatever becomes of its name until the work begins.
-        let opened = asked.doc.as_ref().and_then(|name| self.documents.get(name));
+        let opened = asked.doc.as_ref().and_then(|name| self.state.documents.get(name));
         if let (Ok(operation), Some(name), None) = (&asked.operation, &asked.doc, &opened)
             && operation.needs_puzzle
         {
@@ -78,7 +63,7 @@ impl Session {
 
     /// Tells all requests to end: the client is gone.
     pub fn cancel_all(&self) {
-        self.running.cancel_all();
+        self.state.running.cancel_all();
     }
 }
 
@@ -253,7 +238,7 @@ impl<S: Deref<Target = Session>> Job<S> {
             Ok(operation) => *operation,
             Err(failure) => return (Err(failure.clone()), None),
         };
-        let caps = &self.session.caps;
+        let caps = &self.session.state.caps;
         let asked = &mut self.asked;
         let nodes = match (asked.bounds.nodes, caps.nodes) {
             (0, cap) => cap,
@@ -266,7 +251,8 @@ impl<S: Deref<Target = Session>> Job<S> {
         };
         let now = host.now();
         let mut work = Work {
-            session: &self.session,
+            state: &self.session.state,
+            operations: || calls::operations().iter().map(|o| (o.name, o.about)).collect(),
             host,
             id: &asked.id,
             ticket: &self.ticket,
@@ -279,7 +265,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         };
         let params = std::mem::take(&mut asked.params);
         let result = if work.is_cancelled() {
-            Err(cancelled())
+            Err(Failure::cancelled())
         } else {
             let opened = match &asked.puzzle {
                 Some(text) => work.open(text, &asked.rules),
@@ -287,17 +273,13 @@ impl<S: Deref<Target = Session>> Job<S> {
             };
             opened.and_then(|()| (operation.answer)(params, &mut work))
         };
-        let result = if work.is_cancelled() { Err(cancelled()) } else { result };
+        let result = if work.is_cancelled() { Err(Failure::cancelled()) } else { result };
         (result, work.opened.as_ref().map(|o| o.hash().to_owned()))
     }
 }
 
 impl<S: Deref<Target = Session>> Drop for Job<S> {
     fn drop(&mut self) {
-        self.session.running.remove(&self.ticket);
+        self.session.state.running.remove(&self.ticket);
     }
-}
-
-pub(crate) fn cancelled() -> Failure {
-    Failure::new(Code::Cancelled, "cancelled")
 }

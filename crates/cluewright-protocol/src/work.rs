@@ -4,15 +4,18 @@ use crate::document::Opened;
 use crate::host::Host;
 use crate::message::{Code, Failure, Id, Message, Progress, Said};
 use crate::running::Ticket;
-use crate::session::Session;
+use crate::state::State;
 use cluewright::Limits;
 use cluewright::operation::Asked;
+use cluewright::reader::Reading;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// One request at work.
 pub(crate) struct Work<'a> {
-    pub(crate) session: &'a Session,
+    pub(crate) state: &'a State,
+    /// What can be asked, and what it does.
+    pub(crate) operations: fn() -> Vec<(&'static str, &'static str)>,
     pub(crate) host: &'a dyn Host,
     pub(crate) id: &'a Id,
     pub(crate) ticket: &'a Ticket,
@@ -53,7 +56,8 @@ impl Work<'_> {
 
     /// Reads and compiles a puzzle that came with the request.
     pub(crate) fn open(&mut self, text: &str, rules: &[String]) -> Result<(), Failure> {
-        self.opened = Some(Arc::new(Opened::read(text, rules, None, &|| self.is_over())?));
+        let how = Reading { rules: rules.to_vec(), ..Reading::default() };
+        self.opened = Some(Arc::new(Opened::read(text, &how, &|| self.is_over())?));
         Ok(())
     }
 
@@ -93,7 +97,7 @@ impl Work<'_> {
     /// A puzzle, ready to be asked.
     pub(crate) fn asked<'o>(&self, opened: &'o Opened) -> Asked<'o> {
         let document = opened.document();
-        let threads = self.session.caps.threads;
+        let threads = self.state.caps.threads;
         Asked { known: Some(document.known()), threads, ..Asked::new(document.compiled()) }
     }
 }

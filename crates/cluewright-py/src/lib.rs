@@ -1,13 +1,12 @@
 //! The part of the Python package `cluewright` that is Rust: puzzles that are asked, and tables of them.
 //!
-//! Answers go out as JSON texts of `cluewright::report`, which `python/cluewright` makes into typed objects; columns go in and out
+//! Questions are requests of `cluewright-protocol`, whose answers `python/cluewright` makes into typed objects; columns go in and out
 //! by the Arrow `PyCapsule` interface. The interpreter is left to other threads meanwhile, and Ctrl-C ends the work.
 
 mod columns;
 mod document;
 mod errors;
 mod interrupt;
-mod made;
 mod tables;
 
 use pyo3::prelude::*;
@@ -21,10 +20,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", cluewright::table::VERSION)?;
     module.add_class::<document::Document>()?;
     module.add_class::<tables::Question>()?;
-    module.add_function(wrap_pyfunction!(made::generate, module)?)?;
-    module.add_function(wrap_pyfunction!(document::formats, module)?)?;
-    module.add_function(wrap_pyfunction!(document::techniques, module)?)?;
-    module.add_function(wrap_pyfunction!(document::rules, module)?)?;
+    module.add_function(wrap_pyfunction!(document::ask, module)?)?;
     module.add_function(wrap_pyfunction!(tables::questions, module)?)?;
     Ok(())
 }

@@ -25,7 +25,8 @@ pub(crate) fn text(number: usize) -> &'static str {
     static TEXTS: [OnceLock<String>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
     TEXTS[number].get_or_init(|| {
         let path = format!("{}/library/{}.rule", env!("CARGO_MANIFEST_DIR"), NAMES[number]);
-        std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("a debug build reads the rules in their folder: {path}: {e}"))
+        std::fs::read_to_string(&path)
+            .unwrap_or_else(|e| panic!("a debug build reads the rules in their folder: {path}: {e}"))
     })
 }
 

@@ -6,7 +6,8 @@
 //! use cluewright::{Compiled, formats, operation::Solve};
 //! let text = "12..34..2.....3.\nnonsense\n1...............\n"; // 4x4
 //! let load = |_: &Record, text: &str, stop: &dyn Fn() -> bool| Compiled::until(formats::read(text)?.puzzle, &[], stop);
-//! let batch = Batch::new(&Solve, &load, &NoClock);
+//! let solve = Solve::default();
+//! let batch = Batch::new(&solve, &load, &NoClock);
 //! let mut rows = Vec::new();
 //! let records = Records::open(text.as_bytes(), &Wish::default())?;
 //! let done = batch.answers(records, |record, answer| rows.push(format!("{}: {}", record.line, answer.row())));

@@ -3,18 +3,17 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::Explanation;
-use crate::guess::{Guess, guess_read};
 use crate::hint::{Hint, HintOptions, hint};
 use crate::judge::CountOptions;
 use crate::known::Known;
 use crate::operation::{Asked, Check, Operation};
 use crate::rate::Rating;
+use crate::reader::Reader;
 use crate::report::{self, Checked};
 use crate::solve::{CandidateOptions, Truth};
 use crate::ways::Ways;
-use cluewright_core::{BadInput, Puzzle};
-use cluewright_formats::{Note, NoteKind};
-use cluewright_rules::Ruleset;
+use cluewright_core::Puzzle;
+use cluewright_formats::Note;
 use cluewright_search::{Answer, Candidates, Limits, Verdict};
 use std::sync::Arc;
 
@@ -49,22 +48,8 @@ impl Document {
     /// Errors: it is no puzzle that can be read, or says something that is not understood, without which it would be
     /// another puzzle. ([`cluewright_formats::read`] reads such a text, and says what was left out.)
     pub fn read(text: &str) -> Result<Self, Error> {
-        let mut read = cluewright_formats::read(text)?;
-        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
-            return Err(BadInput::new(format!("not understood: {}", note.text)).into());
-        }
-        let how = Guess::usual(read.format);
-        // A rule's text with a mistake is told when the puzzle is made.
-        if how != Guess::No
-            && let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[])
-        {
-            guess_read(&mut read, &rules, how, &|| false);
-        }
-        let mut document = Self::new(read.puzzle)?;
-        document.notes = read.notes;
-        let misshapen = document.compiled.misshapen();
-        document.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
-        Ok(document)
+        let (compiled, read) = Reader::default().read(text, &|| false)?;
+        Ok(Self { notes: read.notes, ..compiled.into() })
     }
 
     /// Of a puzzle.

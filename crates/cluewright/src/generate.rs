@@ -36,4 +36,4 @@ pub use made::{Difficulty, Generated};
 pub use maker::Maker;
 pub use run::{HowFar, Made, Quota};
 pub use setter::Setter;
-pub use wish::{Kind, Prefer, Wish};
+pub use wish::{Generate, HowHard, Kind, Kinds, Prefer, Range, Regions, Wish};

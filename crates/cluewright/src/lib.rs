@@ -82,6 +82,8 @@ mod misfit;
 mod names;
 pub mod operation;
 pub mod picture;
+pub mod position;
+pub mod question;
 mod random;
 mod rate;
 pub mod reader;

@@ -22,7 +22,7 @@ mod split;
 mod steps;
 
 pub use candidates::Candidates;
-pub use check::Check;
+pub use check::{Check, Minimise};
 pub use convert::{Canonical, Convert};
 pub use count::{Count, LISTED};
 pub use estimate::Estimate;

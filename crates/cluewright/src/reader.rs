@@ -3,11 +3,27 @@
 use crate::compiled::{Compiled, named_rules};
 use crate::error::Error;
 use crate::guess::{Guess, guess_read};
+use crate::question::FormatId;
 use cluewright_core::puzzle::{Definition, Given};
 use cluewright_core::{BadInput, Budget, Cell, Clue, Puzzle};
-use cluewright_formats::{Format, NoteKind, Read};
-use cluewright_rules::Ruleset;
+use cluewright_formats::{Format, Note, NoteKind, Read};
+use cluewright_rules::{Ruleset, misshapen};
 use std::sync::{Arc, OnceLock};
+
+crate::question! {
+    /// How texts are read.
+    pub struct Reading = "reading" {
+        /// Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts
+        /// in the rule language.
+        rules: Vec<String> = Vec::new(),
+        /// Read drawings as clues; without it as is usual for the format.
+        guess: Option<bool> = None,
+        /// The format of the text, when it is not to be found out.
+        format: Option<FormatId> = None,
+        /// Take a text that says something that is not understood; notes tell what, and answers may then be wrong.
+        lenient: bool = true,
+    }
+}
 
 /// Reads puzzles alike: in one format or any, with rules added, with drawings read as clues or not.
 ///
@@ -25,7 +41,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Reader {
     format: Option<&'static dyn Format>,
     rules: Vec<Clue>,
-    texts: Vec<String>,
+    texts: Vec<Definition>,
     guess: Option<Guess>,
     lenient: bool,
     /// The compiled puzzle of an ordinary line of digits, whose rules the next one shares.
@@ -40,16 +56,13 @@ impl Reader {
         Ok(Self { format: Some(cluewright_formats::by_id(id)?), lines: OnceLock::new(), ..self })
     }
 
-    /// How drawings are read; without it as is usual for the format ([`Guess::usual`]).
-    #[must_use]
-    pub fn guessing(self, guess: Guess) -> Self {
-        Self { guess: Some(guess), ..self }
-    }
-
-    /// Takes texts that say something that is not understood; it is among the notes. Answers may then be wrong.
-    #[must_use]
-    pub fn lenient(self) -> Self {
-        Self { lenient: true, ..self }
+    /// As it is asked for.
+    ///
+    /// Errors: as of [`Self::adding`].
+    pub fn of(how: &Reading) -> Result<Self, Error> {
+        let guess = how.guess.map(|yes| if yes { Guess::Yes } else { Guess::No });
+        let (format, lenient) = (how.format.map(|format| format.0), how.lenient);
+        Self { format, guess, lenient, ..Self::default() }.adding(&how.rules)
     }
 
     /// With rules added to every puzzle: names of rules of the whole grid, with options if they have some
@@ -62,7 +75,14 @@ impl Reader {
             if is_text(item) {
                 let parsed = cluewright_rules::syntax::parse(item).map_err(|e| e.within("the rule's text"))?;
                 self.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
-                self.texts.push(item.to_owned());
+                // Without comments above the first rule, with which no file could be written.
+                let is_above = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+                let above = item.lines().take_while(is_above).count();
+                let text: String = item.split_inclusive('\n').skip(above).collect();
+                if !text.is_empty() {
+                    let line = u32::try_from(above).map_or(1, |above| above.saturating_add(1));
+                    self.texts.push(Definition { text, line });
+                }
             } else {
                 self.rules.extend(named_rules(item)?);
             }
@@ -76,23 +96,34 @@ impl Reader {
         self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
     }
 
-    /// The puzzle of a text, and what there is to say of how it was read. `stop` says when to give up.
+    /// The puzzle of a text, and what there is to say of how it was read: drawings are clues as far as that is wanted, and rules are
+    /// added. `stop` says when to give up.
     ///
-    /// Errors: no puzzle that can be read, or one that says something that is not understood; those of [`Compiled::new`].
-    pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
+    /// Errors: no puzzle that can be read, or one that says something that is not understood.
+    pub fn puzzle(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Read, Error> {
         let format = self.format.map(|format| format.info().id);
         let mut read = cluewright_formats::read_within(text, format, &Budget::until(stop))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown && !self.lenient) {
             return Err(BadInput::new(format!("not understood: {}", note.text)).into());
         }
-        let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
-        // A rule's text with a mistake is told when the puzzle is made.
-        if how != Guess::No
-            && let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[])
-        {
-            guess_read(&mut read, &rules, how, stop);
-        }
         self.add(&mut read.puzzle);
+        let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
+        // A rule's text with a mistake is told when the puzzle is compiled.
+        if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
+            if how != Guess::No {
+                guess_read(&mut read, &rules, how, stop);
+            }
+            let misshapen = misshapen(&rules, &read.puzzle);
+            read.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
+        }
+        Ok(read)
+    }
+
+    /// The same, ready to be asked.
+    ///
+    /// Errors: those of [`Self::puzzle`] and of [`Compiled::new`].
+    pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
+        let read = self.puzzle(text, stop)?;
         let guesses = read.notes.iter().filter(|n| n.kind == NoteKind::Guess).map(|n| n.text.clone()).collect();
         let compiled = Compiled::until(read.puzzle.clone(), &[], stop)?.with_guesses(guesses);
         Ok((compiled, read))
@@ -130,7 +161,7 @@ impl Reader {
         }
         for text in &self.texts {
             // In front: a rule of the puzzle's own hides one of the same name.
-            puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
+            puzzle.definitions.insert(0, text.clone());
         }
     }
 }

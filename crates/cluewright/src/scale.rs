@@ -8,7 +8,9 @@ mod se;
 pub(crate) use measure::STOPPED;
 pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale, ScaleStep};
 
+use crate::question::{Choice, choice};
 use cluewright_core::BadInput;
+use cluewright_rules::syntax::nearest;
 
 /// Ours.
 pub(crate) static OWN: &dyn Scale = &own::Own;
@@ -35,8 +37,39 @@ pub static SCALES: &[&dyn Scale] = &[
 /// Errors: no scale is called so.
 pub fn scale(id: &str) -> Result<&'static dyn Scale, BadInput> {
     let found = SCALES.iter().find(|scale| scale.id().eq_ignore_ascii_case(id.trim()));
-    let known = || SCALES.iter().map(|scale| scale.id()).collect::<Vec<_>>().join(", ");
-    found
-        .copied()
-        .ok_or_else(|| BadInput::new(format!("no scale is called {id:?}")).hint(format!("there are {}", known())))
+    found.copied().ok_or_else(|| {
+        let known = || SCALES.iter().map(|scale| scale.id());
+        BadInput::new(format!("no scale is called {id:?}")).hint(match nearest(id, known()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", known().collect::<Vec<_>>().join(", ")),
+        })
+    })
+}
+
+impl Choice for &'static dyn Scale {
+    fn of_name(name: &str) -> Result<Self, BadInput> {
+        scale(name)
+    }
+
+    fn name(&self) -> &'static str {
+        self.id()
+    }
+
+    fn choices() -> Vec<(&'static str, &'static str)> {
+        SCALES.iter().map(|scale| (scale.id(), scale.about())).collect()
+    }
+}
+
+choice!(&'static dyn Scale, "Scale", "NAME");
+
+impl PartialEq for dyn Scale {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl std::fmt::Debug for dyn Scale {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
 }

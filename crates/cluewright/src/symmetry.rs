@@ -1,10 +1,19 @@
 //! How the places of givens and clues repeat: the ways a grid can be turned and mirrored onto itself.
 
-use crate::names::{Named, named};
+use crate::names::Named;
+use crate::question::choices;
 use crate::turn::Turn;
-use cluewright_core::{BadInput, Cell, Puzzle, Shape};
+use cluewright_core::{Cell, Puzzle, Shape};
 
 /// How the places of the givens and clues repeat.
+///
+/// ```
+/// use cluewright::generate::Symmetry;
+/// use cluewright::question::Choice;
+/// assert_eq!(Symmetry::of_name("rotate")?, Symmetry::Rotate);
+/// assert!(Symmetry::choices().iter().all(|(name, _)| Symmetry::of_name(name).is_ok()));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Symmetry {
@@ -45,24 +54,9 @@ const ALL: [Named<Symmetry>; 10] = [
     (Symmetry::Full, "full", "every turn and mirror"),
 ];
 
+choices!(Symmetry, ALL, "symmetry", "Symmetry");
+
 impl Symmetry {
-    /// Names and what they mean.
-    pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-        ALL.iter().map(|(_, id, about)| (*id, *about))
-    }
-
-    /// Reads a name. Errors: it is none.
-    ///
-    /// ```
-    /// use cluewright::generate::Symmetry;
-    /// assert_eq!(Symmetry::read("rotate")?, Symmetry::Rotate);
-    /// assert!(Symmetry::all().all(|(name, _)| Symmetry::read(name).is_ok()));
-    /// # Ok::<(), cluewright::BadInput>(())
-    /// ```
-    pub fn read(name: &str) -> Result<Self, BadInput> {
-        named(&ALL, "symmetry", name)
-    }
-
     /// Turns and mirrors that make all others of it.
     fn maps(self) -> &'static [Turn] {
         match self {

@@ -1,8 +1,102 @@
 //! Techniques by the names people give them.
 
 use crate::error::Error;
+use crate::question::{Kind, Names, Word};
 use cluewright_core::BadInput;
 use cluewright_logic::{RARE, TECHNIQUES, Technique, TechniqueInfo};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Ids of techniques in the order in which they were named, by any name that [`techniques_named`] knows.
+///
+/// ```
+/// use cluewright::techniques::TechniqueIds;
+/// assert_eq!(*TechniqueIds::named(&["X-Wing", "naked single"])?, ["x_wing", "naked_single"]);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct TechniqueIds(Vec<&'static str>);
+
+impl TechniqueIds {
+    /// Those with these names.
+    ///
+    /// Errors: a name that no technique has.
+    pub fn named<S: AsRef<str>>(names: &[S]) -> Result<Self, Error> {
+        let mut ids = Vec::new();
+        for name in names {
+            for info in techniques_named(name.as_ref())? {
+                if !ids.contains(&info.id) {
+                    ids.push(info.id);
+                }
+            }
+        }
+        Ok(Self(ids))
+    }
+}
+
+/// The id of one technique, by any name that [`techniques_named`] knows; of several with that name the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct TechniqueId(pub &'static str);
+
+impl TechniqueId {
+    /// The one with this name.
+    ///
+    /// Errors: no technique has it.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        Ok(Self(techniques_named(name)?[0].id))
+    }
+}
+
+impl<'de> Deserialize<'de> for TechniqueId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::named(&String::deserialize(from)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl Word for TechniqueId {
+    const KIND: Kind = Kind::Text;
+    const SHOWN: &'static str = "T";
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for TechniqueId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "TechniqueId".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
+    }
+}
+
+impl<'de> Deserialize<'de> for TechniqueIds {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::named(&Names::deserialize(from)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl Word for TechniqueIds {
+    const KIND: Kind = Kind::List;
+    const SHOWN: &'static str = "T,...";
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for TechniqueIds {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "TechniqueList".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": ["array", "string"], "items": { "type": "string" } })
+    }
+}
+
+impl std::ops::Deref for TechniqueIds {
+    type Target = [&'static str];
+
+    fn deref(&self) -> &[&'static str] {
+        &self.0
+    }
+}
 
 /// The ids of the techniques that bear a name.
 pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {

@@ -1,7 +1,8 @@
 //! Which techniques a person knows, and how far they go.
 
 use crate::error::Error;
-use crate::techniques::ids_named as find;
+use crate::question::{Field, Fields, Misasked, Question};
+use crate::techniques::{TechniqueIds, ids_named as find};
 use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 
 /// Which techniques may be used, and how far to go.
@@ -102,5 +103,46 @@ impl PartialEq for Ways {
         let ids = |ways: &Self| ways.techniques.iter().map(|t| t.info().id).collect::<Vec<_>>();
         let rest = |w: &Self| (w.trial, w.uniqueness, w.steps, w.work, w.hardest);
         rest(self) == rest(other) && ids(self) == ids(other)
+    }
+}
+
+crate::question! {
+    /// By which techniques steps are looked for.
+    pub(crate) struct Techniques = "ways" {
+        /// Use only these techniques, by ids or names; without it the usual ones.
+        techniques: TechniqueIds = TechniqueIds::default(),
+        /// Do not use these techniques.
+        avoid: TechniqueIds = TechniqueIds::default(),
+        /// Try the techniques in the order in which they are named.
+        in_order: bool = false,
+        /// Allow steps that assume a candidate and follow it.
+        trial: bool = true,
+        /// Allow steps that assume that the puzzle has just one solution.
+        uniqueness: bool = true,
+    }
+}
+
+/// A group of fields, which all questions about steps have.
+impl Question for Ways {
+    const NAME: &'static str = Techniques::NAME;
+    const ABOUT: &'static str = Techniques::ABOUT;
+
+    fn fields() -> Vec<Field> {
+        Techniques::fields()
+    }
+
+    fn take(from: &mut Fields) -> Result<Self, Misasked> {
+        let Techniques { techniques, avoid, in_order, trial, uniqueness } = Techniques::take(from)?;
+        let mut ways = Self { trial, uniqueness, ..Self::default() };
+        if !techniques.is_empty() {
+            let named = if in_order { ways.in_order(&techniques) } else { ways.only(&techniques) };
+            ways = named.expect("ids are names");
+        }
+        Ok(ways.avoiding(&avoid).expect("ids are names"))
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(generator: &mut schemars::SchemaGenerator) -> serde_json::Map<String, serde_json::Value> {
+        Techniques::schemas(generator)
     }
 }

@@ -258,7 +258,8 @@ fn a_batch_goes_on_behind_every_record() {
     let lines = ["12..21..........", "4...............", "3...............", "1..............."].join("\n");
     let text = format!("{lines}\n").repeat(60);
     for threads in [1, 4] {
-        let batch = Batch { threads, ..Batch::new(&Solve, &load, &NoClock) };
+        let solve = Solve::default();
+        let batch = Batch { threads, ..Batch::new(&solve, &load, &NoClock) };
         let mut rows = Vec::new();
         let records = Records::open(text.as_bytes(), &Wish::default()).expect("lines");
         let done =

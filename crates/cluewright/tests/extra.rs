@@ -52,7 +52,7 @@ fn one_solution_has_its_extra_cells_in_every_form() {
         let text = page(rule);
         let numbers: Vec<Option<i32>> = held.bytes().map(|b| Some(i32::from(b - b'0'))).collect();
         let word = format!("{name}={held}");
-        let solved = ask(&text, &operation::Solve);
+        let solved = ask(&text, &operation::Solve::default());
         assert_eq!(solved.row(), format!("unique {digits} {word}"));
         assert_eq!((solved.field("solutions"), solved.field("extra")), (digits.to_owned(), word.clone()));
         let json = serde_json::to_value(&solved).expect("an object");
@@ -81,7 +81,7 @@ fn solutions_that_differ_there_alone_are_told_apart() {
         let (left, right) = (at(&one), at(&another));
         (left.min(right), left.max(right))
     };
-    let solved = ask(STAR, &operation::Solve);
+    let solved = ask(STAR, &operation::Solve::default());
     let (first, second) = told(&solved.row());
     assert_eq!((first, second), ("multiple ".len() + 17, "multiple ".len() + 17 + one.len() + 18), "{}", solved.row());
     assert_eq!(solved.field("solutions"), format!("{digits} {digits}"));
@@ -92,7 +92,7 @@ fn solutions_that_differ_there_alone_are_told_apart() {
     assert_eq!(all, [format!("{digits} {one}"), format!("{digits} {another}")]);
     let Answer::Checked(checked) = ask(STAR, &operation::Check::default()) else { panic!("a check") };
     told(&checked.flaws.concat());
-    let cells = vec!["r1c1".to_owned()];
+    let cells = ["r1c1"].into_iter().collect();
     let Answer::Split(split) = ask(STAR, &operation::Split { cells, list: true, ..Default::default() }) else {
         panic!("a split")
     };
@@ -170,7 +170,7 @@ rule line-of
   for R in rows: require held[R] = 3
 ";
     let text = text.replace("first 1 of L", "L[1]");
-    let Answer::Solved(solved) = ask(&text, &operation::Solve) else { panic!("a verdict") };
+    let Answer::Solved(solved) = ask(&text, &operation::Solve::default()) else { panic!("a verdict") };
     assert_eq!(solved.solutions, ["1221"]);
     // The clue's list is a grid by its rule's look, cells of lines are grids with gaps, and those of rows stand by themselves.
     let words = "box-of=2112 total=9 total.2=10 on=-1,-1,.,. held-of-row-1=3 held-of-row-2=3 \
@@ -180,10 +180,10 @@ rule line-of
 
 #[test]
 fn puzzles_without_them_say_nothing_of_them() {
-    let solved = ask("1234341221434321", &operation::Solve);
+    let solved = ask("1234341221434321", &operation::Solve::default());
     assert_eq!(solved.row(), "unique 1234341221434321");
     assert!(!serde_json::to_string(&solved).expect("an object").contains("extra"));
     // A helper is no part of the answer.
-    let helper = ask("grid: 4x4\nextra: A 0..1 helper\ngivens: 1234341221434321\n", &operation::Solve);
+    let helper = ask("grid: 4x4\nextra: A 0..1 helper\ngivens: 1234341221434321\n", &operation::Solve::default());
     assert_eq!(helper.row(), "unique 1234341221434321");
 }

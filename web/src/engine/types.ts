@@ -1,169 +1,1697 @@
-// The answers of the engine that the page reads, as docs/protocol.schema.json describes them.
+// The engine's questions and answers. Written by `cargo xtask schema`; what is changed here is lost.
 
-export type Status = "unique" | "multiple" | "none" | "unknown";
-export type Candidate = { cell: string; value: number };
-export type Written = { cell: string; digit?: number; marks?: number[] };
+/** What a client calls a request: its answers bear the same. */
+export type Id = number | string | null;
 
-export type ClueReport = { rule: string; name: string; written: string; cells: string[] };
-export type RuleUse = { rule: string; written: string; about: string };
-export type Note = { kind: "unknown" | "guess" | "lost" | "decoration" | "info"; text: string };
-export type House = { name: string; cells: string[] };
+/** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids; lisudoku: lisudoku: links with a puzzle in them, packed text and JSON; sudokumaker: SudokuMaker links with the puzzle in them, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids of classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: links of sudokuexchange.com with a classic puzzle in them; sudokuwiki-killer: sudokuwiki's killers (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver: classic, and with both diagonals; sumocue: SumoCue's killers and jigsaws: SumoCueV1=10+0=0...; ps: killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killers with a letter for the cage of each cell, then totals: a20,b4; snarfable: killers with a character a cell: a total, or where the cage's next cell is; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; opensudoku: OpenSudoku's XML files, of one game; iss: constraint strings and links of the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library: placed digits, deleted candidates, technique; sdx: SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates; sdk: SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]; sukaku: candidates only, N characters a cell: 729 characters for 9x9; line: one line, a character a cell: 53..7....6..195...; grid: a drawn grid of several lines, digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
+export type FormatId = "clue" | "f-puzzles" | "lisudoku" | "sudokumaker" | "sudoku-setter" | "scf" | "scl" | "sudoku-exchange" | "sudokuwiki-killer" | "sudokuwiki" | "sumocue" | "ps" | "letter-cages" | "snarfable" | "jigsaw" | "penpa" | "opensudoku" | "iss" | "hodoku" | "sdx" | "sdk" | "sukaku" | "line" | "grid" | "ss";
 
-/** The answer of `open`, `change`, `puzzle`. Lists that are empty are absent. */
-export type PuzzleReport = {
-  title?: string;
-  author?: string;
-  text?: string;
-  format: string;
-  rows: number;
-  columns: number;
+export type Names = (string | number)[] | string;
+
+/** true: what some solution holds; plain: what no digit that is seen takes away; logical: what steps that assume nothing leave */
+export type CandidateLevel = "true" | "plain" | "logical";
+
+/** A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells. */
+export type Position = string | Written[];
+
+/** What is written in a cell. */
+export type Written = {
+  /** Its name. */
+  cell: string;
+  /** A digit. */
+  digit?: number;
+  /** Marks: what the player thinks possible. */
+  marks?: number[];
+};
+
+export type TechniqueList = string[] | string;
+
+export type ScaleList = Scale[] | string;
+
+/** cluewright: our own: points from 0 to 1000 by the time that a person takes, 75 more for twice the time, and a word; se: Sudoku Explainer 1.2.1: ER, EP and ED, the numbers of the community; sukaku: Sukaku Explainer 1.18.1: the same with its larger set of techniques; hodoku: HoDoKu's level and score, as version 2.3.2 gives them with its defaults */
+export type Scale = "cluewright" | "se" | "sukaku" | "hodoku";
+
+export type ClueKinds = string[] | string;
+
+/** random: as large as a row, new ones for each puzzle */
+export type Regions = "random";
+
+/** few-givens: few givens, then few clues; few-clues: few clues and givens; few-kinds: few kinds of clues; spread: clues everywhere in the grid */
+export type Prefer = "few-givens" | "few-clues" | "few-kinds" | "spread";
+
+export type Range = [number, number] | number | string;
+
+/** none: no symmetry; rotate: half a turn; quarter: a quarter of a turn; horizontal: left and right; vertical: top and bottom; diagonal: the main diagonal; antidiagonal: the other diagonal; mirrors: left and right, and top and bottom; diagonals: both diagonals; full: every turn and mirror */
+export type Symmetry = "none" | "rotate" | "quarter" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "mirrors" | "diagonals" | "full";
+
+export type HowHard = [number, number] | number | string;
+
+export type TechniqueId = string;
+
+/** Something a step points at. */
+export type Highlight = {
+  kind: "cells";
+  /** As what: `set 1`, `set 2` and so on for what the argument is about; `fin`; `placed`; `removed`. */
+  role: string;
+  /** Their names. */
   cells: string[];
-  first: number;
-  digits: number;
-  labels?: string[];
-  givens?: Candidate[];
-  written?: Written[];
-  houses?: House[];
-  rules?: RuleUse[];
-  /** What all rules say, a sentence each. */
-  says?: string[];
-  clues?: ClueReport[];
-  clue?: string;
-  solution?: boolean;
-  notes?: Note[];
-};
-
-export type Layer = { name: string; title: string; desc: string; svg: string };
-
-/** The answer of `draw`. */
-export type Picture = {
-  svg?: string;
-  view: [string, string, string, string];
-  letters?: string;
-  layers?: Layer[];
-  beside?: { cell: string; x: number; y: number }[];
-  text?: string;
-};
-
-export type Highlight =
-  | { kind: "cells"; role: string; cells: string[] }
-  | { kind: "candidates"; role: string; candidates: Candidate[] }
-  | { kind: "link"; strong: boolean; from: Candidate[]; to: Candidate[] };
-
-export type Step = {
-  technique: string;
-  difficulty: number;
-  placements?: Candidate[];
-  eliminations?: Candidate[];
-  text?: string;
-  details?: string[];
-  because?: unknown[];
-  highlights?: Highlight[];
-};
-
-export type Hinted = {
-  status: "step" | "mistakes" | "done" | "stuck" | "limit" | "contradiction" | "none" | "multiple" | "unknown";
-  mistakes?: string[];
-  level: number;
-  text?: string[];
-  step?: Step;
-  highlights?: Highlight[];
-  several?: boolean;
-};
-
-export type FoundStep = { number: number; filled: number; step: Step; position?: Written[] };
-export type Conflict = {
-  rule?: string;
-  clue?: number;
-  within?: string[];
-  cells: string[];
+} | {
+  kind: "candidates";
+  /** As what. */
+  role: string;
+  /** They. */
   candidates: Candidate[];
+} | {
+  kind: "link";
+  /** Is one of both sides true (or else: not both)? */
+  strong: boolean;
+  /** Where it begins. */
+  from: Candidate[];
+  /** Where it ends. */
+  to: Candidate[];
+};
+
+/** A candidate. */
+export type Candidate = {
+  /** `r1c1`, or an extra cell's name. */
+  cell: string;
+  /** The number it stands for. */
+  value: number;
+};
+
+/** How far the work may go. */
+export type Bounds = {
+  /** Nodes of each search; 0: any number. With these alone the same request has the same answer everywhere. */
+  nodes?: number;
+  /** Milliseconds for all of it; absent: any number. */
+  ms?: number;
+};
+
+/** The answer of `meta`. */
+export type About = {
+  engine: string;
+  version: string;
+  operations: Operation[];
+  formats: Format[];
+  levels: Level[];
+  /** Scales that `rate` can be asked for, by their names. */
+  scales: string[];
+};
+
+export type Operation = {
+  name: string;
+  about: string;
+};
+
+export type Format = {
+  id: string;
+  about: string;
+  endings: string[];
+  writes: boolean;
+};
+
+/** What a rating is called. */
+export type Level = {
+  word: string;
+  /** From which points of our scale on. */
+  from: number;
+  /** And up to which. */
+  to: number;
+};
+
+/** The answer of `cancel`. */
+export type Cancelled = {
+  /** Was it under way? */
+  cancelled: boolean;
+};
+
+/** A puzzle as it was read. */
+export type PuzzleReport = {
+  /** Title; may be empty. */
+  title: string;
+  /** Author; may be empty. */
+  author: string;
+  /** The setter's rules in prose; may be empty. */
+  text: string;
+  /** The id of the format it was read from. */
+  format: string;
+  /** Rows of the plane the cells lie in. */
+  rows: number;
+  /** Columns of it. */
+  columns: number;
+  /** The names of the cells, the grid's in reading order, then those of extra cells. */
+  cells: string[];
+  /** The lowest digit. */
+  first: number;
+  /** How many digits there are. */
+  digits: number;
+  /** What is shown in place of each digit; absent: their numbers. */
+  labels?: string[];
+  /** Digits that are given; several of a cell are those it may hold. */
+  givens: Candidate[];
+  /** What a player has written. */
+  written?: WrittenReport[];
+  /** Houses: rows, columns, regions and whatever else holds every digit once. */
+  houses: House[];
+  /** Rules of the whole grid. */
+  rules: RuleUse[];
+  /** What all its rules say, those of clues too: a sentence each, each once. */
+  says: string[];
+  /** Clues. */
+  clues: ClueReport[];
+  /** The puzzle as a `.clue` file; absent when it cannot be written so. */
+  clue?: string;
+  /** Is a whole solution recorded with it? */
+  solution: boolean;
+  /** What there is to say of how it was read. */
+  notes?: Note[];
+  /** What came along and was not read. */
+  unread?: Unread;
+};
+
+/** What is written in a cell. */
+export type WrittenReport = {
+  /** Its name. */
+  cell: string;
+  /** A digit. */
+  digit?: number;
+  /** Marks. */
+  marks?: number[];
+};
+
+/** Cells that hold every digit once. */
+export type House = {
+  /** What people call it: `row 1`. */
+  name: string;
+  /** Its cells. */
+  cells: string[];
+};
+
+/** A rule of the whole grid. */
+export type RuleUse = {
+  /** Its name. */
+  rule: string;
+  /** It as a `.clue` file writes it, with its options. */
+  written: string;
+  /** What it says, in a sentence; may be empty. */
+  about: string;
+};
+
+/** A clue. */
+export type ClueReport = {
+  /** Its rule; of clues joined by `all`, `any` or `not` the first one's. */
+  rule: string;
+  /** What people call it. */
+  name: string;
+  /** It as a `.clue` file writes it. */
+  written: string;
+  /** The cells it names, each once. */
+  cells: string[];
+};
+
+/** Something to say of how a puzzle was read. */
+export type Note = {
+  /** `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or rule; `lost`; `decoration`: drawn, and no rule; `info`. */
+  kind: string;
+  /** A sentence. */
   text: string;
 };
-/** What the shown extra cells of one name hold: a number for each cell of the grid, or one number. */
-export type Extra = { name: string; values?: (number | null)[]; value?: number };
-export type Solved = {
-  status: Status;
-  solutions?: string[];
-  /** What each of them holds in extra cells. */
-  extra?: Extra[][];
-  count?: number;
-  exact?: boolean;
-  clash?: string;
+
+/** What came along with a puzzle and was not read: an answer is about the clues alone.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; assert_eq!(Unread::of(compiled.puzzle()).unwrap().drawings, 2); let rule = "rule odd-circle\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(bound.puzzle()).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
+export type Unread = {
+  /** Drawings that no rule reads. */
+  drawings: number;
+  /** They by kind, in words: `16 circles and 1 line`; empty for none. */
+  drawn: string;
+  /** Is there a rules text in prose, beside drawings or from another program? It may say what no clue says. */
+  text: boolean;
 };
+
+/** The answer of `close`. */
+export type Closed = {
+  /** Was it open? */
+  closed: boolean;
+};
+
+/** The answer of `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
+export type Solved = {
+  /** None, one, more, unknown. */
+  status: Status;
+  /** The solutions asked for. */
+  solutions: string[];
+  /** What each of them holds in extra cells, where the puzzle has such. */
+  extra?: Extra[][];
+  /** How many there are, or at least are. */
+  count: number;
+  /** Is that the exact number? */
+  exact: boolean;
+  /** Givens that contradict each other, when that is why there is none. */
+  clash?: string;
+  /** Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is the same. */
+  nodes?: number;
+};
+
+/** What is known about the number of solutions. */
+export type Status = "unique" | "multiple" | "none" | "unknown";
+
+/** What the shown extra cells of one name hold: a grid of numbers, or one number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
+export type Extra = {
+  /** The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own. */
+  name: string;
+  /** Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or what it holds is not known. */
+  values?: (number | null)[];
+  /** Of one by itself: its number, when it is known. */
+  value?: number;
+};
+
+/** The answer of `count`. */
+export type Counted = {
+  /** None, one, more, or nothing known. */
+  status: Status;
+  /** They, where a list was asked for and there are few. */
+  solutions: string[];
+  /** What each of them holds in extra cells, where the puzzle has such. */
+  extra?: Extra[][];
+  /** How many there are, or at least are. */
+  count: number;
+  /** Is that the exact number? */
+  exact: boolean;
+  /** Where counting was to end; 0: nowhere. */
+  limit: number;
+  /** Givens that contradict each other, when that is why there is none. */
+  clash?: string;
+  /** Search nodes, where they were asked for. */
+  nodes?: number;
+};
+
+/** An answer, or that givens contradict each other, where there is nothing else to say. */
+export type OrClash = Estimated | Clashed;
+
+/** The answer of `count --estimate`. */
+export type Estimated = {
+  /** About how many solutions; -1 when that is beyond all numbers. */
+  estimate: number;
+  /** Its standard error; -1 as well. */
+  error: number;
+  /** Random dives. */
+  samples: number;
+  /** Dives that ended in a solution. */
+  hits: number;
+  /** Was a limit met before all were made? */
+  limited?: boolean;
+};
+
+/** The answer about a puzzle whose givens contradict each other, where there is nothing else to say. */
+export type Clashed = {
+  /** `none`. */
+  status: Status;
+  /** The givens, and what they break. */
+  clash: string;
+};
+
+/** An answer, or that givens contradict each other, where there is nothing else to say. */
+export type OrClash2 = Split | Clashed;
+
+/** The answer of `count --split`. */
+export type Split = {
+  /** How many combinations of values there are, without those that contradict the rules at once. */
+  combinations: number;
+  /** How many were left out for that; absent when there are too many to count. */
+  contradictory?: number;
+  /** Which cells contradict each other, and by what. */
+  conflicts?: string[];
+  /** Those looked at. */
+  scenarios: Scenario[];
+  /** Were all looked at, each to its end? */
+  exhaustive: boolean;
+  /** Candidates that no solution of any combination holds. */
+  false_everywhere: Candidate[];
+  /** Was a limit met before all were looked at? */
+  limited?: boolean;
+};
+
+/** One combination of values. */
+export type Scenario = {
+  /** What the cells hold. */
+  values: Candidate[];
+  /** How many solutions there are, or at least are. */
+  count: number;
+  /** Is that the exact number? */
+  exact: boolean;
+  /** They, where a list was asked for. */
+  solutions: string[];
+  /** What each of them holds in extra cells, where the puzzle has such. */
+  extra?: Extra[][];
+};
+
+/** The answer of `candidates`. */
+export type Candidates = {
+  /** Was every candidate decided, or everything looked into? */
+  complete: boolean;
+  /** What is wrong in the player's grid, where it was looked at: then there are no cells. */
+  mistakes?: string[];
+  /** The cells of the grid in reading order, then extra ones. */
+  cells: CellCandidates[];
+  /** Givens that contradict each other, when that is why there is none. */
+  clash?: string;
+  /** Search nodes, where they were asked for. */
+  nodes?: number;
+};
+
+/** A cell and its true candidates. */
+export type CellCandidates = {
+  /** `r1c1`, or an extra cell's name. */
+  cell: string;
+  /** Those that some solution holds. */
+  candidates: number[];
+  /** How many solutions hold each, up to the number asked for. */
+  counts?: number[];
+  /** Those not decided yet. */
+  unknown?: number[];
+};
+
+/** The answer of `conflicts`. */
+export type Conflicting = {
+  conflicts: Conflict[];
+};
+
+/** Digits that cannot stand together. */
+export type Conflict = {
+  /** The rule that says so; absent when the cell has no such digit. */
+  rule?: string;
+  /** The place of its clue in the puzzle's list, depth first through clues that are joined, from 0. */
+  clue?: number;
+  /** The cells of that clue or house. */
+  within?: string[];
+  /** The cells of the digits. */
+  cells: string[];
+  /** The digits. */
+  candidates: Candidate[];
+  /** A sentence. */
+  text: string;
+};
+
+/** The answer of `check`. */
+export type Checked = {
+  /** Is nothing wrong? */
+  ok: boolean;
+  /** What was checked: a filled `grid`, or a `puzzle`. */
+  checked: string;
+  /** The solutions of a puzzle. */
+  status?: Status;
+  /** What is wrong, a sentence each. */
+  flaws: string[];
+  /** Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one. */
+  why?: string[];
+  /** What the puzzle could do without, where that was asked for. */
+  removed?: string[];
+  /** The puzzle without it, in the format `clue`. */
+  minimal?: string;
+  /** Was a limit met before all was looked at? */
+  limited?: boolean;
+};
+
+/** The answer of `why`. */
+export type Because = {
+  /** One solution, none, several, or not known. */
+  status: Status;
+  /** A sentence or two. */
+  text: string;
+  /** Without a solution: parts that cannot all hold. */
+  against?: Against[];
+  /** The fewest steps that were found by which they contradict each other, a sentence each; of several solutions which digit would leave one. */
+  story?: string[];
+  /** With several: where two of them differ. */
+  differ?: Differ[];
+  /** With several: a digit with which there would be one. */
+  one_more?: OneMore;
+  /** Is it not known of each of these parts that the others can hold without it? */
+  perhaps_fewer?: boolean;
+  /** Did a limit end the look for the fewest parts? */
+  limited?: boolean;
+};
+
+export type Against = {
+  /** `given`, `clue` or `rule`. */
+  kind: string;
+  /** Its place among the puzzle's givens, clues or rules, from 0. */
+  number: number;
+  /** What people call it. */
+  name: string;
+  /** Its cells. */
+  cells: string[];
+};
+
+export type Differ = {
+  cell: string;
+  /** What the one and the other have there. */
+  values: [number, number];
+};
+
+export type OneMore = {
+  cell: string;
+  digit: number;
+};
+
+/** A step as it is found. */
+export type FoundStep = {
+  /** Its number, from 1. */
+  number: number;
+  /** Cells filled in before it. */
+  filled: number;
+  /** The step. */
+  step: Step;
+  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for. */
+  position?: WrittenReport[];
+};
+
+/** One step. */
+export type Step = {
+  /** The technique's id. */
+  technique: string;
+  /** Its difficulty, with one decimal. */
+  difficulty: number;
+  /** Candidates found true. */
+  placements: Candidate[];
+  /** Candidates found false. */
+  eliminations: Candidate[];
+  /** The step in one sentence. */
+  text?: string;
+  /** The argument spelled out. */
+  details?: string[];
+  /** All it rests on. */
+  because: Reason[];
+  /** What it points at, where that was asked for. */
+  highlights?: Highlight[];
+  /** What the checker says of it, told by the caller. */
+  proof?: Proof;
+};
+
+/** One premise of a step. */
+export type Reason = {
+  /** `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`. */
+  kind: string;
+  /** What people call it: `row 3`, `the cage 13 at r4c1`. */
+  name: string;
+  /** The rule that says so, when one does. */
+  rule?: string;
+  /** The candidates it speaks of. */
+  candidates: Candidate[];
+  /** For an assumption: the steps that follow from it. */
+  steps?: Step[];
+};
+
+/** What the checker says of a step. */
+export type Proof = {
+  /** `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take was not enough; `stopped`, when the time was. */
+  verdict: string;
+  /** Why it is not proved. */
+  why?: string;
+};
+
+/** An answer, or that givens contradict each other, where there is nothing else to say. */
+export type OrClash3 = Explained | Clashed;
+
+/** The answer of `explain`. */
+export type Explained = {
+  /** `solved`, `stuck`, `contradiction`, `limit`. */
+  status: string;
+  /** What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end. */
+  solutions?: Status;
+  /** Why it has none, a sentence each. */
+  why?: string[];
+  /** The grid at the end. */
+  grid: string;
+  /** What is known at the end of extra cells, where the puzzle has such. */
+  extra?: Extra[];
+  /** The steps. */
+  steps: Step[];
+  /** How hard the path is. */
+  rating: Rating;
+  /** Steps proved again from their reasons alone; see [`Explained::with_proofs`]. */
+  verified?: number;
+  /** Steps whose reasons do not give what they conclude. */
+  refuted?: number;
+  /** Steps not proved within the bound of work or time. */
+  unproved?: number;
+};
+
+/** How hard a path is. */
 export type Rating = {
+  /** The scale of `hardest_step`: `step`, the difficulty of a step. */
   scale: string;
-  /** The difficulty of the hardest step. */
+  /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
   hardest_step: number;
-  /** @deprecated The same: an old name, which goes with version 0.2. */
+  /** The same: an old name of `hardest_step`, which goes with version 0.2. */
   rating: number;
   /** Was the path found to its end? */
   solved?: boolean;
+  /** The hardest step's technique; absent when there is no step. */
   technique?: string;
+  /** How many steps. */
   steps: number;
-  techniques?: [string, number][];
+  /** How many steps of each technique, in the order of their first use. */
+  techniques: ([string, number])[];
 };
-/** The fields of the rating stand beside the others. */
-export type Rated = { status: Status; points?: number; word?: string; scales?: ScaleRating[]; clash?: string } & Partial<Rating>;
-/** What a scale says in short, or why it says nothing. */
-export type ScaleRating = {
-  scale: string;
-  text: string;
-  word?: string;
-  figures?: Record<string, number>;
-  hardest?: string;
-  note?: string;
-  /** Where the time goes, by the scale that measures time: seconds by cell, in reading order. */
-  profile?: { cells: number[] };
+
+/** An answer, or that givens contradict each other, where there is nothing else to say. */
+export type OrClash4 = Listed | Clashed;
+
+/** The answer of `steps`. */
+export type Listed = {
+  /** `steps`, `none`, `mistakes`, `unknown`. */
+  status: string;
+  /** Are these all there are? Not when the time was up. */
+  complete: boolean;
+  /** What is wrong in the player's grid. */
+  mistakes?: string[];
+  /** The steps. */
+  steps: ListedStep[];
 };
-export type CellCandidates = { cell: string; candidates: number[]; counts?: number[]; unknown?: number[] };
-export type Candidates = { complete: boolean; cells: CellCandidates[]; clash?: string; mistakes?: string[] };
-export type Because = {
-  status: Status;
-  text: string;
-  against?: { kind: "given" | "clue" | "rule"; number: number; name: string; cells: string[] }[];
-  /** How they contradict each other, a sentence a step; of several solutions which digit would leave one. */
-  story?: string[];
-  differ?: { cell: string; values: [number, number] }[];
-  /** Is it not known of each part that it is needed? */
-  perhaps_fewer?: boolean;
-  limited?: boolean;
-};
-export type Checked = { ok: boolean; flaws?: string[]; removed?: string[]; minimal?: string; limited?: boolean };
-export type Generated = {
-  id: string;
-  puzzle: string;
-  solution: string;
-  extra?: Extra[];
-  title?: string;
-  /** Its rules in words. */
+
+/** A step, and other ways to its conclusion. */
+export type ListedStep = {
+  /** The technique's id. */
+  technique: string;
+  /** Its difficulty, with one decimal. */
+  difficulty: number;
+  /** Candidates found true. */
+  placements: Candidate[];
+  /** Candidates found false. */
+  eliminations: Candidate[];
+  /** The step in one sentence. */
   text?: string;
-  givens: number;
-  clues: number;
-  /** Cells that clues lie on, where those were made. */
-  covered?: number;
-  /** The number of the attempt that made it, from 1. */
-  attempt: number;
-  solved: boolean;
-  rating?: Rating;
-  /** What the scale says that a level was asked for on. */
-  scales?: ScaleRating[];
+  /** The argument spelled out. */
+  details?: string[];
+  /** All it rests on. */
+  because: Reason[];
+  /** What it points at, where that was asked for. */
+  highlights?: Highlight[];
+  /** What the checker says of it, told by the caller. */
+  proof?: Proof;
+  /** Other ways, where they were asked for. */
+  other_ways?: Step[];
+  /** How many there are. */
+  others?: number;
 };
-export type Param = { name: string; kind: string; range?: [number, number]; optional?: boolean };
-export type RuleReport = {
+
+/** The answer of `hint`. */
+export type Hinted = {
+  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`, `multiple`. */
+  status: string;
+  /** What is wrong in the player's grid, whatever the level; `text` says no more than its level tells. */
+  mistakes?: string[];
+  /** How much was told: 1 to 4. */
+  level: number;
+  /** What was told, a sentence or two each. */
+  text: string[];
+  /** The step, at level 4. */
+  step?: Step;
+  /** What it points at, where that was asked for: no more than its level tells. */
+  highlights?: Highlight[];
+  /** Has the puzzle more than one solution, so that only what is true in all of them was told? */
+  several?: boolean;
+};
+
+/** The answer of `last-right`. */
+export type LastFound = {
+  /** The solutions of the puzzle: with several or none there is nothing to hold a position against but its own rules. */
+  status: Status;
+  /** The place of the last right position, from 0; absent when none is. */
+  last?: number;
+  /** What is wrong in the one after it. */
+  mistakes?: string[];
+};
+
+/** The answer of `rate`. */
+export type Rated = {
+  /** `unique`; only such a puzzle has a rating. */
+  status: Status;
+  /** The scale of `hardest_step`: `step`, the difficulty of a step. */
+  scale?: string;
+  /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
+  hardest_step?: number;
+  /** The same: an old name of `hardest_step`, which goes with version 0.2. */
+  rating?: number;
+  /** Was the path found to its end? */
+  solved?: boolean;
+  /** The hardest step's technique; absent when there is no step. */
+  technique?: string;
+  /** How many steps. */
+  steps?: number;
+  /** How many steps of each technique, in the order of their first use. */
+  techniques?: ([string, number])[];
+  /** The points of our own scale, from 0 to 1000; where there is no word the least they can be. */
+  points?: number;
+  /** Its word, from `beginner` to `expert`, or `beyond patterns`. */
+  word?: string;
+  /** What the scales say that were asked for. */
+  scales?: ScaleReport[];
+  /** Givens that contradict each other, when that is why there is no solution. */
+  clash?: string;
+};
+
+/** What a scale says. */
+export type ScaleReport = {
+  /** The scale: `cluewright`, `se`, `sukaku`, `hodoku`. */
+  scale: string;
+  /** In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating. */
+  text: string;
+  /** The level in the scale's own word, where it has such. */
+  word?: string;
+  /** Its numbers by name; none where there is no rating. */
+  figures?: Record<string, number>;
+  /** The hardest step, as the program calls it. */
+  hardest?: string;
+  /** How many steps of each name, where they are counted. */
+  techniques?: ([string, number])[];
+  /** What one has to know to compare it. */
+  note?: string;
+  /** Where the time goes, by the scale `cluewright`. */
+  profile?: Profile;
+  /** The path that it rates, step by step, where that was asked for. */
+  path?: ScaleStep[];
+};
+
+/** Where the time that a puzzle takes goes. */
+export type Profile = {
+  /** Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves. */
+  cells: number[];
+  /** The share of each kind of step in the time, from 0 to 1, the easiest kind first. */
+  shares: Record<string, number>;
+  /** The three rounds that take longest where no more than three moves are open, in order. */
+  bottlenecks: Place[];
+  /** The first round with the hardest kind of step. */
+  hardest?: Place;
+};
+
+/** A round of moves of one kind. */
+export type Place = {
+  /** Which round it is, from 1. */
+  round: number;
+  /** The kind of its moves. */
+  class: string;
+  /** Of trials the layers until something breaks. */
+  layers?: number;
+  /** How many moves are open. */
+  supply: number;
+  /** Cells not filled in before it. */
+  open: number;
+  /** Seconds that it takes. */
+  seconds: number;
+  /** The cells of its moves, as `r1c1`, in reading order. */
+  cells: string[];
+};
+
+/** A step of the path that a scale rates. */
+export type ScaleStep = {
+  /** What the scale calls it. */
   name: string;
-  about: string;
-  clue: boolean;
-  params?: Param[];
-  draw?: string[];
-  told?: string[];
-  also?: [string, string][];
+  /** What it counts on the scale: a rating (`se`), what it adds to the score (`hodoku`), seconds (`cluewright`). */
+  figure: number;
+  /** The same as the scale writes it: `1.0`, `14`, `34 s`. */
+  text: string;
+  /** Candidates found true. */
+  placements?: Candidate[];
+  /** Candidates found false. */
+  eliminations?: Candidate[];
 };
-export type Converted = { format: string; text: string; lost?: string[]; notes?: string[]; changed?: boolean };
+
+/** A new puzzle. */
+export type Generated = {
+  /** Its number among those made, from 1. */
+  id: string;
+  /** The puzzle in the format asked for. */
+  puzzle: string;
+  /** Its solution. */
+  solution: string;
+  /** What the solution holds in extra cells, where the puzzle has such. */
+  extra?: Extra[];
+  /** Its title, where it has one. */
+  title?: string;
+  /** Its rules in words, where it has such. */
+  text?: string;
+  /** How many givens it has. */
+  givens: number;
+  /** How many clues it has. */
+  clues: number;
+  /** On how many cells the clues lie, where they were made; those that look along a line from outside lie on none. */
+  covered?: number;
+  /** The number of the attempt that made it, from 1: with the seed it tells which puzzle this is. */
+  attempt: number;
+  /** The version that made it: another one may make another puzzle of the same seed. */
+  engine_version?: string;
+  /** Was its rating found to the end? */
+  solved: boolean;
+  /** How hard it is; absent when that was not asked for. */
+  rating?: Rating;
+  /** What the scale says that was asked for. */
+  scales?: ScaleReport[];
+};
+
+/** The answer of `generate`. */
+export type Done = {
+  /** How many were made. */
+  made: number;
+  /** Attempts that were judged. */
+  attempts: number;
+  /** Why there are no more, when there are fewer than wanted: a sentence without a full stop. */
+  ended?: string;
+};
+
+/** The answer of `draw`. */
+export type Picture = {
+  /** The whole as SVG, when layers are not told one by one. */
+  svg?: string;
+  /** What is seen of the plane: left, top, width, height. A cell is 64 units wide. */
+  view: [string, string, string, string];
+  /** The outlines of the letters that layers use, for `<defs>`. */
+  letters?: string;
+  /** The layers, the lowest first. */
+  layers?: Layer[];
+  /** The cells beside the grid, and where they are. */
+  beside?: Beside[];
+  /** What the step that is shown says; or that there are more solutions than the one that is shown. */
+  text?: string;
+  /** How many clues and drawings have no place in it, where it would be too large with them. */
+  left_out?: number;
+};
+
+export type Layer = {
+  /** `background`, `shades`, `regions` ... */
+  name: string;
+  /** Its title, for people. */
+  title: string;
+  /** What is in it, in words. */
+  desc: string;
+  /** It as an SVG group. */
+  svg: string;
+};
+
+/** A cell beside the grid. */
+export type Beside = {
+  /** Its name. */
+  cell: string;
+  /** Where its middle is, in units. */
+  x: number;
+  y: number;
+};
+
+/** The answer of `import`. */
 export type Imported = {
-  puzzles: { text: string; format?: string; title?: string; author?: string; notes?: Note[]; wrong?: string }[];
+  puzzles: OneOfMany[];
+  /** Are there more of them? */
   more: boolean;
 };
-export type Technique = { id: string; name: string; difficulty: number; on_request?: boolean; source?: string };
-export type Format = { id: string; about: string; endings: string[]; writes: boolean };
-export type Meta = { engine: string; version: string; levels: { word: string; from: number; to: number }[]; scales: string[]; formats: Format[]; operations: { name: string; about: string }[] };
+
+/** A puzzle of a text with many. */
+export type OneOfMany = {
+  /** Its text. */
+  text: string;
+  format?: string;
+  title?: string;
+  author?: string;
+  notes?: Note[];
+  /** Why it cannot be read. */
+  wrong?: string;
+};
+
+/** The answer of `convert`. */
+export type Converted = {
+  /** The format. */
+  format: string;
+  /** The puzzle in it. */
+  text: string;
+  /** What may change the solutions. */
+  lost: string[];
+  /** What else there is to say: a title that was left out, rules written without their names. */
+  notes?: string[];
+  /** May the text have other solutions, and nobody said that this is fine? */
+  changed?: boolean;
+};
+
+/** The answer of `rules`. */
+export type Catalogue = {
+  rules: RuleReport[];
+};
+
+/** A rule of the library or of a puzzle. */
+export type RuleReport = {
+  /** Its name. */
+  name: string;
+  /** What it says, in a sentence. */
+  about: string;
+  /** Is it used by clues, rather than once for the whole puzzle? */
+  clue: boolean;
+  /** What its clues, or its options, are made of. */
+  params: Param[];
+  /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
+  draw: string[];
+  /** What people write of it: the phrases of its `told` lines. */
+  told?: string[];
+  /** What other programs call it: format and name. */
+  also: ([string, string])[];
+};
+
+/** A parameter of a rule. */
+export type Param = {
+  /** Its name. */
+  name: string;
+  /** The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or `number`, `numbers`, `boolean`, `text`. */
+  kind: string;
+  /** The least and the greatest number, where these are plain ones. */
+  range?: [number, number];
+  /** May it be left out? */
+  optional: boolean;
+};
+
+/** The answer of `rule`. */
+export type Shown = {
+  /** Its name. */
+  name: string;
+  /** What it says, in a sentence. */
+  about: string;
+  /** Is it used by clues, rather than once for the whole puzzle? */
+  clue: boolean;
+  /** What its clues, or its options, are made of. */
+  params: Param[];
+  /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
+  draw: string[];
+  /** What people write of it: the phrases of its `told` lines. */
+  told?: string[];
+  /** What other programs call it: format and name. */
+  also: ([string, string])[];
+  /** Its text in the rule language. */
+  text: string;
+  /** Such a clue as a line of a `.clue` file; of a rule of the whole grid its name with its options. */
+  sample: string;
+  /** A 9x9 grid with one clue of it, with arguments as good as any, as SVG. */
+  svg: string;
+};
+
+/** The answer of `lint`. */
+export type Linted = {
+  /** A line a rule, and what is weak. */
+  remarks: string[];
+};
+
+/** The answer of `test-rules`. */
+export type Tested = {
+  tests: Test[];
+};
+
+export type Test = {
+  rule: string;
+  line: number;
+  /** Must the grid pass? */
+  passes: boolean;
+  grid: string;
+  /** The arguments as written; empty for none. */
+  with: string;
+  /** Is it as it must be? */
+  ok: boolean;
+  /** What the rule finds wrong with the grid. */
+  flaws: string[];
+};
+
+/** The answer of `techniques`. */
+export type Known = {
+  techniques: Technique[];
+};
+
+/** A technique. */
+export type Technique = {
+  /** Its id. */
+  id: string;
+  /** Its name for people. */
+  name: string;
+  /** Other names in use. */
+  other_names: string[];
+  /** What `HoDoKu` and Sudopedia call it, where that is another name; empty where it is not. */
+  elsewhere: string;
+  /** How hard it is, with one decimal. */
+  difficulty: number;
+  /** Is it used only when it is named? */
+  on_request: boolean;
+  /** Where it comes from. */
+  source: string;
+};
+
+/** How far the work is. */
+export type Progress = {
+  /** The part that is done, from 0 to 1. */
+  share: number;
+  /** What is being done, for people. */
+  doing?: string;
+};
+
+/** Why a request has no answer. */
+export type Failure = {
+  /** What kind of failure it is. */
+  code: Code;
+  /** What is wrong, for people. */
+  message: string;
+  /** Where in the puzzle's or the rule's text: line and column, from 1. */
+  place?: [number, number];
+  /** How to mend it. */
+  hint?: string;
+  /** The text that the place is in, where that is not the puzzle's: `rule camel`. */
+  source?: string;
+};
+
+/** A kind of failure. */
+export type Code = "bad_request" | "bad_input" | "no_document" | "not_unique" | "no_puzzle" | "limit" | "cancelled" | "busy" | "internal";
+
+/** Tells the engine's version, its operations and the formats it reads and writes. */
+export type MetaRequest = {
+  id: Id;
+  op: "meta";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+};
+
+export type MetaAnswer = About;
+
+/** Ends a request, whose last message is then the error `cancelled`. */
+export type CancelRequest = {
+  id: Id;
+  op: "cancel";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** Its id. */
+  of: Id;
+};
+
+export type CancelAnswer = Cancelled;
+
+/** Reads a puzzle in any format and keeps it open under a name. */
+export type OpenRequest = {
+  id: Id;
+  op: "open";
+  /** The name of an open document. */
+  doc: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** The puzzle, in any format. */
+  text: string;
+  /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  rules?: string[];
+  /** Read drawings as clues; without it as is usual for the format. */
+  guess?: boolean;
+  /** The format of the text, when it is not to be found out. */
+  format?: FormatId;
+  /** Take a text that says something that is not understood; notes tell what, and answers may then be wrong. */
+  lenient?: boolean;
+};
+
+export type OpenAnswer = PuzzleReport;
+
+/** Changes an open puzzle; what is known of it stays where only words and drawings change. */
+export type ChangeRequest = {
+  id: Id;
+  op: "change";
+  /** The name of an open document. */
+  doc: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The whole puzzle anew, in any format. */
+  text?: string;
+  /** Clues to take away, by their places in the puzzle's list, from 0. */
+  remove?: number[];
+  /** Rules of the whole grid to take away, by name, also out of rules that are made of others. */
+  without?: string[];
+  /** Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title. */
+  add?: string[];
+  /** The givens anew: a line or rows of digits. */
+  givens?: string;
+  /** Read drawings as clues; without it as is usual for the format. */
+  guess?: boolean;
+  /** The format of the text, when it is not to be found out. */
+  format?: FormatId;
+  /** Take a text that says something that is not understood; notes tell what, and answers may then be wrong. */
+  lenient?: boolean;
+} & (unknown);
+
+export type ChangeAnswer = PuzzleReport;
+
+/** Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read. */
+export type PuzzleRequest = {
+  id: Id;
+  op: "puzzle";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+} & (unknown);
+
+export type PuzzleAnswer = PuzzleReport;
+
+/** Closes a document. */
+export type CloseRequest = {
+  id: Id;
+  op: "close";
+  /** The name of an open document. */
+  doc: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+};
+
+export type CloseAnswer = Closed;
+
+/** Finds the solution and says whether it is the only one. */
+export type SolveRequest = {
+  id: Id;
+  op: "solve";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** Tell how many search nodes were visited. */
+  stats?: boolean;
+} & (unknown);
+
+export type SolveAnswer = Solved;
+
+/** Counts solutions, to the end or up to a limit, and lists them where there are few. */
+export type CountRequest = {
+  id: Id;
+  op: "count";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** Stop counting at this number; 0 counts them all. */
+  limit?: number;
+  /** List the solutions, too, when there are fewer than a hundred. */
+  list?: boolean;
+} & (unknown);
+
+export type CountAnswer = Counted;
+
+/** Estimates the number of solutions by random dives. */
+export type EstimateRequest = {
+  id: Id;
+  op: "estimate";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** How many random dives are made. */
+  samples?: number;
+  /** The seed: the same one makes the same dives. */
+  seed?: number;
+} & (unknown);
+
+export type EstimateAnswer = OrClash;
+
+/** Counts solutions under every combination of values of some cells. */
+export type SplitRequest = {
+  id: Id;
+  op: "split";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
+  cells: Names;
+  /** Stop counting at this number in each case; 0 counts them all. */
+  limit?: number;
+  /** Take so many cases at random; without it all of them. */
+  sample?: number;
+  /** The seed: the same one takes the same cases. */
+  seed?: number;
+  /** List the solutions, too, when there are fewer than a hundred in all. */
+  list?: boolean;
+} & (unknown);
+
+export type SplitAnswer = OrClash2;
+
+/** Tells which candidates are part of some solution, and of how many; or which the rules leave. */
+export type CandidatesRequest = {
+  id: Id;
+  op: "candidates";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** How far candidates are looked into. */
+  level?: CandidateLevel;
+  /** Count the solutions of every true candidate, too, up to this number. */
+  counts?: number;
+  /** The player's grid, for the other levels; without it as the puzzle itself has it. */
+  position?: Position;
+} & (unknown);
+
+export type CandidatesAnswer = Candidates;
+
+/** Tells which digits of a grid not yet full a rule or clue does not allow, each by itself. */
+export type ConflictsRequest = {
+  id: Id;
+  op: "conflicts";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+} & (unknown);
+
+export type ConflictsAnswer = Conflicting;
+
+/** Checks a puzzle, or a filled grid, and names what is wrong with it. */
+export type CheckRequest = {
+  id: Id;
+  op: "check";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** Say which givens and clues the puzzle could do without, too, and write the smaller puzzle. */
+  minimise?: boolean;
+} & (unknown);
+
+export type CheckAnswer = Checked;
+
+/** Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ. */
+export type WhyRequest = {
+  id: Id;
+  op: "why";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+} & (unknown);
+
+export type WhyAnswer = Because;
+
+/** Takes away givens and clues as long as the solution stays the only one. */
+export type MinimiseRequest = {
+  id: Id;
+  op: "minimise";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+} & (unknown);
+
+export type MinimiseAnswer = Checked;
+
+/** Solves like a person, one step at a time, with the reason for each. */
+export type ExplainRequest = {
+  id: Id;
+  op: "explain";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. */
+  stream?: boolean;
+  /** Tell the position in which each such step was found, too. */
+  positions?: boolean;
+  /** Prove every step again from its reasons alone. */
+  verify?: boolean;
+  /** Use only these techniques, by ids or names; without it the usual ones. */
+  techniques?: TechniqueList;
+  /** Do not use these techniques. */
+  avoid?: TechniqueList;
+  /** Try the techniques in the order in which they are named. */
+  in_order?: boolean;
+  /** Allow steps that assume a candidate and follow it. */
+  trial?: boolean;
+  /** Allow steps that assume that the puzzle has just one solution. */
+  uniqueness?: boolean;
+} & (unknown);
+
+export type ExplainAnswer = OrClash3;
+
+export type ExplainPart = FoundStep;
+
+/** Lists every step that can be made now. */
+export type StepsRequest = {
+  id: Id;
+  op: "steps";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+  /** Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
+  cells?: Names;
+  /** Only steps that conclude something about these digits. */
+  digits?: Names;
+  /** Tell other ways to the same conclusion, too. */
+  other_ways?: boolean;
+  /** Look for so many steps at most; without it for all of them. */
+  most?: number;
+  /** Use only these techniques, by ids or names; without it the usual ones. */
+  techniques?: TechniqueList;
+  /** Do not use these techniques. */
+  avoid?: TechniqueList;
+  /** Try the techniques in the order in which they are named. */
+  in_order?: boolean;
+  /** Allow steps that assume a candidate and follow it. */
+  trial?: boolean;
+  /** Allow steps that assume that the puzzle has just one solution. */
+  uniqueness?: boolean;
+} & (unknown);
+
+export type StepsAnswer = OrClash4;
+
+/** Tells what is wrong in the player's grid, or else the next step, in four levels. */
+export type HintRequest = {
+  id: Id;
+  op: "hint";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+  /** How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
+  level?: number;
+  /** Use only these techniques, by ids or names; without it the usual ones. */
+  techniques?: TechniqueList;
+  /** Do not use these techniques. */
+  avoid?: TechniqueList;
+  /** Try the techniques in the order in which they are named. */
+  in_order?: boolean;
+  /** Allow steps that assume a candidate and follow it. */
+  trial?: boolean;
+  /** Allow steps that assume that the puzzle has just one solution. */
+  uniqueness?: boolean;
+} & (unknown);
+
+export type HintAnswer = Hinted;
+
+/** Finds the last position of a history in which nothing was wrong. */
+export type LastRightRequest = {
+  id: Id;
+  op: "last-right";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The positions, the oldest first. */
+  history: Position[];
+} & (unknown);
+
+export type LastRightAnswer = LastFound;
+
+/** Tells how hard a puzzle is for people. */
+export type RateRequest = {
+  id: Id;
+  op: "rate";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The scales that are asked: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`. */
+  scales?: ScaleList;
+  /** Tell the path that each scale rates, too: what the scale calls each step, and what it counts. */
+  paths?: boolean;
+  /** Tell the points of our own scale and the hardest step of our path, whatever scales are asked. */
+  own?: boolean;
+} & (unknown);
+
+export type RateAnswer = Rated;
+
+/** Makes puzzles on the grid and rules of one: with its clues and new givens, or with new clues of any kinds. */
+export type GenerateRequest = {
+  id: Id;
+  op: "generate";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** How many puzzles. */
+  count?: number;
+  /** Make so many attempts at most; without it 20,000 for each puzzle. */
+  attempts?: number;
+  /** The format to write. */
+  to?: FormatId;
+  /** Make clues of these rules, as many as are needed, or a number or range of them: `killer-cage=10..14,arrow`; `thermometer=3:4..6` is three of four to six cells, `white-dot=all` one wherever one is true. */
+  clues?: ClueKinds;
+  /** Leave out the puzzle's own clues; where `clues` names none, make about as many of the same kinds and sizes. */
+  like?: boolean;
+  /** Irregular regions for the grid. */
+  regions?: Regions;
+  /** What is preferred where clues are made. */
+  prefer?: Prefer;
+  /** How many givens: a number, or from and to; without it as few as can be. */
+  givens?: Range;
+  /** Make every given and clue needed; without it that is so where clues are made or a technique is wanted or avoided. */
+  minimal?: boolean;
+  /** How the places of givens and clues repeat. */
+  symmetry?: Symmetry;
+  /** How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number, or from and to, of the hardest step or of that scale's leading figure. */
+  difficulty?: HowHard;
+  /** The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`. */
+  scale?: Scale;
+  /** Make one puzzle of each solution grid; where there are no clues, rearranged grids count as one. */
+  distinct?: boolean;
+  /** A technique that is needed: those rated below it do not solve the puzzle. */
+  technique?: TechniqueId;
+  /** Techniques that must not be needed. */
+  avoid?: TechniqueList;
+  /** Tell how hard the puzzles are, which takes most of the time. */
+  rated?: boolean;
+  /** The seed: the same one makes the same puzzles. */
+  seed?: number;
+} & (unknown);
+
+export type GenerateAnswer = Done;
+
+export type GeneratePart = Generated;
+
+/** Draws a puzzle, a position, its solution or a step, as SVG or in layers. */
+export type DrawRequest = {
+  id: Id;
+  op: "draw";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** How it looks: `light`, `dark`, `print` or `contrast`; without it light. */
+  theme?: string;
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+  /** Show every candidate that the rules leave. */
+  candidates?: boolean;
+  /** Show the solution. */
+  solution?: boolean;
+  /** Show this step of the path, from 1. */
+  step?: number;
+  /** Point at these, as steps and hints tell them. */
+  highlights?: Highlight[];
+  /** Write title and rules under the grid. */
+  words?: boolean;
+  /** Tell the layers one by one. */
+  layers?: boolean;
+  /** What the ids in it begin with, for pages with several pictures: letters, digits, `-` and `_`. */
+  prefix?: string;
+  /** How wide it is, in pixels; without it as wide as there is room. */
+  width?: number;
+  /** Use only these techniques, by ids or names; without it the usual ones. */
+  techniques?: TechniqueList;
+  /** Do not use these techniques. */
+  avoid?: TechniqueList;
+  /** Try the techniques in the order in which they are named. */
+  in_order?: boolean;
+  /** Allow steps that assume a candidate and follow it. */
+  trial?: boolean;
+  /** Allow steps that assume that the puzzle has just one solution. */
+  uniqueness?: boolean;
+} & (unknown);
+
+export type DrawAnswer = Picture;
+
+/** Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any. */
+export type ImportRequest = {
+  id: Id;
+  op: "import";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** The text. */
+  text: string;
+  /** Where to begin: so many puzzles are passed over. */
+  skip?: number;
+  /** How many at most. */
+  most?: number;
+};
+
+export type ImportAnswer = Imported;
+
+/** Writes a puzzle in another format, and tells what that cannot say. */
+export type ExportRequest = {
+  id: Id;
+  op: "export";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The format to write. */
+  to: FormatId;
+  /** Accept a text that does not say all rules and clues, so that it may have other solutions. */
+  lossy?: boolean;
+} & (unknown);
+
+export type ExportAnswer = Converted;
+
+/** Writes the form that all rearrangements of an ordinary 9x9 puzzle share. */
+export type CanonicalRequest = {
+  id: Id;
+  op: "canonical";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+} & (unknown);
+
+export type CanonicalAnswer = Converted;
+
+/** Lists the rules of the library, and of a text, with what their clues are made of. */
+export type RulesRequest = {
+  id: Id;
+  op: "rules";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** A text in the rule language whose rules are told too. */
+  text?: string;
+};
+
+export type RulesAnswer = Catalogue;
+
+/** Shows a rule: its text, and a picture of a clue of it. */
+export type RuleRequest = {
+  id: Id;
+  op: "rule";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** Its name. */
+  name: string;
+  /** A text in the rule language that it may stand in. */
+  text?: string;
+};
+
+export type RuleAnswer = Shown;
+
+/** Looks through a text of rules: its first mistake, with its place, or what is to be said of it. */
+export type LintRequest = {
+  id: Id;
+  op: "lint";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** The text. */
+  text: string;
+};
+
+export type LintAnswer = Linted;
+
+/** Tries the examples that a text of rules has. */
+export type TestRulesRequest = {
+  id: Id;
+  op: "test-rules";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** The text of the rules. */
+  text: string;
+};
+
+export type TestRulesAnswer = Tested;
+
+/** Lists the techniques, in the order they are tried. */
+export type TechniquesRequest = {
+  id: Id;
+  op: "techniques";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+};
+
+export type TechniquesAnswer = Known;

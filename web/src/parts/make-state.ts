@@ -186,7 +186,7 @@ export class Making {
       count,
       seed,
       symmetry,
-      unrated,
+      rated: !unrated,
       ...entry("minimal", minimal),
       ...(kinds.length ? { clues: kinds.map(kindText) } : {}),
       ...(like && this.form.base === "open" ? { like } : {}),

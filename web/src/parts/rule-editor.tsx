@@ -145,7 +145,7 @@ export function RuleEditor(props: {
       for (const sample of samples) {
         base = `${text}\n${rule.clue ? sample : rulesLine([...usual, sample])}\n`;
         const limits = { ms: PATIENCE / samples.length };
-        const fields = { op: "generate", puzzle: base, count: 3, unrated: true, attempts: 500, seed: 1, limits };
+        const fields = { op: "generate", puzzle: base, count: 3, rated: false, attempts: 500, seed: 1, limits };
         try {
           await ask(props.engine.long, fields, { partial: (one: Generated) => found.push(one.solution) });
         } catch {

@@ -1,7 +1,7 @@
 // How hard a puzzle is on every scale that the engine knows.
 import { createEffect, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { ask, isCancelled } from "../engine/engine";
-import type { Meta, Rated, ScaleRating } from "../engine/types";
+import type { About, Rated, ScaleReport } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
 import { t, told } from "../texts";
 import { words } from "./errors";
@@ -11,7 +11,7 @@ import { announce } from "./say";
 const MOST = 60_000;
 
 /** What a scale says, in a line. */
-function line(scale: ScaleRating): string {
+function line(scale: ScaleReport): string {
   const parts = [scale.text];
   if (scale.word && !scale.text.toLowerCase().includes(scale.word.toLowerCase())) parts.push(scale.word);
   if (scale.hardest) parts.push(t("scales.hardest", { technique: scale.hardest }));
@@ -20,8 +20,8 @@ function line(scale: ScaleRating): string {
 
 export function Scales(props: { puzzle: PuzzleState }): JSX.Element {
   const { puzzle } = props;
-  const [scales] = createResource(() => ask<Meta>(puzzle.engine.quick, { op: "meta" }).then((meta) => meta.scales, () => []));
-  const [found, setFound] = createSignal<readonly ScaleRating[]>();
+  const [scales] = createResource(() => ask<About>(puzzle.engine.quick, { op: "meta" }).then((meta) => meta.scales, () => []));
+  const [found, setFound] = createSignal<readonly ScaleReport[]>();
   const [busy, setBusy] = createSignal<AbortController>();
   const [wrong, setWrong] = createSignal("");
   const name = (id: string) => told("scales.names", id);

@@ -1,7 +1,7 @@
 // A puzzle to others: a link, a text of any format, a picture, paper.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import { ask, isCancelled } from "../engine/engine";
-import type { Converted, Meta, Picture } from "../engine/types";
+import type { Converted, About, Picture } from "../engine/types";
 import { linkTo } from "../state/link";
 import type { Play } from "../state/play";
 import type { PuzzleState } from "../state/puzzle";
@@ -19,14 +19,14 @@ const LINKS = ["scl", "f-puzzles"];
 export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () => void }): JSX.Element {
   const [format, setFormat] = createSignal("");
   const [link] = createResource(() => linkTo(props.puzzle.opened()?.text ?? ""));
-  const [meta] = createResource(() => ask<Meta>(props.puzzle.engine.quick, { op: "meta" }));
+  const [meta] = createResource(() => ask<About>(props.puzzle.engine.quick, { op: "meta" }));
   const [withMarks, setWithMarks] = createSignal(false);
   const [withRules, setWithRules] = createSignal(true);
   const [wrong, setWrong] = createSignal("");
   const [written] = createResource(format, async (format) => {
     if (!format) return undefined;
     try {
-      return { converted: await props.puzzle.doc.ask<Converted>("export", { format, lossy: true }) };
+      return { converted: await props.puzzle.doc.ask<Converted>("export", { to: format, lossy: true }) };
     } catch (error) {
       return isCancelled(error) ? undefined : { wrong: words(error) };
     }
@@ -39,7 +39,7 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
     );
   const copyLink = async (format: string) => {
     try {
-      const { text, lost } = await props.puzzle.doc.ask<Converted>("export", { format, lossy: true }, { kind: "" });
+      const { text, lost } = await props.puzzle.doc.ask<Converted>("export", { to: format, lossy: true }, { kind: "" });
       await copy(text);
       setWrong(lost?.length ? `${t("share.lost")} ${[...new Set(lost)].join("; ")}` : "");
     } catch (error) {

@@ -2,7 +2,7 @@
 import { createEffect, createMemo, createResource, createSignal, For, on, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { ask } from "../engine/engine";
-import type { Meta } from "../engine/types";
+import type { About } from "../engine/types";
 import { words } from "../parts/errors";
 import { MakeForm } from "../parts/make-form";
 import { makingOf, type Made } from "../parts/make-state";
@@ -103,7 +103,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
 
   /** Levels of our scale. */
   const [levelList] = createResource(async () => {
-    return (await ask<Meta>(puzzle.engine.quick, { op: "meta" })).levels;
+    return (await ask<About>(puzzle.engine.quick, { op: "meta" })).levels;
   });
 
   const unsolved = () => making.puzzles().filter((one) => one.rating && !one.solved).length;

@@ -4,7 +4,8 @@ use super::proof::fault;
 use super::row::Row;
 use crate::clock;
 use crate::task::{Fail, Words};
-use cluewright::generate::{Generated, Generator, Kind, Quota, Setter, Wanted, Wish};
+use cluewright::generate::{Generated, Generator, HowHard, Kind, Kinds, Quota, Range, Setter, Wanted, Wish};
+use cluewright::report::tenths;
 use cluewright::{Compiled, Limits, formats};
 
 /// One puzzle of a row.
@@ -27,7 +28,9 @@ pub(super) fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
         generator.and_then(|generator| generator.aiming(aim).puzzles(&quota, &limits))
     } else {
         let kinds = row.clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>().map_err(bad)?;
-        let wish = Wish { kinds, givens: row.givens, difficulty: row.difficulty, seed, ..Wish::default() };
+        let givens = row.givens.map(|(low, high)| Range(low, high));
+        let difficulty = row.difficulty.map(|(low, high)| HowHard::Figures(tenths(low), tenths(high)));
+        let wish = Wish { clues: Kinds(kinds), givens, difficulty, seed, ..Wish::default() };
         Setter::new(&base, &[], wish, &limits).map_err(bad)?.puzzles(&quota, &limits)
     };
     let seconds = clock::thread() - begin;

@@ -1,8 +1,7 @@
-//! What several commands take: how far to go, how answers are written, which scales there are.
+//! What several commands take: how far to go, how answers are written.
 
 use super::numbers::seconds;
 use clap::{Args, ValueEnum};
-use cluewright::scale::SCALES;
 
 /// How far to go.
 #[derive(Args, Debug, Clone, Copy, Default)]
@@ -44,8 +43,4 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
-}
-
-pub(super) fn scales() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(SCALES.iter().map(|scale| scale.id()))
 }

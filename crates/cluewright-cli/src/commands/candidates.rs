@@ -8,15 +8,18 @@ use crate::output::{Exit, Failure, Paint};
 use crate::stop::Clock;
 use cluewright::core::ValueSet;
 use cluewright::report::{Answer, CellCandidates};
-use cluewright::{Candidate, Cell, Compiled, operation};
+use cluewright::{Candidate, Cell, Compiled};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
-    let operation = operation::Candidates { counts: args.counts };
+    let operation = args.question.read()?;
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;
         let Answer::Candidates(found) = &answer else { return Ok(Answered::new(answer.row() + "\n", answer.ending())) };
+        if !found.mistakes.is_empty() {
+            return Ok(Answered::new(found.mistakes.join("\n") + "\n", Exit::Negative));
+        }
         let nothing = found.complete && found.cells.iter().all(|c| c.candidates.is_empty());
         if nothing {
             let mut answered = Answered::new("", answer.ending());
@@ -26,7 +29,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
             };
             return Ok(answered);
         }
-        let out = words(job.compiled, &found.cells, args.counts, Paint::new(args.common.output));
+        let out = words(job.compiled, &found.cells, operation.counts, Paint::new(args.common.output));
         let mut answered = Answered::new(out, answer.ending());
         if !found.complete {
             let why = if job.clock.is_over() { Clock::why() } else { "the limit of --nodes was reached" };

@@ -4,11 +4,10 @@ use crate::args::Check;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, Paint};
 use crate::stop::Clock;
-use cluewright::operation;
 use cluewright::report::{Answer, Checked, Status};
 
 pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
-    let operation = operation::Check { minimise: args.minimise };
+    let operation = args.question.read()?;
     let command = Command { common: &args.common, what: "checking", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;

@@ -5,8 +5,8 @@ use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure};
 use crate::screen::one_line;
 use cluewright::BadInput;
-use cluewright::formats;
 use cluewright::operation::{self, Operation};
+use cluewright::question::{Choice, FormatId};
 use cluewright::report::Answer;
 use cluewright::rules::syntax::nearest;
 
@@ -14,13 +14,13 @@ pub(crate) fn run(mut args: Convert) -> Result<Exit, Failure> {
     args.common.source.to = Some(args.to.clone());
     // Not a format: the smallest of all rearrangements, as a line.
     let operation: Box<dyn Operation> = if args.to == "canonical" {
-        Box::new(operation::Canonical)
+        Box::new(operation::Canonical {})
     } else {
         let meant = |e: BadInput| match nearest(&args.to, ["canonical"]) {
             Some(near) => BadInput::new(e.message).hint(format!("did you mean `{near}`?")),
             None => e,
         };
-        Box::new(operation::Convert { format: formats::by_id(&args.to).map_err(meant)?, lossy: args.lossy })
+        Box::new(operation::Convert { to: FormatId::of_name(&args.to).map_err(meant)?, lossy: args.lossy })
     };
     let command = Command { common: &args.common, what: "converting", operation: &*operation, data: true };
     command.run(|job| {

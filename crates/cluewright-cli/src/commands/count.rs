@@ -1,7 +1,7 @@
 //! `count`: how many solutions, in all or for every combination of values of some cells.
 
 use super::split;
-use crate::args::Count;
+use crate::args::{Bounds, Count};
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
 use crate::stop::Clock;
@@ -13,13 +13,15 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     if args.sample.is_some() && args.split.is_empty() && !args.estimate {
         return Err(BadInput::new("--sample is only for --split and --estimate").into());
     }
-    let (limit, list, seed) = (args.limit, args.list, args.seed);
+    let (count, seed) = (args.question.read()?, args.seed);
+    let operation::Count { limit, list } = count;
     let operation: Box<dyn Operation> = if args.estimate {
         Box::new(operation::Estimate { samples: args.sample.unwrap_or(1_000), seed })
     } else if args.split.is_empty() {
-        Box::new(operation::Count { limit, list })
+        Box::new(count)
     } else {
-        Box::new(operation::Split { cells: args.split.clone(), limit, sample: args.sample, seed, list })
+        let cells = args.split.iter().cloned().collect();
+        Box::new(operation::Split { cells, limit, sample: args.sample, seed, list })
     };
     let command = Command { common: &args.common, what: "counting", operation: &*operation, data: false };
     let output = args.common.output;
@@ -27,7 +29,7 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
         let answer = job.ask()?;
         let exit = answer.ending();
         let mut answered = match &answer {
-            Answer::Split(found) => split::words(job.compiled, found, &args),
+            Answer::Split(found) => split::words(job.compiled, found, list, output.quiet),
             Answer::Estimated(found) => estimated(found, output.quiet),
             Answer::Counted(counted) => {
                 let more = if counted.exact { "" } else { "at least " };
@@ -39,7 +41,7 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
                 let clash = answer.clash().map(str::to_owned);
                 Answered {
                     clash,
-                    err: if output.quiet { String::new() } else { remarks(counted, &args) },
+                    err: if output.quiet { String::new() } else { remarks(counted, list, args.common.bounds) },
                     ..Answered::new(out, exit)
                 }
             }
@@ -55,14 +57,14 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     })
 }
 
-fn remarks(counted: &Counted, args: &Count) -> String {
+fn remarks(counted: &Counted, list: bool, bounds: Bounds) -> String {
     if counted.is_full() {
         "Counting ended at the --limit; `--limit 0` counts them all.".to_owned()
     } else if !counted.exact {
-        let by_nodes = args.common.bounds.nodes > 0 && args.common.bounds.timeout.is_none();
+        let by_nodes = bounds.nodes > 0 && bounds.timeout.is_none();
         let why = if by_nodes { "the limit of --nodes was reached" } else { Clock::why() };
         format!("Counting ended early: {why}.")
-    } else if args.list && counted.count >= LISTED as u64 {
+    } else if list && counted.count >= LISTED as u64 {
         format!("Solutions are listed when there are fewer than {LISTED}.")
     } else {
         String::new()

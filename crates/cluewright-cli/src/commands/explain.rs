@@ -1,7 +1,7 @@
 //! `explain`: the whole path, step by step.
 
 use super::no_solution;
-use crate::args::{Explain, Until, Ways as WaysArgs};
+use crate::args::{Explain, Until};
 use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, number, remark};
@@ -10,43 +10,16 @@ use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
-use cluewright::operation::{self, Explored, Stage};
+use cluewright::operation::{Explored, Stage};
 use cluewright::report::{Answer, tenths};
 use cluewright::verify::{Verification, why_unproved};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways};
+use cluewright::{Cell, Compiled, Explanation, Truth, Verdict};
 use std::fmt::Write;
 
-/// The techniques the options ask for.
-pub(crate) fn ways(args: &WaysArgs) -> Result<Ways, BadInput> {
-    let mut ways = Ways::default();
-    if let [file] = args.techniques.as_slice()
-        && std::path::Path::new(file).is_file()
-    {
-        ways = profile(file)?;
-    } else if !args.techniques.is_empty() {
-        ways = ways.only(&args.techniques.iter().map(String::as_str).collect::<Vec<_>>())?;
-    }
-    Ok(ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())?)
-}
-
-/// The techniques of a profile: a name a line, in the order in which they are tried; `#` begins a remark.
-fn profile(file: &str) -> Result<Ways, BadInput> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(file))?;
-    let line = |line: &'_ str| line.split('#').next().unwrap_or_default().trim().to_owned();
-    let names: Vec<String> = text.lines().map(line).filter(|name| !name.is_empty()).collect();
-    if names.is_empty() {
-        return Err(BadInput::new("the file names no technique").within(file));
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Ok(Ways::default().in_order(&names).map_err(|e| e.within(file))?)
-}
-
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
-    let mut ways = ways(&args.ways)?;
-    ways.trial = args.until == Until::Solved;
+    let mut operation = args.question.read()?;
+    operation.ways.trial = args.until == Until::Solved;
     let output = args.common.output;
-    let operation = operation::Explain { ways, verify: args.verify };
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     let drawn = std::cell::Cell::new(false);
     let exit = command.run(|job| {

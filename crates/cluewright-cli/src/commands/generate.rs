@@ -1,20 +1,16 @@
 //! `generate`: new puzzles.
 
 use super::made::{Told, write};
-use crate::args::{Bounds, Generate, numbers};
+use crate::args::{Bounds, Generate};
 use crate::input::{Extra, Text, open};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
 use crate::user_rules;
 use cluewright::core::puzzle::Definition;
-use cluewright::generate::{Hopeless, Kind, Made, Maker, OnScale, Quota, Wish};
+use cluewright::generate::{Hopeless, Kind, Made, Maker, Wish};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
-use cluewright::techniques::techniques_named;
 use cluewright::{BadInput, Limits, Puzzle, formats};
-
-/// Attempts for one puzzle before the wish is called too hard.
-const ATTEMPTS: u64 = 20_000;
 
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let started = std::time::Instant::now();
@@ -22,41 +18,29 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let (extra, mut base) = base(&args)?;
     let stop = || clock.is_over();
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
-    let quota = Quota {
-        puzzles: args.count,
-        attempts: ATTEMPTS.saturating_mul(args.count as u64),
-        threads: threads(args.bounds),
-    };
-    let wish = wish(&args, kinds(&args, &mut base)?)?;
-    let maker = if args.same_clues { Maker::new } else { Maker::like }(base, wish, &limits)?;
+    let asked = args.question.read()?;
+    let quota = asked.quota(threads(args.bounds));
+    let (jigsaw, seed) = (asked.wish.regions.is_some(), asked.wish.seed);
+    // With --quiet, how hard they are would be told nowhere.
+    let rated = !args.output.quiet || args.output.json;
+    let wish = Wish { like: !args.same_clues, rated, ..asked.wish };
+    bring(&wish.clues.0, &mut base)?;
+    let maker = Maker::new(base, wish, &limits)?;
     extra.tell_unread(maker.base(), "");
     if args.output.trace {
         remark(crate::batch::trace(maker.base(), started.elapsed()).trim_end());
     }
     // Ordinary grids go on a line.
-    let lines = maker.base().puzzle().clues.is_empty() && args.regions.is_none();
+    let lines = maker.base().puzzle().clues.is_empty() && !jigsaw;
     let lines = maker.setter().is_none_or(|setter| lines && !setter.makes_clues());
     let format = formats::by_id(args.to.as_deref().unwrap_or(if lines { "line" } else { "clue" }))?;
     let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
-    let told = Told { format, covered: covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize) };
-    hand_out(&args, &told, |tell| maker.run(&quota, &limits, tell))
+    let told = Told { format, seed, covered: covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize) };
+    hand_out(&args, quota.puzzles, &told, |tell| maker.run(&quota, &limits, tell))
 }
 
-/// The hardest step that is asked for, where no scale is named.
-fn hardest(args: &Generate) -> Result<Option<(u16, u16)>, BadInput> {
-    let Some(text) = args.difficulty.as_deref() else { return Ok(None) };
-    if OnScale::asked(args.scale.as_deref(), text).map_err(BadInput::from)?.is_some() {
-        return Ok(None);
-    }
-    numbers::tenths(text).map(Some).map_err(|why| BadInput::new("--difficulty").hint(why))
-}
-
-/// The kinds of clues that are asked for. A rule of the user's folder that no puzzle names yet comes to the puzzle.
-fn kinds(args: &Generate, base: &mut Puzzle) -> Result<Vec<Kind>, Failure> {
-    let mut kinds: Vec<Kind> = Vec::new();
-    for list in &args.clues {
-        kinds.extend(Kind::read_all(list).map_err(BadInput::from)?);
-    }
+/// A rule of the user's folder that is a kind of clues, and that the puzzle does not name yet, comes to the puzzle.
+fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
         if let Some(file) = user_rules::file_of(&kind.rule) {
@@ -66,37 +50,13 @@ fn kinds(args: &Generate, base: &mut Puzzle) -> Result<Vec<Kind>, Failure> {
             }
         }
     }
-    Ok(kinds)
-}
-
-fn wish(args: &Generate, kinds: Vec<Kind>) -> Result<Wish, Failure> {
-    let named = |name: &str| techniques_named(name).map_err(BadInput::from);
-    let mut avoid = Vec::new();
-    for name in &args.avoid {
-        avoid.extend(named(name)?.into_iter().map(|info| info.id));
-    }
-    let level = args.difficulty.as_deref().map(|text| OnScale::asked(args.scale.as_deref(), text));
-    Ok(Wish {
-        kinds,
-        givens: args.givens,
-        minimal: (args.minimal || args.not_minimal).then_some(args.minimal),
-        symmetry: args.symmetry,
-        jigsaw: args.regions.is_some(),
-        prefer: args.prefer,
-        difficulty: hardest(args)?,
-        level: level.transpose().map_err(BadInput::from)?.flatten(),
-        distinct: args.distinct,
-        technique: args.technique.as_deref().map(named).transpose()?.map(|infos| infos[0].id),
-        avoid,
-        // Nobody would be told.
-        unrated: args.output.quiet && !args.output.json,
-        seed: args.seed,
-    })
+    Ok(())
 }
 
 /// Puzzles as they come, and how it ended.
 fn hand_out(
     args: &Generate,
+    wanted: u32,
     told: &Told<'_>,
     run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
 ) -> Result<Exit, Failure> {
@@ -113,8 +73,9 @@ fn hand_out(
                 failure.get_or_insert(e);
             }
         }
-        Made::Attempt(so_far) => bar
-            .tell(|| format!("generating: {} of {}, {}", so_far.found, args.count, number(so_far.attempts, "attempt"))),
+        Made::Attempt(so_far) => {
+            bar.tell(|| format!("generating: {} of {}, {}", so_far.found, wanted, number(so_far.attempts, "attempt")));
+        }
         _ => {}
     });
     drop(bar);
@@ -134,7 +95,7 @@ fn hand_out(
     }
     match result {
         Ok(()) => Ok(Exit::Done),
-        Err(why) => Ok(gave_up(why, found, args.count)),
+        Err(why) => Ok(gave_up(why, found, wanted)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
 
-use super::player::WithGrid;
+use super::player::grid;
 use crate::args::Hint;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure};
@@ -9,8 +9,7 @@ use cluewright::operation;
 use cluewright::report::Answer;
 
 pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
-    let ways = super::explain::ways(&args.ways)?;
-    let operation = WithGrid::new(&args.player, operation::Hint { ways, level: args.level })?;
+    let operation = operation::Hint { position: grid(&args.player)?, ..args.question.read()? };
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;

@@ -10,6 +10,8 @@ use cluewright::{Puzzle, formats};
 /// What puzzles are written as, and how to find out on how many cells their clues lie, where there are new ones.
 pub(super) struct Told<'a> {
     pub(super) format: &'static dyn formats::Format,
+    /// The seed, for whoever wants the same ones again.
+    pub(super) seed: u64,
     pub(super) covered: Option<&'a dyn Fn(&Puzzle) -> usize>,
 }
 
@@ -31,7 +33,7 @@ pub(super) fn write(args: &Generate, told: &Told<'_>, made: &Generated, number_:
     if args.output.quiet {
         return hand_over(&format!("{}\n", text.trim_end()));
     }
-    let about = about(args, told, made);
+    let about = about(told, made);
     if is_line {
         hand_over(&format!("{text} # {about}\n"))
     } else {
@@ -40,7 +42,7 @@ pub(super) fn write(args: &Generate, told: &Told<'_>, made: &Generated, number_:
 }
 
 /// How many clues and givens, and what the path is like.
-fn about(args: &Generate, told: &Told<'_>, made: &Generated) -> String {
+fn about(told: &Told<'_>, made: &Generated) -> String {
     let puzzle = &made.puzzle;
     let mut parts = Vec::new();
     if let Some(covered) = told.covered.filter(|_| !puzzle.clues.is_empty()) {
@@ -59,7 +61,7 @@ fn about(args: &Generate, told: &Told<'_>, made: &Generated) -> String {
         }
     }
     if told.covered.is_some() {
-        parts.push(format!("seed {}, attempt {}", args.seed, made.attempt + 1));
+        parts.push(format!("seed {}, attempt {}", told.seed, made.attempt + 1));
     }
     parts.join(", ")
 }

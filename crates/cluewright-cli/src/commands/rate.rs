@@ -3,21 +3,22 @@
 use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
+use cluewright::BadInput;
 use cluewright::report::{Answer, CandidateReport, Rated, ScaleReport, Status};
 use cluewright::scale::{OWN_SCALE, Place, scale};
-use cluewright::{BadInput, operation};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     // The scale of Sudoku Explainer has a name for each set of techniques.
-    let named = |name: &String| if name == "se" && args.profile == "sukaku" { "sukaku".into() } else { name.clone() };
-    let plain = args.scale.is_empty();
-    let scales = if plain {
-        vec![scale(OWN_SCALE)?]
-    } else {
-        args.scale.iter().map(|name| scale(&named(name))).collect::<Result<_, _>>()?
-    };
-    let operation = operation::Rate { own: plain, scales, paths: args.path };
+    let named = |name: &str| scale(if name == "se" && args.profile == "sukaku" { "sukaku" } else { name });
+    let mut operation = args.question.read()?;
+    operation.own = operation.scales.is_empty();
+    if operation.own {
+        operation.scales.0.push(scale(OWN_SCALE)?);
+    }
+    for scale in &mut operation.scales.0 {
+        *scale = named(scale.id())?;
+    }
     let command = Command { common: &args.common, what: "rating", operation: &operation, data: false };
     command.run(|job| {
         let answer = job.ask()?;

@@ -1,6 +1,5 @@
 //! `count --split`, in words.
 
-use crate::args::Count;
 use crate::batch::Answered;
 use crate::output::number;
 use cluewright::Compiled;
@@ -9,7 +8,7 @@ use cluewright::report::{CandidateReport, SplitReport, lines};
 use std::fmt::Write;
 
 /// What there is to say about the combinations of values.
-pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> Answered {
+pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet: bool) -> Answered {
     let model = compiled.model();
     let value = |c: &CandidateReport| {
         let cell = model.answer_cells().find(|&cell| model.cell_name(cell) == c.cell);
@@ -28,7 +27,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> A
             let _ = writeln!(out, "  {solution}");
         }
     }
-    if args.common.output.quiet {
+    if quiet {
         return Answered { out, ..Answered::default() };
     }
     let looked = found.scenarios.len() as u64;
@@ -80,7 +79,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> A
         }
     }
     let mut answered = Answered { out, ..Answered::default() };
-    if args.list && total >= LISTED as u64 {
+    if list && total >= LISTED as u64 {
         answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
     }
     answered

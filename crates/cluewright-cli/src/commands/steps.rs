@@ -1,7 +1,7 @@
 //! `steps`: every step that can be made now.
 
 use super::no_solution;
-use super::player::WithGrid;
+use super::player::grid;
 use crate::args::Steps;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, Paint, number};
@@ -11,10 +11,7 @@ use cluewright::report::{Answer, Listed, StepReport};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
-    let mut ways = super::explain::ways(&args.ways)?;
-    ways.steps = args.most;
-    let (cells, digits, other_ways) = (args.cells, args.digits, args.other_ways);
-    let operation = WithGrid::new(&args.player, operation::Steps { ways, cells, digits, other_ways })?;
+    let operation = operation::Steps { position: grid(&args.player)?, ..args.question.read()? };
     let command = Command { common: &args.common, what: "looking for steps", operation: &operation, data: false };
     let output = args.common.output;
     command.run(|job| {
@@ -27,7 +24,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             Answer::Listed(listed) => listed,
             _ => return Ok(Answered::new(answer.clash().map(no_solution).unwrap_or_default() + "\n", exit)),
         };
-        let mut answered = Answered::new(words(listed, args.other_ways, Paint::new(output))?, exit);
+        let mut answered = Answered::new(words(listed, operation.other_ways, Paint::new(output))?, exit);
         if !listed.complete {
             let so_far = if listed.steps.is_empty() { "No step was found so far" } else { "There may be more steps" };
             let why = if job.clock.is_over() { Clock::why() } else { "the work allowed was done" };

@@ -1,21 +1,19 @@
 //! `conflicts`: what is wrong in a grid that is not full yet.
 
-use super::position::Position;
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::conflicts::{Breach, conflicts};
+use cluewright::position::Position;
 use cluewright::report::CandidateReport;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// Which digits do rules not allow together?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Conflicts {
-    /// The player's grid; absent: as the puzzle itself has it.
-    #[serde(default)]
-    position: Option<Position>,
+cluewright::question! {
+    /// Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.
+    pub(crate) struct Conflicts = "conflicts" {
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+    }
 }
 
 /// The answer of `conflicts`.
@@ -47,9 +45,6 @@ struct Conflict {
 }
 
 impl Call for Conflicts {
-    const NAME: &'static str = "conflicts";
-    const ABOUT: &'static str =
-        "Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.";
     type Partial = Nothing;
     type Answer = Conflicting;
 

@@ -1,50 +1,45 @@
 //! `draw`: a picture of a puzzle, a position, a step.
 
-use super::position::Position;
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw, place_beside};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
+use cluewright::position::Position;
 use cluewright::report::HighlightReport;
 use cluewright::{Truth, Verdict, Ways, picture};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// Draws it.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a field of the request")]
-pub(crate) struct Draw {
-    /// `light`, `dark`, `print`, `contrast`.
-    #[serde(default)]
-    theme: Option<String>,
-    /// What the player has written; absent: as the puzzle itself has it.
-    #[serde(default)]
-    position: Option<Position>,
-    /// Is every candidate that rules leave shown?
-    #[serde(default)]
-    candidates: bool,
-    /// Is the solution shown?
-    #[serde(default)]
-    solution: bool,
-    /// The step of the usual path that is shown, from 1.
-    #[serde(default)]
-    step: Option<usize>,
-    /// What is pointed at, as steps and hints tell it.
-    #[serde(default)]
-    highlights: Vec<HighlightReport>,
-    /// Do title and rules stand under the grid?
-    #[serde(default)]
-    words: bool,
-    /// Are layers told one by one?
-    #[serde(default)]
-    layers: bool,
-    /// What the ids in it begin with, for pages with several pictures.
-    #[serde(default)]
-    prefix: String,
+cluewright::question! {
+    /// Draws a puzzle, a position, its solution or a step, as SVG or in layers.
+    pub(crate) struct Draw = "draw" {
+        /// How it looks: `light`, `dark`, `print` or `contrast`; without it light.
+        theme: Option<String> = None,
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+        /// Show every candidate that the rules leave.
+        candidates: bool = false,
+        /// Show the solution.
+        solution: bool = false,
+        /// Show this step of the path, from 1.
+        step: Option<usize> = None,
+        /// Point at these, as steps and hints tell them.
+        highlights: Vec<HighlightReport> = Vec::new(),
+        /// Write title and rules under the grid.
+        words: bool = false,
+        /// Tell the layers one by one.
+        layers: bool = false,
+        /// What the ids in it begin with, for pages with several pictures: letters, digits, `-` and `_`.
+        prefix: String = String::new(),
+        /// How wide it is, in pixels; without it as wide as there is room.
+        width: Option<f64> = None,
+    }
+    with {
+        /// By which techniques the path goes whose step is shown.
+        ways: Ways
+    }
 }
 
 /// The answer of `draw`.
@@ -65,7 +60,7 @@ pub(crate) struct Picture {
     /// The cells beside the grid, and where they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
-    /// What the step that is shown says.
+    /// What the step that is shown says; or that there are more solutions than the one that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     /// How many clues and drawings have no place in it, where it would be too large with them.
@@ -103,8 +98,6 @@ struct Layer {
 }
 
 impl Call for Draw {
-    const NAME: &'static str = "draw";
-    const ABOUT: &'static str = "Draws a puzzle, a position, its solution or a step, as SVG or in layers.";
     type Partial = Nothing;
     type Answer = Picture;
 
@@ -118,6 +111,18 @@ impl Call for Draw {
                 Failure::new(Code::BadInput, format!("there is no theme `{word}`")).hint(all.join(", "))
             })?;
         }
+        if self.step.is_some() && (self.solution || self.candidates || self.position.is_some()) {
+            return Err(Failure::new(Code::BadInput, "a step is drawn in its own position")
+                .hint("`step`, or else `solution`, `candidates` or `position`"));
+        }
+        if let Some(width) = self.width.filter(|width| !(*width > 0.0 && *width < 1e6)) {
+            return Err(Failure::new(Code::BadInput, format!("`width` is {width}")).hint("it is in pixels"));
+        }
+        if !self.prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
+            return Err(
+                Failure::new(Code::BadInput, format!("the prefix `{}`", self.prefix)).hint("letters, digits, - and _")
+            );
+        }
         scene.prefix.clone_from(&self.prefix);
         if self.words {
             (scene.heading, scene.words) = picture::words(compiled);
@@ -126,7 +131,7 @@ impl Call for Draw {
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
         let mut text = None;
         if let Some(number) = self.step {
-            let walked = work.limited("explaining", |limits| opened.document().explain(&Ways::default(), limits));
+            let walked = work.limited("explaining", |limits| opened.document().explain(&self.ways, limits));
             let found = walked.path.positions(compiled.model()).zip(&walked.texts).nth(number.wrapping_sub(1));
             let Some(((state, step), words)) = found else {
                 let message = format!("there is no step {number}: the path has {}", walked.path.steps.len());
@@ -137,10 +142,13 @@ impl Call for Draw {
             text = Some(words.short.clone());
         } else if self.solution {
             let found = work.limited("solving", |limits| opened.document().solve(limits));
-            let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = found.value else {
+            let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = &found.value else {
                 return Err(Failure::new(Code::NotUnique, "no solution was found that could be drawn"));
             };
-            picture::put_solution(&mut scene, compiled, &values);
+            picture::put_solution(&mut scene, compiled, values);
+            if matches!(found.value, Verdict::Multiple(..)) {
+                text = Some("One of its solutions; there are more.".to_owned());
+            }
         } else if self.candidates {
             let start = player_state(compiled, progress, &Truth::of(Verdict::Unknown(None)));
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
@@ -170,7 +178,7 @@ impl Call for Draw {
                 .map(|l| Layer { name: l.name, title: l.title, desc: l.desc.clone(), svg: drawn.group(l) })
                 .collect();
         } else {
-            answer = Some(drawn.to_svg());
+            answer = Some(drawn.sized(self.width));
         }
         let letters = self.layers.then(|| drawn.letters.concat());
         Ok(Picture { svg: answer, view, letters, layers, beside, text, left_out: drawn.left_out })

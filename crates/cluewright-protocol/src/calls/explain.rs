@@ -1,31 +1,25 @@
 //! `explain`: the whole path, step by step as it is found.
 
-use super::Call;
 use super::typed::OrClash;
-use super::ways::Techniques;
+use crate::call::Call;
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Stage};
 use cluewright::report::{Explained, HighlightReport, StepReport, WrittenReport};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// How would a person solve it?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Explain {
-    /// By which techniques.
-    #[serde(default)]
-    ways: Techniques,
-    /// Is every step proved again from its reasons alone?
-    #[serde(default)]
-    verify: bool,
-    /// Does each step come as a part of the answer as soon as it is found? The answer then has no steps itself.
-    #[serde(default)]
-    stream: bool,
-    /// Does each such part also tell the position in which the step was found?
-    #[serde(default)]
-    positions: bool,
+cluewright::question! {
+    /// Solves like a person, one step at a time, with the reason for each.
+    pub(crate) struct Explain = "explain" {
+        /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself.
+        stream: bool = false,
+        /// Tell the position in which each such step was found, too.
+        positions: bool = false,
+    }
+    with {
+        /// The question.
+        explain: operation::Explain
+    }
 }
 
 /// A step as it is found.
@@ -44,15 +38,13 @@ pub(crate) struct FoundStep {
 }
 
 impl Call for Explain {
-    const NAME: &'static str = "explain";
-    const ABOUT: &'static str = "Solves like a person, one step at a time, with the reason for each.";
     type Partial = FoundStep;
     type Answer = OrClash<Explained>;
 
     fn answer(self, work: &mut Work<'_>) -> Result<OrClash<Explained>, Failure> {
         let opened = work.opened()?;
         let compiled = opened.compiled();
-        let operation = operation::Explain { ways: self.ways.ways()?, verify: self.verify };
+        let operation = &self.explain;
         let asked = work.asked(&opened);
         let tell = |stage: Stage<'_>| {
             let Stage::Step(found) = stage else { return };

@@ -1,20 +1,19 @@
 //! `last-right`: the last position of a history from which the solution can still be reached.
 
-use super::position::Position;
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::hint::player_state;
+use cluewright::position::Position;
 use cluewright::report::Status;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// How far back was all still right?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LastRight {
-    /// The positions, the oldest first.
-    history: Vec<Position>,
+cluewright::question! {
+    /// Finds the last position of a history in which nothing was wrong.
+    pub(crate) struct LastRight = "last-right" {
+        /// The positions, the oldest first.
+        history: Vec<Position>,
+    }
 }
 
 /// The answer of `last-right`.
@@ -35,8 +34,6 @@ pub(crate) struct LastFound {
 const POLL: usize = 500_000;
 
 impl Call for LastRight {
-    const NAME: &'static str = "last-right";
-    const ABOUT: &'static str = "Finds the last position of a history in which nothing was wrong.";
     type Partial = Nothing;
     type Answer = LastFound;
 

@@ -1,17 +1,16 @@
 //! `meta`: what this engine is and can. `cancel`: a request that is not wanted any more.
 
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::{Failure, Id};
 use crate::work::Work;
 use cluewright::formats::FORMATS;
 use cluewright::scale::{OWN_SCALE, SCALES, scale};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// What is this engine, and what can it?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Meta {}
+cluewright::question! {
+    /// Tells the engine's version, its operations and the formats it reads and writes.
+    pub(crate) struct Meta = "meta" {}
+}
 
 /// The answer of `meta`.
 #[derive(Debug, Serialize)]
@@ -54,16 +53,14 @@ struct FormatReport {
 }
 
 impl Call for Meta {
-    const NAME: &'static str = "meta";
-    const ABOUT: &'static str = "Tells the engine's version, its operations and the formats it reads and writes.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     const QUICK: bool = true;
     type Partial = Nothing;
     type Answer = About;
 
-    fn answer(self, _work: &mut Work<'_>) -> Result<About, Failure> {
-        let operations = super::operations().iter().map(|o| OperationReport { name: o.name, about: o.about });
+    fn answer(self, work: &mut Work<'_>) -> Result<About, Failure> {
+        let operations = (work.operations)().into_iter().map(|(name, about)| OperationReport { name, about });
         let formats = FORMATS.iter().map(|f| f.info()).map(|info| FormatReport {
             id: info.id,
             about: info.about,
@@ -85,13 +82,12 @@ impl Call for Meta {
     }
 }
 
-/// A request is not wanted any more.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Cancel {
-    /// Its id.
-    of: Id,
+cluewright::question! {
+    /// Ends a request, whose last message is then the error `cancelled`.
+    pub(crate) struct Cancel = "cancel" {
+        /// Its id.
+        of: Id,
+    }
 }
 
 /// The answer of `cancel`.
@@ -103,8 +99,6 @@ pub(crate) struct Cancelled {
 }
 
 impl Call for Cancel {
-    const NAME: &'static str = "cancel";
-    const ABOUT: &'static str = "Ends a request, whose last message is then the error `cancelled`.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     const QUICK: bool = true;
@@ -112,6 +106,6 @@ impl Call for Cancel {
     type Answer = Cancelled;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Cancelled, Failure> {
-        Ok(Cancelled { cancelled: work.session.running.cancel(&self.of) })
+        Ok(Cancelled { cancelled: work.state.running.cancel(&self.of) })
     }
 }

@@ -1,43 +1,33 @@
 //! `open`, `change`, `puzzle`, `close`: puzzles that questions are asked of.
 
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::document::Opened;
 use crate::message::{Code, Failure};
-use crate::session::cancelled;
 use crate::work::Work;
 use cluewright::formats::{by_id, read_as};
-use cluewright::guess::Guess;
+use cluewright::reader::Reading;
 use cluewright::report::PuzzleReport;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-fn guess(wish: Option<bool>) -> Option<Guess> {
-    wish.map(|yes| if yes { Guess::Yes } else { Guess::No })
-}
 
 fn report(opened: &Opened) -> PuzzleReport {
     PuzzleReport::of(opened.compiled(), opened.format(), opened.notes())
 }
 
-/// Opens a puzzle under the name of `doc`; one of that name is closed.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Open {
-    /// The puzzle, in any format.
-    text: String,
-    /// Rules to add: names, or texts in the rule language.
-    #[serde(default)]
-    rules: Vec<String>,
-    /// Are drawings read as clues? Absent: as is usual for the format.
-    #[serde(default)]
-    guess: Option<bool>,
+cluewright::question! {
+    /// Reads a puzzle in any format and keeps it open under a name.
+    pub(crate) struct Open = "open" {
+        /// The puzzle, in any format.
+        text: String,
+    }
+    with {
+        /// How the text is read.
+        reading: Reading
+    }
 }
 
 impl Call for Open {
-    const NAME: &'static str = "open";
-    const ABOUT: &'static str = "Reads a puzzle in any format and keeps it open under a name.";
     const NEEDS_PUZZLE: bool = false;
     const NEEDS_DOC: bool = true;
     type Partial = Nothing;
@@ -45,7 +35,7 @@ impl Call for Open {
 
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
         let opened = work.limited("reading", |limits| {
-            Opened::read(&self.text, &self.rules, guess(self.guess), limits.stop.expect("work can be stopped"))
+            Opened::read(&self.text, &self.reading, limits.stop.expect("work can be stopped"))
         })?;
         keep(work, opened, None)
     }
@@ -55,10 +45,10 @@ impl Call for Open {
 fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
-    work.session.documents.put(name, Arc::clone(&opened), work.session.caps.documents, |there| {
+    work.state.documents.put(name, Arc::clone(&opened), work.state.caps.documents, |there| {
         // Looked at where nobody else opens anything: what ended this one may have opened its own already.
         if work.is_cancelled() {
-            return Some(cancelled());
+            return Some(Failure::cancelled());
         }
         let other = old.is_some_and(|old| !there.is_some_and(|there| Arc::ptr_eq(there, old)));
         other.then(|| {
@@ -71,40 +61,27 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
     Ok(report)
 }
 
-/// Changes an open puzzle: another text, or lines of a `.clue` file added and clues taken away.
-///
-/// What is known of it stays when it is the same puzzle to a solver: titles, prose and drawings cost nothing.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Change {
-    /// The whole puzzle anew, in any format.
-    #[serde(default)]
-    text: Option<String>,
-    /// Rules to add to that text.
-    #[serde(default)]
-    rules: Vec<String>,
-    /// Are drawings in it read as clues?
-    #[serde(default)]
-    guess: Option<bool>,
-    /// Clues to take away, by their places in the puzzle's list, from 0.
-    #[serde(default)]
-    remove: Vec<usize>,
-    /// Rules of the whole grid to take away, by name, also out of rules that are made of others.
-    #[serde(default)]
-    without: Vec<String>,
-    /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
-    #[serde(default)]
-    add: Vec<String>,
-    /// The givens anew: a line or rows of digits.
-    #[serde(default)]
-    givens: Option<String>,
+cluewright::question! {
+    /// Changes an open puzzle; what is known of it stays where only words and drawings change.
+    pub(crate) struct Change = "change" {
+        /// The whole puzzle anew, in any format.
+        text: Option<String> = None,
+        /// Clues to take away, by their places in the puzzle's list, from 0.
+        remove: Vec<usize> = Vec::new(),
+        /// Rules of the whole grid to take away, by name, also out of rules that are made of others.
+        without: Vec<String> = Vec::new(),
+        /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
+        add: Vec<String> = Vec::new(),
+        /// The givens anew: a line or rows of digits.
+        givens: Option<String> = None,
+    }
+    with {
+        /// How `text` is read.
+        reading: Reading
+    }
 }
 
 impl Call for Change {
-    const NAME: &'static str = "change";
-    const ABOUT: &'static str =
-        "Changes an open puzzle; what is known of it stays where only words and drawings change.";
     const NEEDS_DOC: bool = true;
     type Partial = Nothing;
     type Answer = PuzzleReport;
@@ -126,7 +103,7 @@ impl Change {
                     "`text` is the whole puzzle: nothing else is changed with it",
                 ));
             }
-            return old.changed(text, &self.rules, guess(self.guess), stop);
+            return old.changed(text, &self.reading, stop);
         }
         let mut puzzle = old.compiled().puzzle().clone();
         // What another program said of it is not what it is now.
@@ -193,15 +170,12 @@ fn without_heading(text: &str, key: &str) -> String {
     out
 }
 
-/// What is the puzzle?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Puzzle {}
+cluewright::question! {
+    /// Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read.
+    pub(crate) struct Puzzle = "puzzle" {}
+}
 
 impl Call for Puzzle {
-    const NAME: &'static str = "puzzle";
-    const ABOUT: &'static str = "Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read.";
     type Partial = Nothing;
     type Answer = PuzzleReport;
 
@@ -210,11 +184,10 @@ impl Call for Puzzle {
     }
 }
 
-/// Closes the document `doc`.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Close {}
+cluewright::question! {
+    /// Closes a document.
+    pub(crate) struct Close = "close" {}
+}
 
 /// The answer of `close`.
 #[derive(Debug, Serialize)]
@@ -225,8 +198,6 @@ pub(crate) struct Closed {
 }
 
 impl Call for Close {
-    const NAME: &'static str = "close";
-    const ABOUT: &'static str = "Closes a document.";
     const NEEDS_PUZZLE: bool = false;
     const NEEDS_DOC: bool = true;
     const QUICK: bool = true;
@@ -234,6 +205,6 @@ impl Call for Close {
     type Answer = Closed;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Closed, Failure> {
-        Ok(Closed { closed: work.doc.is_some_and(|name| work.session.documents.close(name)) })
+        Ok(Closed { closed: work.doc.is_some_and(|name| work.state.documents.close(name)) })
     }
 }

@@ -1,6 +1,6 @@
 //! `rules`, `rule`, `lint`, `test-rules`, `techniques`: what is there to make puzzles and steps of.
 
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::puzzle::Definition;
@@ -12,16 +12,14 @@ use cluewright::report::{RuleReport, TechniqueReport};
 use cluewright::rules::syntax::print;
 use cluewright::rules::{Ruleset, sample};
 use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// Which rules are there?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Rules {
-    /// A text in the rule language whose rules are told too.
-    #[serde(default)]
-    text: Option<String>,
+cluewright::question! {
+    /// Lists the rules of the library, and of a text, with what their clues are made of.
+    pub(crate) struct Rules = "rules" {
+        /// A text in the rule language whose rules are told too.
+        text: Option<String> = None,
+    }
 }
 
 /// The answer of `rules`.
@@ -40,8 +38,6 @@ fn ruleset(text: Option<&str>) -> Result<(Puzzle, Ruleset), Failure> {
 }
 
 impl Call for Rules {
-    const NAME: &'static str = "rules";
-    const ABOUT: &'static str = "Lists the rules of the library, and of a text, with what their clues are made of.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     type Partial = Nothing;
@@ -55,16 +51,14 @@ impl Call for Rules {
     }
 }
 
-/// What is there to know of a rule?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Rule {
-    /// Its name.
-    name: String,
-    /// A text in the rule language that it may stand in.
-    #[serde(default)]
-    text: Option<String>,
+cluewright::question! {
+    /// Shows a rule: its text, and a picture of a clue of it.
+    pub(crate) struct Rule = "rule" {
+        /// Its name.
+        name: String,
+        /// A text in the rule language that it may stand in.
+        text: Option<String> = None,
+    }
 }
 
 /// The answer of `rule`.
@@ -82,8 +76,6 @@ pub(crate) struct Shown {
 }
 
 impl Call for Rule {
-    const NAME: &'static str = "rule";
-    const ABOUT: &'static str = "Shows a rule: its text, and a picture of a clue of it.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     type Partial = Nothing;
@@ -116,13 +108,12 @@ impl Call for Rule {
     }
 }
 
-/// Is a text of rules right?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Lint {
-    /// The text.
-    text: String,
+cluewright::question! {
+    /// Looks through a text of rules: its first mistake, with its place, or what is to be said of it.
+    pub(crate) struct Lint = "lint" {
+        /// The text.
+        text: String,
+    }
 }
 
 /// The answer of `lint`.
@@ -134,9 +125,6 @@ pub(crate) struct Linted {
 }
 
 impl Call for Lint {
-    const NAME: &'static str = "lint";
-    const ABOUT: &'static str =
-        "Looks through a text of rules: its first mistake, with its place, or what is to be said of it.";
     const NEEDS_PUZZLE: bool = false;
     type Partial = Nothing;
     type Answer = Linted;
@@ -146,13 +134,12 @@ impl Call for Lint {
     }
 }
 
-/// Do rules do what their examples say?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TestRules {
-    /// The text of the rules.
-    text: String,
+cluewright::question! {
+    /// Tries the examples that a text of rules has.
+    pub(crate) struct TestRules = "test-rules" {
+        /// The text of the rules.
+        text: String,
+    }
 }
 
 /// The answer of `test-rules`.
@@ -179,8 +166,6 @@ struct Test {
 }
 
 impl Call for TestRules {
-    const NAME: &'static str = "test-rules";
-    const ABOUT: &'static str = "Tries the examples that a text of rules has.";
     const NEEDS_PUZZLE: bool = false;
     type Partial = Nothing;
     type Answer = Tested;
@@ -200,11 +185,10 @@ impl Call for TestRules {
     }
 }
 
-/// Which techniques are there?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Techniques {}
+cluewright::question! {
+    /// Lists the techniques, in the order they are tried.
+    pub(crate) struct Techniques = "techniques" {}
+}
 
 /// The answer of `techniques`.
 #[derive(Debug, Serialize)]
@@ -214,8 +198,6 @@ pub(crate) struct Known {
 }
 
 impl Call for Techniques {
-    const NAME: &'static str = "techniques";
-    const ABOUT: &'static str = "Lists the techniques, in the order they are tried.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     type Partial = Nothing;

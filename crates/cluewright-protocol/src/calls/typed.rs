@@ -1,8 +1,12 @@
 //! The library's answers by their kinds.
 
+use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
-use cluewright::operation::{Asked, Operation};
+use cluewright::operation::{
+    Asked, Candidates as TrueCandidates, Canonical, Check, Convert, Count, Estimate, Hint, Minimise, Operation, Rate,
+    Solve, Split, Steps,
+};
 use cluewright::report::{
     Answer, Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Hinted, Listed, Rated, Solved,
     SplitReport,
@@ -57,6 +61,37 @@ impl<T: Typed> Typed for OrClash<T> {
             other => T::of(other).map(Self::Told),
         }
     }
+}
+
+/// Questions that the library answers as they are: the answer of each, and what is being done meanwhile.
+macro_rules! asked {
+    ($($question:ident: $answer:ty, $doing:literal);* $(;)?) => {
+        $(impl Call for $question {
+            type Partial = Nothing;
+            type Answer = $answer;
+
+            fn answer(self, work: &mut Work<'_>) -> Result<$answer, Failure> {
+                let opened = work.opened()?;
+                let asked = Asked { highlights: true, ..work.asked(&opened) };
+                work.ask($doing, &self, &asked)
+            }
+        })*
+    };
+}
+
+asked! {
+    Solve: Solved, "solving";
+    Count: Counted, "counting";
+    Estimate: OrClash<Estimated>, "estimating";
+    Split: OrClash<SplitReport>, "counting";
+    TrueCandidates: Candidates, "searching";
+    Check: Checked, "checking";
+    Minimise: Checked, "minimising";
+    Steps: OrClash<Listed>, "looking for steps";
+    Hint: Hinted, "looking for a step";
+    Rate: Rated, "rating";
+    Convert: Converted, "writing";
+    Canonical: Converted, "rearranging";
 }
 
 impl Work<'_> {

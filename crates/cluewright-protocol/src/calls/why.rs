@@ -1,17 +1,16 @@
 //! `why`: what in a puzzle contradicts itself, or where its solutions differ.
 
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::report::Status;
 use cluewright::why::{Part, why};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// Why is the puzzle not sound?
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Why {}
+cluewright::question! {
+    /// Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ.
+    pub(crate) struct Why = "why" {}
+}
 
 /// The answer of `why`.
 #[derive(Debug, Serialize)]
@@ -71,9 +70,6 @@ struct OneMore {
 }
 
 impl Call for Why {
-    const NAME: &'static str = "why";
-    const ABOUT: &'static str =
-        "Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ.";
     type Partial = Nothing;
     type Answer = Because;
 

@@ -15,24 +15,25 @@ from __future__ import annotations
 
 from ._errors import BadInput, Error, NoPuzzle, NotUnique, Stopped
 from ._native import __version__
-from .puzzle import (
-    Position,
-    Puzzle,
+from ._questions import (
     candidates,
     canonical,
     check,
+    conflicts,
     convert,
     count,
-    describe,
+    estimate,
     explain,
     generate,
     hint,
     rate,
     render,
-    solutions,
     solve,
+    split,
     steps,
+    why,
 )
+from .puzzle import Position, Puzzle, describe, library, solutions
 
 # What `typing` has of this name; by itself it would take as long to import as all the rest.
 TYPE_CHECKING = False
@@ -89,10 +90,12 @@ __all__ = [
     "candidates",
     "canonical",
     "check",
+    "conflicts",
     "convert",
     "count",
     "dask",
     "describe",
+    "estimate",
     "explain",
     "formats",
     "generate",
@@ -103,8 +106,10 @@ __all__ = [
     "solutions",
     "solve",
     "spark",
+    "split",
     "steps",
     "techniques",
+    "why",
 ]
 
 
@@ -114,9 +119,7 @@ def formats() -> dict[str, str]:
     >>> "clue" in formats()
     True
     """
-    from . import _native
-
-    return dict(_native.formats())
+    return {one["id"]: one["about"] for one in library("formats")}
 
 
 def techniques() -> list[dict[str, Any]]:
@@ -125,11 +128,7 @@ def techniques() -> list[dict[str, Any]]:
     >>> techniques()[0]["id"]
     'full_house'
     """
-    import json
-
-    from . import _native
-
-    return list(json.loads(_native.techniques()))
+    return library("techniques")
 
 
 def rules() -> list[dict[str, Any]]:
@@ -138,11 +137,7 @@ def rules() -> list[dict[str, Any]]:
     >>> "anti-king" in [rule["name"] for rule in rules()]
     True
     """
-    import json
-
-    from . import _native
-
-    return list(json.loads(_native.rules()))
+    return library("rules")
 
 
 def __getattr__(name: str) -> Any:

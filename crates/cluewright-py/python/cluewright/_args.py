@@ -48,36 +48,6 @@ def words(name: str, value: object) -> list[str]:
     return texts
 
 
-def listed(name: str, value: object) -> list[str]:
-    """The same, with commas between or one by one, each once."""
-    parts = [part.strip() for text in words(name, value) for part in text.split(",")]
-    return list(dict.fromkeys(part for part in parts if part))
-
-
-def word(name: str, value: object) -> str:
-    """A word."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} is a word, not {value!r}")
-    return value
-
-
-def band(name: str, value: Any) -> tuple[Any, Any] | None:
-    """A number, which is from and to at once, or two."""
-    if value is None:
-        return None
-    ends = tuple(value) if isinstance(value, (tuple, list)) else (value, value)
-    if len(ends) != 2 or not all(isinstance(end, (int, float)) and not isinstance(end, bool) for end in ends):
-        raise TypeError(f"{name} is a number, or from and to as in {name}=(20, 30), not {value!r}")
-    return ends
-
-
-def truth(name: str, value: object) -> bool:
-    """Yes or no."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} is True or False, not {value!r}")
-    return value
-
-
 def digit(value: object) -> int:
     """A digit, as a number or as a text."""
     if isinstance(value, str) and value.strip().lstrip("-").isdigit():

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+# That of `typing`, which takes long to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Error(Exception):
     """Why a question has no answer.
@@ -71,3 +76,27 @@ class NotUnique(Error):
 
 class NoPuzzle(Error):
     """There is no puzzle to be made as it is wanted."""
+
+
+#: What the command's words are called here.
+_HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
+
+
+def failed(failure: str | dict[str, Any]) -> Error:
+    """The exception for a failure as the protocol tells it."""
+    if isinstance(failure, str):
+        import json
+
+        failure = dict(json.loads(failure))
+    code, message = failure["code"], failure["message"]
+    if code in ("bad_input", "bad_request"):
+        hint = failure.get("hint")
+        for word, here in _HERE:
+            message, hint = message.replace(word, here), hint and hint.replace(word, here)
+        line, column = failure.get("place") or (None, None)
+        return BadInput(message, line, column, hint, failure.get("source"))
+    if code == "not_unique":
+        return NotUnique(message, 0 if "no solution" in message else 2)
+    if code == "no_puzzle":
+        return NotUnique(message, 0) if "no solution" in message else NoPuzzle(message)
+    return Stopped(message) if code in ("limit", "cancelled") else Error(message)

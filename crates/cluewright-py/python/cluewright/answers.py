@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, overload
 
-from ._errors import BadInput
+from ._errors import BadInput, NotUnique, Stopped
 
 if TYPE_CHECKING:
     from .puzzle import Puzzle
@@ -129,9 +131,9 @@ class Reason:
     #: What people call it: ``row 3``, ``the cage 13 at r4c1``.
     name: str
     #: The rule that says so, when one does.
-    rule: str | None
+    rule: str | None = None
     #: The candidates it speaks of.
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Candidate, ...] = ()
     #: Of an assumption: the steps that follow from it.
     steps: tuple[Step, ...] = ()
 
@@ -159,11 +161,11 @@ class Step:
     #: Candidates found false.
     eliminations: tuple[Candidate, ...]
     #: The step in one sentence.
-    text: str
+    text: str = ""
     #: The argument spelled out.
-    details: tuple[str, ...]
+    details: tuple[str, ...] = ()
     #: All it rests on.
-    because: tuple[Reason, ...]
+    because: tuple[Reason, ...] = ()
     #: What the checker says of it, where that was asked for.
     proof: Proof | None = None
 
@@ -205,13 +207,13 @@ class Rating:
     #: The difficulty of the hardest step; of a path that was not found to its end the least it can be.
     hardest_step: float
     #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` when its end was not reached.
-    word: str | None
+    word: str | None = None
     #: The hardest step's technique; ``None`` when there is no step.
-    technique: str | None
+    technique: str | None = None
     #: How many steps.
-    steps: int
+    steps: int = 0
     #: How many steps of each technique, in the order of their first use.
-    techniques: tuple[tuple[str, int], ...]
+    techniques: tuple[tuple[str, int], ...] = ()
     #: The scale of ``hardest_step``: ``step``, the difficulty of a step.
     scale: str = "step"
     #: The points of our own scale, from 0 to 1000.
@@ -313,8 +315,8 @@ class Explanation(Sequence[Step]):
         """A picture of each step: the position, and what the step points at."""
         if self.puzzle is None:
             return ()
-        svgs = self.puzzle._native.pictures(self._by, first, most, theme, width)
-        return tuple(Picture(svg, step.text) for svg, step in zip(svgs, self.steps[first:]))
+        numbers = range(first + 1, min(first + most, len(self.steps)) + 1)
+        return tuple(self.puzzle.render(step=n, theme=theme, width=width, prefix=f"step{n - 1}-", **self._by) for n in numbers)
 
     def _repr_html_(self) -> str:
         from ._html import path_table
@@ -338,7 +340,7 @@ class Hint:
     #: How much was told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
     level: int
     #: What was told, a sentence or two each.
-    text: tuple[str, ...]
+    text: tuple[str, ...] = ()
     #: The step, at level 4.
     step: Step | None = None
     #: What is wrong in the player's grid.
@@ -370,6 +372,8 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     complete: bool = True
     #: Givens that contradict each other, when that is why there is none.
     clash: str | None = None
+    #: What is wrong in the player's grid, where that was looked at: then there are no cells.
+    mistakes: tuple[str, ...] = ()
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
         for name, values in self.cells:
@@ -470,57 +474,38 @@ class Generated:
         return self.puzzle._repr_svg_()
 
 
-def _extra(data: Sequence[dict[str, Any]]) -> tuple[Extra, ...]:
-    return tuple(Extra(one["name"], tuple(one.get("values", ())), one.get("value")) for one in data)
+#: What the parts of answers are, by the names of fields.
+_PARTS: dict[str, type] = {
+    "because": Reason,
+    "candidates": Candidate,
+    "eliminations": Candidate,
+    "extra": Extra,
+    "placements": Candidate,
+    "proof": Proof,
+    "scales": Scale,
+    "step": Step,
+    "steps": Step,
+}
 
 
-def _candidates(data: Sequence[dict[str, Any]]) -> tuple[Candidate, ...]:
-    return tuple(Candidate(c["cell"], c["value"]) for c in data)
+def _value(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_value(name, one) for one in value)
+    if isinstance(value, dict):
+        part = _PARTS.get(name)
+        return _read(part, value) if part else tuple(value.items())
+    return value
 
 
-def _reason(data: dict[str, Any]) -> Reason:
-    steps = tuple(_step(s) for s in data.get("steps", ()))
-    return Reason(data["kind"], data["name"], data.get("rule"), _candidates(data["candidates"]), steps)
+@lru_cache(maxsize=None)
+def _names(cls: type) -> frozenset[str]:
+    return frozenset(one.name for one in fields(cls))
 
 
-def _step(data: dict[str, Any]) -> Step:
-    proof = data.get("proof")
-    return Step(
-        data["technique"],
-        data["difficulty"],
-        _candidates(data["placements"]),
-        _candidates(data["eliminations"]),
-        data.get("text", ""),
-        tuple(data.get("details", ())),
-        tuple(_reason(r) for r in data["because"]),
-        Proof(proof["verdict"], proof.get("why")) if proof else None,
-    )
-
-
-def _rating(data: dict[str, Any], word: str | None, points: float | None, scales: tuple[Scale, ...] = ()) -> Rating:
-    techniques = tuple((name, n) for name, n in data["techniques"])
-    return Rating(data["hardest_step"], word, data.get("technique"), data["steps"], techniques, data["scale"], points, scales)
-
-
-def _scales(data: dict[str, Any]) -> tuple[Scale, ...]:
-    def one(scale: dict[str, Any]) -> Scale:
-        figures = tuple(scale.get("figures", {}).items())
-        techniques = tuple((name, n) for name, n in scale.get("techniques", ()))
-        return Scale(scale["scale"], scale["text"], scale.get("word"), figures, scale.get("hardest"), techniques)
-
-    return tuple(one(scale) for scale in data.get("scales", ()))
-
-
-def _hint(data: dict[str, Any]) -> Hint:
-    step = data.get("step")
-    return Hint(
-        data["status"],
-        data["level"],
-        tuple(data["text"]),
-        _step(step) if step else None,
-        tuple(data.get("mistakes", ())),
-        data.get("several", False),
-    )
+def _read(cls: Any, data: Mapping[str, Any], **more: Any) -> Any:
+    """A value of a class, from the fields of an answer that it has, and more."""
+    known = _names(cls)
+    return cls(**{name: _value(name, value) for name, value in data.items() if name in known and name not in more}, **more)
 
 
 def _found(data: dict[str, Any]) -> Candidates:
@@ -531,4 +516,65 @@ def _found(data: dict[str, Any]) -> Candidates:
         tuple((c["cell"], tuple(c["unknown"])) for c in cells if "unknown" in c),
         data["complete"],
         data.get("clash"),
+        tuple(data.get("mistakes", ())),
     )
+
+
+def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Explanation:
+    by = {name: value for name, value in asked.items() if name != "verify"}
+    if "steps" not in data:
+        # Givens contradict each other: there is no path.
+        rating = Rating(0.0, None, None, 0, ())
+        return Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=puzzle, _by=by)
+    rating = _read(Rating, data["rating"])
+    usual = not by["techniques"] and not by["avoid"] and by["trial"] and by["uniqueness"]
+    if usual and data["status"] == "solved" and data.get("solutions") is None:
+        rated = puzzle.rate(**how)
+        rating = replace(rating, word=rated.word, points=rated.points)
+    explained: Explanation = _read(Explanation, data, rating=rating, puzzle=puzzle, _by=by)
+    return explained
+
+
+def _rated(data: dict[str, Any], how: dict[str, Any]) -> Rating:
+    if "hardest_step" in data:
+        if not data.get("solved") and (how["nodes"] or how["seconds"] is not None):
+            raise Stopped(f"a limit was reached on the way; its hardest step is {data['hardest_step']} at least")
+        rating: Rating = _read(Rating, data)
+        return rating
+    if data["status"] == "unknown":
+        raise Stopped("a limit was reached before it was known whether there is one solution")
+    many = "no solution" if data["status"] == "none" else "more than one solution"
+    why = f": {data['clash']}" if data.get("clash") else ""
+    raise NotUnique(f"the puzzle has {many}{why}", 0 if data["status"] == "none" else 2)
+
+
+def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Generated:
+    rating, told = data.get("rating"), None
+    own: dict[str, Any] = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
+    word, points = own.get("word"), own.get("figures", {}).get("points")
+    if rating and data["solved"]:
+        told = _read(Rating, rating, word=word, points=points)
+    if rated and rating is None:
+        # Another scale, or the points of ours, led to it; the steps were not listed.
+        from .puzzle import Puzzle
+
+        with suppress(Stopped):
+            told = Puzzle(data["puzzle"]).rate(**how)
+    made: Generated = _read(Generated, data, text=data["puzzle"], rating=told, word=word, points=points)
+    return made
+
+
+def _of(operation: str, puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Any:
+    """The answer to a question of a puzzle."""
+    simple = {"solve": Solved, "count": Counted, "check": Checked, "hint": Hint, "export": Converted, "draw": Picture}
+    if operation in simple:
+        return _read(simple[operation], data)
+    if operation == "candidates":
+        return _found(data)
+    if operation == "explain":
+        return _explained(puzzle, data, asked, how)
+    if operation == "rate":
+        return _rated(data, how)
+    if operation == "steps":
+        return tuple(_read(Step, one) for one in data.get("steps", ()))
+    return data["text"] if operation == "canonical" else data

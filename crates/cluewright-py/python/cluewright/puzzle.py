@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
+import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
 from . import _args, _native
 from ._args import bounds, whole
-from ._errors import BadInput, NotUnique, Stopped
+from ._errors import BadInput, NoPuzzle, NotUnique, Stopped, failed
+from ._questions import Questions
 
 # Answers are imported with the first one, and not with the package: who asks about tables needs none of them, and they take longer
 # to load than all the rest. (`TYPE_CHECKING` is that of `typing`, which takes as long.)
@@ -39,11 +40,7 @@ def _extra(parts: Iterable[tuple[str, Sequence[int | None], int | None]]) -> tup
     return tuple(answers.Extra(name, tuple(values), value) for name, values, value in parts)
 
 
-def _ways(only: str | Iterable[str] | None, avoid: str | Iterable[str] | None, in_order: bool, trial: bool, uniqueness: bool) -> tuple[Any, ...]:
-    return _args.words("techniques", only), _args.words("avoid", avoid), in_order, trial, uniqueness
-
-
-class Puzzle:
+class Puzzle(Questions):
     """A puzzle, ready to be asked.
 
     What is found out is kept: the solution is searched for once, and the path is walked once, however many questions there are.
@@ -63,6 +60,30 @@ class Puzzle:
     'easy'
     >>> print(puzzle.explain()[0])
     r1c6 is 8: it is the only place left for 8 in box 2.
+
+    Each question is a method:
+
+    >>> Puzzle("12..............").solve().status
+    'multiple'
+    >>> found = Puzzle("12..............").count()
+    >>> found.count, found.exact
+    (24, True)
+    >>> small = Puzzle("12..34..2.....3.")
+    >>> path = small.explain(verify=True)
+    >>> path.verified, path.rating.hardest_step, path[-1].placements
+    (10, 1.2, (Candidate(cell='r3c4', value=4),))
+    >>> small.hint({"r1c3": 3}).mistakes
+    ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
+    >>> print(small.steps(cells="r4c1")[0])
+    r4c1 is 4, the only one missing from column 1.
+    >>> puzzle.rate("se").scales[0].text
+    'ER 1.2, EP 1.2, ED 1.2'
+    >>> Puzzle("1..1............").check().flaws
+    ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
+    >>> str(small.with_rules("anti-king").convert("iss"))
+    '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
+    >>> small.render().svg[:4]
+    '<svg'
 
     Rules are names of the library's or texts:
 
@@ -118,7 +139,7 @@ class Puzzle:
     def describe(self) -> dict[str, Any]:
         """The puzzle as data: cells, givens, houses, rules, clues and more."""
         if self._data is None:
-            self._data = json.loads(self._native.describe())
+            [self._data] = _answers(self._native.ask, "puzzle", {}, 0, None)
         return self._data
 
     @property
@@ -186,7 +207,7 @@ class Puzzle:
         return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
 
     def _written(self, position: Any) -> Any:
-        """A player's grid as the part in Rust takes it."""
+        """A player's grid as questions take it."""
         if position is None or isinstance(position, str):
             return position
         if isinstance(position, Puzzle):
@@ -195,20 +216,19 @@ class Puzzle:
             position = _args.grid(position, self.columns)
         if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
             raise TypeError("a position is a text, rows of digits, or what is in some cells: {'r1c3': 1, 'r2c2': [4, 7]}")
-        return [(cell, *_args.cell(what)) for cell, what in position.items()]
+        written = ((cell, *_args.cell(what)) for cell, what in position.items())
+        return [{"cell": cell, "digit": digit, "marks": marks} for cell, digit, marks in written]
 
     # Questions.
 
-    def solve(self, *, nodes: int = 0, seconds: float | None = None) -> Solved:
-        """None, one or more solutions?
-
-        >>> Puzzle("12..............").solve().status
-        'multiple'
-        """
+    def _answer(self, operation: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> Any:
         from . import answers
 
-        status, solutions, count, exact, clash, extra = self._native.solve(*bounds(nodes, seconds))
-        return answers.Solved(status, tuple(solutions), count, exact, clash, tuple(_extra(one) for one in extra))
+        if asked.get("position") is not None:
+            asked["position"] = self._written(asked["position"])
+        ask = self._native.ask
+        [data] = _answers(ask, operation, asked, nodes, seconds)
+        return answers._of(operation, self, data, asked, {"nodes": nodes, "seconds": seconds})
 
     @property
     def solution(self) -> str:
@@ -248,250 +268,6 @@ class Puzzle:
         """
         found = self._native.solutions(whole("limit", limit), *bounds(nodes, seconds))[0]
         return tuple((digits, _extra(extra)) for digits, extra in found)
-
-    def count(
-        self, limit: int = 0, *, list: bool = False, nodes: int = 0, seconds: float | None = None
-    ) -> Counted:
-        """How many solutions are there, up to a limit (0: all)?
-
-        >>> found = Puzzle("12..............").count()
-        >>> found.count, found.exact
-        (24, True)
-        """
-        from . import answers
-
-        data = json.loads(self._native.count(whole("limit", limit), list, *bounds(nodes, seconds)))
-        extra = tuple(answers._extra(one) for one in data.get("extra", ()))
-        solutions = tuple(data["solutions"])
-        return answers.Counted(data["status"], data["count"], data["exact"], solutions, data.get("clash"), extra)
-
-    def candidates(
-        self, counts: int | None = None, *, nodes: int = 0, seconds: float | None = None
-    ) -> Candidates:
-        """Which candidates are in some solution? With ``counts`` also in how many, up to that number."""
-        from . import answers
-
-        counts = None if counts is None else whole("counts", counts)
-        return answers._found(json.loads(self._native.candidates(counts, *bounds(nodes, seconds))))
-
-    def explain(
-        self,
-        techniques: str | Iterable[str] | None = None,
-        *,
-        avoid: str | Iterable[str] | None = None,
-        in_order: bool = False,
-        trial: bool = True,
-        uniqueness: bool = True,
-        verify: bool = False,
-        nodes: int = 0,
-        seconds: float | None = None,
-    ) -> Explanation:
-        """How would a person solve it?
-
-        :param techniques: only these, by ids or names (:func:`cluewright.techniques`).
-        :param avoid: none of these.
-        :param in_order: are ``techniques`` tried in the order they are named?
-        :param trial: may steps assume a candidate and follow it?
-        :param uniqueness: may steps assume that there is one solution?
-        :param verify: is every step proved again from its reasons alone?
-
-        >>> path = Puzzle("12..34..2.....3.").explain(verify=True)
-        >>> path.verified, path.rating.hardest_step, path[-1].placements
-        (10, 1.2, (Candidate(cell='r3c4', value=4),))
-        """
-        from . import answers
-
-        by = _ways(techniques, avoid, in_order, trial, uniqueness)
-        data = json.loads(self._native.explain(by, verify, *bounds(nodes, seconds)))
-        if "steps" not in data:
-            # Givens contradict each other: there is no path.
-            rating = answers.Rating(0.0, None, None, 0, ())
-            return answers.Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=self, _by=by)
-        word = points = None
-        if data["status"] == "solved" and by == _ways(None, None, False, True, True) and data.get("solutions") is None:
-            rated = self.rate(nodes=nodes, seconds=seconds)
-            word, points = rated.word, rated.points
-        return answers.Explanation(
-            data["status"],
-            tuple(answers._step(s) for s in data["steps"]),
-            data["grid"],
-            answers._rating(data["rating"], word, points),
-            data.get("solutions"),
-            tuple(data.get("why", ())),
-            data.get("verified"),
-            data.get("refuted"),
-            data.get("unproved"),
-            answers._extra(data.get("extra", ())),
-            puzzle=self,
-            _by=by,
-        )
-
-    def hint(
-        self,
-        position: Position | None = None,
-        *,
-        level: int = 4,
-        techniques: str | Iterable[str] | None = None,
-        avoid: str | Iterable[str] | None = None,
-        trial: bool = True,
-        uniqueness: bool = True,
-        nodes: int = 0,
-        seconds: float | None = None,
-    ) -> Hint:
-        """What is wrong in the player's grid, or else the next step.
-
-        :param position: the player's grid, when that is not what the puzzle itself says.
-        :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
-
-        >>> Puzzle("12..34..2.....3.").hint({"r1c3": 3}).mistakes
-        ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
-        """
-        from . import answers
-
-        by = _ways(techniques, avoid, False, trial, uniqueness)
-        level = whole("level", level, 1, 4)
-        return answers._hint(json.loads(self._native.hint(self._written(position), level, by, *bounds(nodes, seconds))))
-
-    def steps(
-        self,
-        position: Position | None = None,
-        *,
-        cells: str | Iterable[str] = (),
-        digits: int | str | Iterable[int | str] = (),
-        techniques: str | Iterable[str] | None = None,
-        avoid: str | Iterable[str] | None = None,
-        trial: bool = True,
-        uniqueness: bool = True,
-        nodes: int = 0,
-        seconds: float | None = None,
-    ) -> tuple[Step, ...]:
-        """Every step that can be made now.
-
-        >>> print(Puzzle("12..34..2.....3.").steps(cells="r4c1")[0])
-        r4c1 is 4, the only one missing from column 1.
-        """
-        from . import answers
-
-        by = _ways(techniques, avoid, False, trial, uniqueness)
-        names = [str(digit) for digit in ([digits] if isinstance(digits, (int, str)) else digits)]
-        data = json.loads(self._native.steps(self._written(position), _args.words("cells", cells), names, by, *bounds(nodes, seconds)))
-        return tuple(answers._step(s) for s in data.get("steps", ()))
-
-    def rate(
-        self, scales: str | Iterable[str] = (), *, nodes: int = 0, seconds: float | None = None
-    ) -> Rating:
-        """How hard is it for people?
-
-        :param scales: those of other programs that are asked, too: ``se``, ``sukaku``, ``hodoku``.
-        :raises NotUnique: it has not one solution.
-        :raises Stopped: a limit was reached before the end of the path.
-
-        >>> rating = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").rate("se")
-        >>> rating.word, rating.scales[0].text
-        ('easy', 'ER 1.2, EP 1.2, ED 1.2')
-        """
-        from . import answers
-
-        data = json.loads(self._native.rate(_args.listed("scales", scales), *bounds(nodes, seconds)))
-        if "hardest_step" in data:
-            if not data.get("solved") and (nodes or seconds is not None):
-                raise Stopped(f"a limit was reached on the way; its hardest step is {data['hardest_step']} at least")
-            return answers._rating(data, data.get("word"), data.get("points"), answers._scales(data))
-        if data["status"] == "unknown":
-            raise Stopped("a limit was reached before it was known whether there is one solution")
-        many = "no solution" if data["status"] == "none" else "more than one solution"
-        why = f": {data['clash']}" if data.get("clash") else ""
-        raise NotUnique(f"the puzzle has {many}{why}", 0 if data["status"] == "none" else 2)
-
-    def check(self, *, minimise: bool = False, nodes: int = 0, seconds: float | None = None) -> Checked:
-        """Is the puzzle sound, or is a filled grid right? With ``minimise`` also what it could do without.
-
-        >>> Puzzle("1..1............").check().flaws
-        ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
-        """
-        from . import answers
-
-        data = json.loads(self._native.check(minimise, *bounds(nodes, seconds)))
-        removed = data.get("removed")
-        return answers.Checked(
-            data["ok"],
-            data["checked"],
-            data.get("status"),
-            tuple(data["flaws"]),
-            tuple(data.get("why", ())),
-            None if removed is None else tuple(removed),
-            data.get("minimal"),
-            data.get("limited", False),
-        )
-
-    def convert(self, to: str, *, lossy: bool = False, nodes: int = 0, seconds: float | None = None) -> Converted:
-        """The puzzle in another format (:func:`cluewright.formats`).
-
-        What the format cannot say is listed in ``lost``; ``changed`` says that the text may have other solutions by that, unless
-        ``lossy`` says that this is fine.
-
-        >>> str(Puzzle("12..34..2.....3.", rules="anti-king").convert("iss"))
-        '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
-        """
-        from . import answers
-
-        data = json.loads(self._native.convert(to, lossy, *bounds(nodes, seconds)))
-        return answers.Converted(
-            data["format"],
-            data["text"],
-            tuple(data["lost"]),
-            tuple(data.get("notes", ())),
-            data.get("changed", False),
-        )
-
-    def canonical(self, *, nodes: int = 0, seconds: float | None = None) -> str:
-        """The smallest rearrangement of an ordinary 9x9 puzzle, as a line: the same for all rearrangements.
-
-        :raises BadInput: no ordinary 9x9 puzzle with one solution.
-        """
-        return str(json.loads(self._native.canonical(*bounds(nodes, seconds)))["text"])
-
-    def render(
-        self,
-        *,
-        step: int | None = None,
-        solution: bool = False,
-        candidates: bool = False,
-        position: Position | None = None,
-        theme: str = "light",
-        words: bool = False,
-        width: float | None = None,
-        prefix: str = "",
-    ) -> Picture:
-        """A picture: of the puzzle, a position, its solution, or a step of its path (from 1).
-
-        :param theme: ``light``, ``dark``, ``print``, ``contrast``.
-        :param words: do title and rules stand under the grid?
-        :param width: in pixels; without it the picture is as wide as there is room.
-        :param prefix: what the ids in it begin with, for pages with several pictures.
-
-        >>> Puzzle("12..34..2.....3.").render().svg[:4]
-        '<svg'
-        """
-        from . import answers
-
-        if step is not None and (solution or candidates or position is not None):
-            raise BadInput("a step is drawn in its own position", hint="step, or else solution, candidates or position")
-        if width is not None and not 0 < width < 1e6:
-            raise BadInput(f"width is {width}", hint="it is in pixels")
-        if not prefix.replace("-", "").replace("_", "").isalnum() and prefix:
-            raise BadInput(f"the prefix `{prefix}`", hint="letters, digits, - and _")
-        svg, text = self._native.svg(
-            step=None if step is None else whole("step", step, 1),
-            solution=solution,
-            candidates=candidates,
-            position=self._written(position),
-            theme=theme,
-            words=words,
-            width=width,
-            prefix=prefix,
-        )
-        return answers.Picture(svg, text)
 
     def _repr_svg_(self) -> str:
         return self.render(width=360).svg
@@ -543,18 +319,65 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
 
 
-def solve(puzzle: Puzzle | str, **how: Any) -> Solved:
-    """See :meth:`Puzzle.solve`.
+def _plain(value: object) -> object:
+    """What JSON has no word for: numbers of other libraries, and iterables."""
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    if isinstance(value, Iterable):
+        return list(value)
+    raise TypeError(f"{value!r} cannot be an argument")
 
-    >>> solve("12..34..2.....3.").solution
-    '1243342123144132'
-    """
-    return puzzle_of(puzzle).solve(**how)
+
+def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> list[dict[str, Any]]:
+    """Asks, and gives the parts of the answer in their order; an answer that comes whole is one part."""
+    nodes, seconds = bounds(nodes, seconds)
+    limits = {"nodes": nodes} if seconds is None else {"nodes": nodes, "ms": seconds * 1e3}
+    request = {"id": 1, "op": name, "doc": "", "kind": "", "limits": limits, **asked}
+    messages = [json.loads(message) for message in ask(json.dumps(request, default=_plain))]
+    last = messages.pop()
+    if "error" in last:
+        raise failed(last["error"])
+    return [message["partial"] for message in messages if "partial" in message] + [last["ok"]]
 
 
-def count(puzzle: Puzzle | str, limit: int = 0, **how: Any) -> Counted:
-    """See :meth:`Puzzle.count`."""
-    return puzzle_of(puzzle).count(limit, **how)
+def library(name: str) -> list[dict[str, Any]]:
+    """What the engine knows of ``formats``, ``rules`` or ``techniques``."""
+    operation = "meta" if name == "formats" else name
+    [last] = [json.loads(message) for message in _native.ask(json.dumps({"id": 1, "op": operation}))]
+    return list(last["ok"][name])
+
+
+def made(
+    like: Puzzle | str | None,
+    same_clues: bool,
+    size: int | None,
+    rules: str | Iterable[str],
+    asked: dict[str, Any],
+    nodes: int,
+    seconds: float | None,
+) -> list[Generated]:
+    """See :func:`cluewright.generate`."""
+    from . import answers
+
+    if same_clues and like is None:
+        raise BadInput("same_clues is about the clues of another puzzle", hint="like=, the puzzle")
+    if like is not None and size is not None:
+        raise BadInput("the size is that of the other puzzle", hint="like=, or size=")
+    if asked["count"] == 0:
+        return []
+    if like is None:
+        side = whole("size", 9 if size is None else size, 1, 64)
+        base = Puzzle(f"grid: {side}x{side}\nrules: classic\n", rules=rules)
+    else:
+        base = puzzle_of(like).with_rules(*_args.words("rules", rules))
+    parts = _answers(base._native.ask, "generate", {"like": not same_clues, **asked}, nodes, seconds)
+    end = parts.pop()
+    if not parts and end.get("ended"):
+        raise NoPuzzle(end["ended"])
+    how = {"nodes": nodes, "seconds": seconds}
+    return [answers._generated(one, asked["rated"], how) for one in parts]
 
 
 def solutions(puzzle: Puzzle | str, limit: int = 1000, **how: Any) -> tuple[str, ...]:
@@ -562,179 +385,6 @@ def solutions(puzzle: Puzzle | str, limit: int = 1000, **how: Any) -> tuple[str,
     return puzzle_of(puzzle).solutions(limit, **how)
 
 
-def steps(puzzle: Puzzle | str, position: Position | None = None, **how: Any) -> tuple[Step, ...]:
-    """See :meth:`Puzzle.steps`."""
-    return puzzle_of(puzzle).steps(position, **how)
-
-
-def canonical(puzzle: Puzzle | str, **how: Any) -> str:
-    """See :meth:`Puzzle.canonical`."""
-    return puzzle_of(puzzle).canonical(**how)
-
-
 def describe(puzzle: Puzzle | str) -> dict[str, Any]:
     """See :meth:`Puzzle.describe`."""
     return puzzle_of(puzzle).describe()
-
-
-def candidates(puzzle: Puzzle | str, counts: int | None = None, **how: Any) -> Candidates:
-    """See :meth:`Puzzle.candidates`."""
-    return puzzle_of(puzzle).candidates(counts, **how)
-
-
-def explain(puzzle: Puzzle | str, techniques: str | Iterable[str] | None = None, **how: Any) -> Explanation:
-    """See :meth:`Puzzle.explain`."""
-    return puzzle_of(puzzle).explain(techniques, **how)
-
-
-def hint(puzzle: Puzzle | str, position: Position | None = None, **how: Any) -> Hint:
-    """See :meth:`Puzzle.hint`."""
-    return puzzle_of(puzzle).hint(position, **how)
-
-
-def rate(puzzle: Puzzle | str, scales: str | Iterable[str] = (), **how: Any) -> Rating:
-    """See :meth:`Puzzle.rate`."""
-    return puzzle_of(puzzle).rate(scales, **how)
-
-
-def check(puzzle: Puzzle | str, **how: Any) -> Checked:
-    """See :meth:`Puzzle.check`."""
-    return puzzle_of(puzzle).check(**how)
-
-
-def convert(puzzle: Puzzle | str, to: str, **how: Any) -> Converted:
-    """See :meth:`Puzzle.convert`."""
-    return puzzle_of(puzzle).convert(to, **how)
-
-
-def render(puzzle: Puzzle | str, **how: Any) -> Picture:
-    """See :meth:`Puzzle.render`."""
-    return puzzle_of(puzzle).render(**how)
-
-
-def generate(
-    count: int = 1,
-    *,
-    like: Puzzle | str | None = None,
-    same_clues: bool = False,
-    size: int | None = None,
-    rules: str | Iterable[str] = (),
-    clues: str | Iterable[str] = (),
-    regions: str | None = None,
-    prefer: str = "few-givens",
-    givens: int | tuple[int, int] | None = None,
-    difficulty: float | tuple[float, float] | str | None = None,
-    scale: str | None = None,
-    technique: str | None = None,
-    avoid: str | Iterable[str] = (),
-    symmetry: str = "none",
-    minimal: bool | None = None,
-    distinct: bool = False,
-    seed: int = 0,
-    rated: bool = True,
-    attempts: int | None = None,
-    nodes: int = 0,
-    seconds: float | None = None,
-) -> list[Generated]:
-    """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
-
-    :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
-        empty grid of ``size`` rows (9).
-    :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
-    :param rules: rules they have besides.
-    :param clues: rules whose clues are made, each with how many, and of how many cells behind a colon: ``"killer-cage=10..14"``,
-        ``"arrow"`` (as many as are needed), ``"thermometer=3:4..6"``, ``"white-dot=all"`` (one wherever one is true).
-    :param regions: ``random``: irregular regions, of each puzzle its own.
-    :param prefer: of clues: ``few-givens``, ``few-clues``, ``few-kinds``, ``spread``.
-    :param givens: how many, or from and to; without it as few as can be.
-    :param difficulty: a word of our own scale such as ``"hard"``; or a number, that of the hardest step, or from and to. With ``scale`` a
-        level or figures of that scale.
-    :param scale: ``cluewright``, ``hodoku``, ``se``, ``sukaku``.
-    :param technique: one without which, and with all rated below it, there is no going on.
-    :param avoid: techniques that must not be needed.
-    :param symmetry: how the places of givens and clues repeat: ``none``, ``rotate``, ``quarter``, ``horizontal`` (left and right),
-        ``vertical`` (top and bottom), ``diagonal``, ``antidiagonal``, ``mirrors`` (both sides and both ends), ``diagonals``, ``full``.
-    :param minimal: is every given and clue needed? Without it so where clues are made or a technique is wanted.
-    :param distinct: has each a solution grid of its own, rearranged ones among them?
-    :param rated: is it told how hard they are? That takes most of the time.
-    :raises NoPuzzle: no puzzle is as it is wanted.
-    :raises NotUnique: the rules have no solution at all.
-
-    There may be fewer than wanted when there are no more, or a limit was reached.
-
-    >>> [made] = generate(size=4, seed=7, minimal=True)
-    >>> made.puzzle.is_unique, made.puzzle.solution == made.solution
-    (True, True)
-    >>> [made] = generate(size=4, clues="killer-cage", givens=0, seed=1)
-    >>> made.givens, made.clues == len(made.puzzle.clues)
-    (0, True)
-    """
-    from ._errors import NoPuzzle
-
-    count = whole("count", count, 0, 2**32 - 1)
-    if regions not in (None, "random"):
-        raise BadInput(f"there are no regions `{regions}`", hint="random")
-    if same_clues and like is None:
-        raise BadInput("same_clues is about the clues of another puzzle", hint="like=, the puzzle")
-    if scale is not None and difficulty is None:
-        raise BadInput(f"what difficulty on the scale {scale}?", hint="difficulty=, a level's name or figures")
-    if like is not None and size is not None:
-        raise BadInput("the size is that of the other puzzle", hint="like=, or size=")
-    if count == 0:
-        return []
-    if like is None:
-        side = whole("size", 9 if size is None else size, 1, 64)
-        base = Puzzle(f"grid: {side}x{side}\nrules: classic\n", rules=rules)
-    else:
-        base = puzzle_of(like).with_rules(*_args.words("rules", rules))
-    level = difficulty if isinstance(difficulty, str) else None
-    many = _args.band("givens", givens)
-    wished = {
-        "count": count,
-        "clues": _args.words("clues", clues),
-        "like": not same_clues,
-        "jigsaw": regions is not None,
-        "prefer": _args.word("prefer", prefer),
-        "givens": many and tuple(whole("givens", end, 0, 2**32 - 1) for end in many),
-        "difficulty": None if level is not None else _args.band("difficulty", difficulty),
-        "level": level,
-        "scale": None if scale is None else _args.word("scale", scale),
-        "technique": None if technique is None else _args.word("technique", technique),
-        "avoid": _args.words("avoid", avoid),
-        "symmetry": _args.word("symmetry", symmetry),
-        "minimal": None if minimal is None else _args.truth("minimal", minimal),
-        "distinct": _args.truth("distinct", distinct),
-        "seed": whole("seed", seed),
-        "rated": _args.truth("rated", rated),
-        "attempts": None if attempts is None else whole("attempts", attempts),
-    }
-    made, ended = _native.generate(base._native, wished, *bounds(nodes, seconds))
-    if not made and ended:
-        raise NoPuzzle(ended)
-    return [_generated(json.loads(one), rated, nodes, seconds) for one in made]
-
-
-def _generated(data: dict[str, Any], rated: bool, nodes: int, seconds: float | None) -> Generated:
-    from . import answers
-
-    rating = data.get("rating")
-    own: dict[str, Any] = next((scale for scale in data.get("scales", ()) if scale["scale"] == "cluewright"), {})
-    word, points = own.get("word"), own.get("figures", {}).get("points")
-    told = answers._rating(rating, word, points) if rating and data["solved"] else None
-    if rated and rating is None:
-        # Another scale, or the points of ours, led to it; the steps were not listed.
-        with contextlib.suppress(Stopped):
-            told = Puzzle(data["puzzle"]).rate(nodes=nodes, seconds=seconds)
-    return answers.Generated(
-        data["puzzle"],
-        data["solution"],
-        data["givens"],
-        told,
-        word,
-        points,
-        data["clues"],
-        data.get("covered"),
-        data["attempt"],
-        answers._scales(data),
-        answers._extra(data.get("extra", ())),
-    )

@@ -3,8 +3,8 @@
 
 use cluewright::compiled::logical_text;
 use cluewright::core::puzzle::{Given, Progress};
-use cluewright::formats::{self, NoteKind};
-use cluewright::guess::{Guess, guess_read};
+use cluewright::formats;
+use cluewright::reader::Reader;
 use cluewright::rules::Ruleset;
 use cluewright::{Candidates, Cell, Compiled, Document, Puzzle};
 use serde_json::Value;
@@ -90,16 +90,10 @@ impl Puzzles {
             return Ok(asked);
         }
         let wrong = |error: cluewright::Error| format!("ERROR: {error}");
-        let mut read = formats::read_as("f-puzzles", data).map_err(|e| wrong(e.into()))?;
-        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
-            return Err(format!("ERROR: not understood: {}", note.text));
-        }
-        let rules = Ruleset::for_puzzle(&read.puzzle, &[]).map_err(|e| wrong(e.into()))?;
-        // As a `Document` reads it: what is only drawn becomes clues where the text speaks for it.
-        let how = Guess::usual(read.format);
-        guess_read(&mut read, &rules, how, stop);
-        formats::bind_drawings(&mut read.puzzle, &rules);
-        let mut puzzle = read.puzzle;
+        let reader = Reader::default().of_format("f-puzzles").map_err(wrong)?;
+        let mut puzzle = reader.puzzle(data, stop).map_err(wrong)?.puzzle;
+        let rules = Ruleset::for_puzzle(&puzzle, &[]).map_err(|e| wrong(e.into()))?;
+        formats::bind_drawings(&mut puzzle, &rules);
         let json: Value = puzzle.foreign.as_ref().and_then(|f| serde_json::from_str(&f.text).ok()).unwrap_or_default();
         if let Some(said) = broken_region(&puzzle, &json) {
             return Err(said);

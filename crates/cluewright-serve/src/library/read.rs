@@ -2,10 +2,11 @@
 
 use super::entry::{cut, most};
 use super::error::Error;
+use cluewright::BadInput;
 use cluewright::compiled::logical_hash;
-use cluewright::core::Budget;
 use cluewright::formats::{self, MAX_TEXT};
-use cluewright::guess::{Guess, guess_read};
+use cluewright::question::{Choice, FormatId};
+use cluewright::reader::{Reader, Reading};
 use cluewright::rules::Ruleset;
 use std::time::{Duration, Instant};
 
@@ -27,11 +28,11 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
     super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
     let end = Instant::now() + PATIENCE;
     let stop = || Instant::now() >= end;
-    let mut read = formats::read_within(text, format, &Budget::until(&stop))?;
+    let format = format.map(FormatId::of_name).transpose()?;
+    let reader = Reader::of(&Reading { format, ..Reading::default() });
+    let mut read = reader.and_then(|reader| reader.puzzle(text, &stop)).map_err(BadInput::from)?;
     // A rule's text with a mistake is told when the puzzle is asked something.
     if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
-        let how = Guess::usual(read.format);
-        guess_read(&mut read, &rules, how, &stop);
         formats::bind_drawings(&mut read.puzzle, &rules);
     }
     let puzzle = &read.puzzle;

@@ -147,7 +147,7 @@ impl<'a> Draft<'a> {
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
-            None => self.wish.givens,
+            None => self.wish.givens.map(|many| (many.0, many.1)),
         };
         range.unwrap_or((0, u32::MAX))
     }
@@ -211,7 +211,7 @@ impl<'a> Draft<'a> {
 
     /// Every given there can be.
     fn givens(&mut self) {
-        if self.wish.givens.is_some_and(|(_, high)| high == 0) {
+        if self.wish.givens.is_some_and(|many| many.1 == 0) {
             return;
         }
         let kind = self.given();

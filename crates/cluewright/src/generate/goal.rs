@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::level::{Beside, OnScale};
 use super::made::Difficulty;
-use super::wish::Wish;
+use super::wish::{Hardness, Wish};
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
 use crate::hopeless::Hopeless;
@@ -58,9 +58,9 @@ impl Seen {
 }
 
 impl Goal {
-    pub(super) fn of(wish: &Wish) -> Self {
-        let goal = Self::with(wish.difficulty, wish.technique, &wish.avoid, wish.unrated);
-        Self { level: wish.level, ..goal }
+    pub(super) fn of(wish: &Wish, hardness: Hardness) -> Self {
+        let goal = Self::with(hardness.step, wish.technique(), &wish.avoid, !wish.rated);
+        Self { level: hardness.level, ..goal }
     }
 
     /// A technique, in a band of difficulty where there is one.

@@ -6,7 +6,7 @@ use super::like::kinds_like;
 use super::made::Generated;
 use super::run::{Made, Quota, collected};
 use super::setter::Setter;
-use super::wish::Wish;
+use super::wish::{Hardness, Kinds, Range, Wish};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
@@ -20,12 +20,12 @@ use cluewright_search::Limits;
 /// Makes puzzles on the grid and rules of one. Where givens alone are new it is a [`Generator`], else a [`Setter`].
 ///
 /// ```
-/// use cluewright::generate::{Kind, Maker, Quota, Wish};
+/// use cluewright::generate::{Kind, Kinds, Maker, Quota, Wish};
 /// use cluewright::{Limits, formats};
 /// let grid = formats::read("grid: 4x4\n")?.puzzle;
 /// let givens = Maker::new(grid.clone(), Wish { seed: 3, ..Wish::default() }, &Limits::none())?;
 /// assert!(givens.puzzles(&Quota::default(), &Limits::none())?[0].puzzle.clues.is_empty());
-/// let wish = Wish { kinds: vec![Kind::read("killer-cage")?], ..Wish::default() };
+/// let wish = Wish { clues: Kinds(vec![Kind::read("killer-cage")?]), ..Wish::default() };
 /// let cages = Maker::new(grid, wish, &Limits::none())?;
 /// assert!(!cages.puzzles(&Quota::default(), &Limits::none())?[0].puzzle.clues.is_empty());
 /// # Ok::<(), cluewright::Error>(())
@@ -40,10 +40,10 @@ enum Way {
 }
 
 /// Can there be such puzzles? Told before they are looked for in vain. Errors: why not.
-fn possible(base: &Puzzle, wish: &Wish) -> Result<(), BadInput> {
+fn possible(base: &Puzzle, wish: &Wish, hardness: Hardness) -> Result<(), BadInput> {
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     let cells = base.shape.len();
-    if let Some((low, high)) = wish.givens {
+    if let Some(Range(low, high)) = wish.givens {
         if low > high {
             return Err(BadInput::new(format!("the fewest givens ({low}) are more than the most ({high})")));
         }
@@ -52,7 +52,7 @@ fn possible(base: &Puzzle, wish: &Wish) -> Result<(), BadInput> {
         }
     }
     let easiest = TECHNIQUES.iter().flat_map(|t| t.infos()).map(|info| info.difficulty).min().unwrap_or(0);
-    let band = wish.difficulty.unwrap_or((0, u16::MAX));
+    let band = hardness.step.unwrap_or((0, u16::MAX));
     if band.0 > band.1 {
         let (low, high) = (tenths(band.0), tenths(band.1));
         return Err(BadInput::new(format!("the difficulty is to be at least {low} and at most {high}")));
@@ -61,7 +61,7 @@ fn possible(base: &Puzzle, wish: &Wish) -> Result<(), BadInput> {
         let why = format!("no step is rated {} or below", tenths(band.1));
         return Err(BadInput::new(why).hint(format!("the easiest is rated {}", tenths(easiest))));
     }
-    let Some(info) = wish.technique.and_then(technique_of) else { return Ok(()) };
+    let Some(info) = wish.technique().and_then(technique_of) else { return Ok(()) };
     if wish.avoid.contains(&info.id) {
         return Err(BadInput::new(format!("`{}` is to be needed and avoided", info.id)));
     }
@@ -74,61 +74,49 @@ fn possible(base: &Puzzle, wish: &Wish) -> Result<(), BadInput> {
 }
 
 impl Maker {
-    /// On the shape, rules and clues of a puzzle. Its givens are left out, and what it says of itself where that may not be
+    /// On the shape, rules and clues of a puzzle; with [`Wish::like`] its clues are left out, but for such as are joined by `any of`,
+    /// which cannot be proposed one by one. Its givens are left out, and what it says of itself where that may not be
     /// true any more. Rules for clues that it names among those of the whole grid are meant as kinds of clues; that
     /// neighbours are never consecutive, say, is no wish for dots.
     ///
     /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that is none for such a grid.
-    pub fn new(mut base: Puzzle, wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
-        Self::retitle(&mut base, &wish);
-        Self::prepared(base, wish, limits)
-    }
-
-    /// The same without the puzzle's clues: where no kinds are wished for, about as many of the same kinds and sizes are
-    /// made. Clues joined by `any of`, which nobody can propose one by one, stay.
-    ///
-    /// Errors: as of [`Self::new`].
-    pub fn like(mut base: Puzzle, mut wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
-        Self::retitle(&mut base, &wish);
-        if wish.kinds.is_empty() {
-            wish.kinds = kinds_like(&base, &Ruleset::for_puzzle(&base, &[])?);
-        }
-        base.clues.retain(|tree| !matches!(tree, ClueTree::One(_)));
-        Self::prepared(base, wish, limits)
-    }
-
-    /// What a puzzle says of itself goes where that is not true of others.
-    fn retitle(base: &mut Puzzle, wish: &Wish) {
-        if wish.jigsaw || !wish.kinds.is_empty() {
+    pub fn new(mut base: Puzzle, mut wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+        // What a puzzle says of itself goes where that is not true of others.
+        if wish.regions.is_some() || !wish.clues.0.is_empty() {
             base.title.clear();
             base.author.clear();
             base.text.clear();
         }
-    }
-
-    fn prepared(mut base: Puzzle, wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+        if wish.like {
+            if wish.clues.0.is_empty() {
+                wish.clues = Kinds(kinds_like(&base, &Ruleset::for_puzzle(&base, &[])?));
+            }
+            base.clues.retain(|tree| !matches!(tree, ClueTree::One(_)));
+        }
+        let hardness = wish.hardness()?;
         let square = base.shape.height() == base.shape.width();
         if wish.symmetry.is_square() && !square {
             return Err(BadInput::new("this symmetry needs a square grid")
                 .hint("rotate, horizontal, vertical and mirrors do not")
                 .into());
         }
-        possible(&base, &wish)?;
+        possible(&base, &wish, hardness)?;
         base.givens.clear();
         base.solution.clear();
         base.progress.clear();
         base.foreign = None;
-        let anew = wish.jigsaw || !wish.avoid.is_empty();
+        let anew = wish.regions.is_some() || !wish.avoid.is_empty();
         let rules = Ruleset::for_puzzle(&base, &[])?;
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
-        if wish.kinds.is_empty() && !names_kinds && !anew {
+        if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            let Wish { givens, symmetry, difficulty, unrated, seed, .. } = wish;
+            let Wish { symmetry, seed, rated, .. } = wish;
+            let (givens, difficulty, unrated) = (wish.givens.map(|many| (many.0, many.1)), hardness.step, !rated);
             // Somebody who wants a technique to be needed wants nothing that stands in its way.
-            let minimal = wish.minimal.unwrap_or(wish.technique.is_some());
-            let aim = Aim { technique: wish.technique, level: wish.level, distinct: wish.distinct };
+            let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
+            let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
             let base = Compiled::until(base, &[], &stop)?;
-            if let Some(level) = wish.level {
+            if let Some(level) = hardness.level {
                 let why = scale(level.scale())?.fits(&base).err();
                 if let Some(why) = why {
                     return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all puzzles")).into());
@@ -183,7 +171,8 @@ impl Maker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Kind, OnScale};
+    use crate::generate::{HowHard, Kind};
+    use crate::techniques::{TechniqueId, TechniqueIds};
     use cluewright_core::Shape;
 
     /// Why there is no maker for a grid of 6 rows.
@@ -195,20 +184,26 @@ mod tests {
     #[test]
     fn what_cannot_be_is_not_looked_for() {
         let wish = Wish::default;
-        let x_wing = Some("x_wing");
-        let kinds = |text: &str| Kind::read_all(text).expect("kinds");
+        let x_wing = || Some(TechniqueId::named("x_wing").expect("a technique"));
+        let avoid = TechniqueIds::named(&["x_wing"]).expect("a technique");
+        let figures = |low, high| Some(HowHard::Figures(low, high));
+        let on = |id: &str, word: &str| {
+            let scale = Some(scale(id).expect("a scale"));
+            Wish { scale, difficulty: Some(HowHard::Word(word.to_owned())), ..wish() }
+        };
+        let kinds = |text: &str| Kinds(Kind::read_all(text).expect("kinds"));
         for (wish, why) in [
-            (Wish { givens: Some((9, 8)), ..wish() }, "more than the most"),
-            (Wish { givens: Some((37, 40)), ..wish() }, "36 cells"),
-            (Wish { difficulty: Some((30, 20)), ..wish() }, "at least 3.0 and at most 2.0"),
-            (Wish { difficulty: Some((0, 5)), ..wish() }, "no step is rated 0.5 or below"),
-            (Wish { technique: x_wing, difficulty: Some((0, 20)), ..wish() }, "`x_wing` is rated"),
-            (Wish { technique: x_wing, avoid: vec!["x_wing"], ..wish() }, "needed and avoided"),
-            (Wish { level: OnScale::read("se", "2.0").ok(), ..wish() }, "nine by nine"),
-            (Wish { level: OnScale::read("hodoku", "easy").ok(), ..wish() }, "9x9"),
-            (Wish { kinds: kinds("regex"), ..wish() }, "cannot be made up"),
-            (Wish { kinds: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
-            (Wish { kinds: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
+            (Wish { givens: Some(Range(9, 8)), ..wish() }, "more than the most"),
+            (Wish { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
+            (Wish { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
+            (Wish { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
+            (Wish { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
+            (Wish { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
+            (on("se", "2.0"), "nine by nine"),
+            (on("hodoku", "easy"), "9x9"),
+            (Wish { clues: kinds("regex"), ..wish() }, "cannot be made up"),
+            (Wish { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
+            (Wish { clues: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
         ] {
             let told = refused(wish);
             assert!(told.contains(why), "{told}");

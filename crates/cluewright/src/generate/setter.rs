@@ -9,7 +9,7 @@ use super::level::OnScale;
 use super::made::Generated;
 use super::regions::cut;
 use super::run::{Made, Quota, collected, in_order};
-use super::wish::Wish;
+use super::wish::{Hardness, Wish};
 use super::words::covered;
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -25,10 +25,11 @@ use std::sync::atomic::Ordering;
 /// Makes puzzles with clues of their own on a grid with rules.
 ///
 /// ```
-/// use cluewright::generate::{Kind, Quota, Setter, Wish};
+/// use cluewright::generate::{Kind, Kinds, Quota, Range, Setter, Wish};
 /// use cluewright::{Limits, formats};
 /// let grid = formats::read("grid: 4x4\n")?.puzzle;
-/// let wish = Wish { kinds: vec![Kind::read("killer-cage=1..8:2..3")?], givens: Some((0, 0)), ..Wish::default() };
+/// let clues = Kinds(vec![Kind::read("killer-cage=1..8:2..3")?]);
+/// let wish = Wish { clues, givens: Some(Range(0, 0)), ..Wish::default() };
 /// let setter = Setter::new(&grid, &[], wish, &Limits::none())?;
 /// let made = setter.puzzles(&Quota::default(), &Limits::none())?;
 /// assert!(made[0].puzzle.givens.is_empty() && !made[0].puzzle.clues.is_empty());
@@ -38,6 +39,7 @@ use std::sync::atomic::Ordering;
 pub struct Setter {
     ground: Ground,
     wish: Wish,
+    hardness: Hardness,
 }
 
 impl Setter {
@@ -46,21 +48,24 @@ impl Setter {
     /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues; a level of another
     /// program's scale for what is no ordinary puzzle.
     pub fn new(base: &Puzzle, texts: &[&str], wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
-        let others = wish.level.map(OnScale::scale).filter(|scale| *scale != OWN_SCALE);
-        if let Some(scale) = others.filter(|_| !wish.kinds.is_empty() || wish.jigsaw || !base.clues.is_empty()) {
+        let hardness = wish.hardness()?;
+        let others = hardness.level.map(OnScale::scale).filter(|scale| *scale != OWN_SCALE);
+        if let Some(scale) =
+            others.filter(|_| !wish.clues.0.is_empty() || wish.regions.is_some() || !base.clues.is_empty())
+        {
             let why = format!("the scale `{scale}` rates ordinary puzzles only, not such with clues or regions");
             return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all")).into());
         }
         let stop = || limits.stop.is_some_and(|stop| stop());
-        let ground = Ground::new(base.clone(), &wish.kinds, texts, &stop)?;
-        Ok(Self { ground, wish })
+        let ground = Ground::new(base.clone(), &wish.clues.0, texts, &stop)?;
+        Ok(Self { ground, wish, hardness })
     }
 
     /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
         let mut random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let anew;
-        let ground = if self.wish.jigsaw {
+        let ground = if self.wish.regions.is_some() {
             let Some(other) = self.jigsaw(&mut random, limits)? else { return Ok(None) };
             anew = other;
             &anew
@@ -68,7 +73,7 @@ impl Setter {
             &self.ground
         };
         let mut draft = Draft::begin(ground, &self.wish, random, limits)?;
-        made(&mut draft, &Goal::of(&self.wish), number, limits)
+        made(&mut draft, &Goal::of(&self.wish, self.hardness), number, limits)
     }
 
     /// The same ground with regions of its own; `None` where there is no solution, or none is found soon.
@@ -96,7 +101,7 @@ impl Setter {
     /// What two puzzles have in common of which one is enough. Clues lie where they lie: their grids are not rearranged.
     fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
         let solution = &made.puzzle.solution;
-        let plain = !self.makes_clues() && !self.wish.jigsaw;
+        let plain = !self.makes_clues() && self.wish.regions.is_none();
         if plain { grid_of(bare, solution) } else { solution.iter().map(|n| n.unwrap_or(0)).collect() }
     }
 

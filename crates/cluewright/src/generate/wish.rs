@@ -1,12 +1,19 @@
 //! What a setter asks for: which rules' clues, how many, how large, and what the puzzle should be like.
 
 use super::level::OnScale;
+use super::run::Quota;
 use crate::compiled::{named_rules, parts};
-use crate::error::Error;
-use crate::names::{Named, named};
+use crate::names::Named;
+use crate::question::{self, FormatId, Word, choices};
+use crate::scale::Scale;
 use crate::symmetry::Symmetry;
+use crate::techniques::{TechniqueId, TechniqueIds};
 use cluewright_core::BadInput;
 use cluewright_core::puzzle::Args;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::str::FromStr;
 
 /// Clues of one rule.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +40,7 @@ impl Kind {
     /// assert_eq!(Kind::read_all("leaper(down=1, right=3)=2, arrow")?.len(), 2);
     /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn read_all(text: &str) -> Result<Vec<Self>, Error> {
+    pub fn read_all(text: &str) -> Result<Vec<Self>, crate::Error> {
         parts(text).map(Self::read).collect()
     }
 
@@ -55,7 +62,7 @@ impl Kind {
     /// assert!(Kind::read("killer-cage=many").is_err());
     /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn read(text: &str) -> Result<Self, Error> {
+    pub fn read(text: &str) -> Result<Self, crate::Error> {
         let bad = |what: String| {
             BadInput::new(format!("clues {text}: {what}")).hint(
                 "`killer-cage=10..14`, `thermometer=3:4..6` (of 4 to 6 cells), `white-dot=all`, or a rule's name alone",
@@ -113,67 +120,275 @@ const PREFERENCES: [Named<Prefer>; 4] = [
     (Prefer::Spread, "spread", "clues everywhere in the grid"),
 ];
 
-impl Prefer {
-    /// Names and what they mean.
-    pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-        PREFERENCES.iter().map(|(_, id, about)| (*id, *about))
-    }
+choices!(Prefer, PREFERENCES, "preference", "Prefer");
 
-    /// Reads a name: `few-givens`, `few-clues`, `few-kinds`, `spread`. Errors: it is none.
-    pub fn read(name: &str) -> Result<Self, BadInput> {
-        named(&PREFERENCES, "preference", name)
+/// Where the regions of the grid come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Regions {
+    /// They are made at random.
+    Random,
+}
+
+const REGIONS: [Named<Regions>; 1] = [(Regions::Random, "random", "as large as a row, new ones for each puzzle")];
+
+choices!(Regions, REGIONS, "way to make regions", "Regions");
+
+/// Kinds of clues, read from one text or several: see [`Kind::read_all`].
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Kinds(pub Vec<Kind>);
+
+impl Serialize for Kinds {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|kind| &kind.rule))
     }
 }
 
-/// What a puzzle with clues of its own should be like.
+impl<'de> Deserialize<'de> for Kinds {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let texts = match Value::deserialize(from)? {
+            Value::String(text) => vec![text],
+            list => serde_json::from_value(list).map_err(Error::custom)?,
+        };
+        let lists = texts.iter().map(|text| Kind::read_all(text)).collect::<Result<Vec<_>, _>>();
+        Ok(Self(lists.map_err(Error::custom)?.concat()))
+    }
+}
+
+impl Word for Kinds {
+    const KIND: question::Kind = question::Kind::List;
+    const SHOWN: &'static str = "RULE=A..B,...";
+}
+
+/// Two ends that are part of it: read from a number, which is both, from `[from, to]`, or from a text with one side open or none
+/// (`24..30`, `..26`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range<T>(pub T, pub T);
+
+impl<T: Serialize> Serialize for Range<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (&self.0, &self.1).serialize(to)
+    }
+}
+
+impl<T: FromStr + PartialOrd + Copy> Range<T> {
+    /// Reads a text, whose open sides are `least` and `most`.
+    fn read(text: &str, least: T, most: T) -> Option<Self> {
+        let part = |part: &str, open: T| if part.trim().is_empty() { Some(open) } else { part.trim().parse().ok() };
+        let (low, high) = match text.split_once("..").filter(|sides| *sides != ("", "")) {
+            Some((low, high)) => (part(low, least)?, part(high, most)?),
+            None => text.trim().parse().ok().map(|both| (both, both))?,
+        };
+        (low <= high).then_some(Self(low, high))
+    }
+}
+
+impl<'de> Deserialize<'de> for Range<u32> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(from)?;
+        let whole = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
+        let read = match &value {
+            Value::Array(ends) if ends.len() == 2 => whole(&ends[0]).zip(whole(&ends[1])).map(|(a, b)| Self(a, b)),
+            Value::String(text) => Self::read(text, 0, u32::MAX),
+            one => whole(one).map(|both| Self(both, both)),
+        };
+        read.ok_or_else(|| Error::custom(format!("{value} is no number and no range such as 22..26")))
+    }
+}
+
+impl Word for Range<u32> {
+    const KIND: question::Kind = question::Kind::Text;
+    const SHOWN: &'static str = "A..B";
+}
+
+/// How hard: a level's word, or figures.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
-pub struct Wish {
-    /// Rules whose clues are made.
-    pub kinds: Vec<Kind>,
-    /// Fewest and most givens; `None`: as few as can be.
-    pub givens: Option<(u32, u32)>,
-    /// May nothing be left out? (With a symmetry: no places that belong together.) `None`: so where clues are
-    /// made or a technique is wanted.
-    pub minimal: Option<bool>,
-    /// How the places of clues and givens repeat.
-    pub symmetry: Symmetry,
-    /// Are the regions of the grid made at random?
-    pub jigsaw: bool,
-    /// What is preferred.
-    pub prefer: Prefer,
-    /// The difficulty of the hardest step, in tenths, from and to.
-    pub difficulty: Option<(u16, u16)>,
-    /// A level of a scale.
-    pub level: Option<OnScale>,
-    /// Has every puzzle a solution grid of its own? Of givens alone that is told whatever the order of rows, columns and digits.
-    pub distinct: bool,
-    /// The id of a technique without which, and with all that are rated below it, there is no going on.
-    pub technique: Option<&'static str>,
-    /// Ids of techniques that must not be needed.
-    pub avoid: Vec<&'static str>,
-    /// How hard a puzzle is need not be told.
-    pub unrated: bool,
-    /// The seed.
-    pub seed: u64,
+#[non_exhaustive]
+pub enum HowHard {
+    /// From and to.
+    Figures(f64, f64),
+    /// A level's word, or figures as a text: `7.0..7.5`.
+    Word(String),
 }
 
-impl Default for Wish {
-    fn default() -> Self {
-        Self {
-            kinds: Vec::new(),
-            givens: None,
-            minimal: None,
-            symmetry: Symmetry::None,
-            jigsaw: false,
-            prefer: Prefer::default(),
-            difficulty: None,
-            level: None,
-            distinct: false,
-            technique: None,
-            avoid: Vec::new(),
-            unrated: false,
-            seed: 0,
+impl Serialize for HowHard {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Figures(low, high) => (low, high).serialize(to),
+            Self::Word(word) => to.serialize_str(word),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for HowHard {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(from)?;
+        let read = match &value {
+            Value::String(word) => Some(Self::Word(word.clone())),
+            Value::Array(ends) if ends.len() == 2 => {
+                ends[0].as_f64().zip(ends[1].as_f64()).map(|(low, high)| Self::Figures(low, high))
+            }
+            one => one.as_f64().map(|both| Self::Figures(both, both)),
+        };
+        read.ok_or_else(|| {
+            Error::custom(format!("{value} is no level's word, no number and no range such as [2.0, 4.5]"))
+        })
+    }
+}
+
+impl Word for HowHard {
+    const KIND: question::Kind = question::Kind::Text;
+    const SHOWN: &'static str = "WORD|A..B";
+}
+
+#[cfg(feature = "schema")]
+mod schemas {
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+    impl JsonSchema for super::Kinds {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "ClueKinds".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({ "type": ["array", "string"], "items": { "type": "string" } })
+        }
+    }
+
+    impl JsonSchema for super::Range<u32> {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "Range".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({
+                "type": ["array", "integer", "string"],
+                "items": { "type": "integer", "minimum": 0 },
+                "minItems": 2,
+                "maxItems": 2,
+            })
+        }
+    }
+
+    impl JsonSchema for super::HowHard {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "HowHard".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({
+                "type": ["array", "number", "string"],
+                "items": { "type": "number" },
+                "minItems": 2,
+                "maxItems": 2,
+            })
+        }
+    }
+}
+
+crate::question! {
+    /// Makes puzzles on the grid and rules of one: with its clues and new givens, or with new clues of any kinds.
+    pub struct Generate = "generate" {
+        /// How many puzzles.
+        count: u32 = 1,
+        /// Make so many attempts at most; without it 20,000 for each puzzle.
+        attempts: Option<u64> = None,
+        /// The format to write.
+        to: FormatId = FormatId::default(),
+    }
+    with {
+        /// What they are like.
+        wish: Wish
+    }
+}
+
+impl Generate {
+    /// How much is made.
+    pub fn quota(&self, threads: usize) -> Quota {
+        let attempts = self.attempts.unwrap_or(u64::from(self.count).saturating_mul(Quota::default().attempts));
+        Quota { puzzles: self.count, attempts, threads }
+    }
+}
+
+crate::question! {
+    /// What new puzzles are like.
+    pub struct Wish = "wish" {
+        /// Make clues of these rules, as many as are needed, or a number or range of them: `killer-cage=10..14,arrow`;
+        /// `thermometer=3:4..6` is three of four to six cells, `white-dot=all` one wherever one is true.
+        clues: Kinds = Kinds::default(),
+        /// Leave out the puzzle's own clues; where `clues` names none, make about as many of the same kinds and sizes.
+        like: bool = false,
+        /// Irregular regions for the grid.
+        regions: Option<Regions> = None,
+        /// What is preferred where clues are made.
+        prefer: Prefer = Prefer::FewGivens,
+        /// How many givens: a number, or from and to; without it as few as can be.
+        givens: Option<Range<u32>> = None,
+        /// Make every given and clue needed; without it that is so where clues are made or a technique is wanted or avoided.
+        minimal: Option<bool> = None,
+        /// How the places of givens and clues repeat.
+        symmetry: Symmetry = Symmetry::None,
+        /// How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number,
+        /// or from and to, of the hardest step or of that scale's leading figure.
+        difficulty: Option<HowHard> = None,
+        /// The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
+        /// `se` (ER), `sukaku`.
+        scale: Option<&'static dyn Scale> = None,
+        /// Make one puzzle of each solution grid; where there are no clues, rearranged grids count as one.
+        distinct: bool = false,
+        /// A technique that is needed: those rated below it do not solve the puzzle.
+        technique: Option<TechniqueId> = None,
+        /// Techniques that must not be needed.
+        avoid: TechniqueIds = TechniqueIds::default(),
+        /// Tell how hard the puzzles are, which takes most of the time.
+        rated: bool = true,
+        /// The seed: the same one makes the same puzzles.
+        seed: u64 = 0,
+    }
+}
+
+/// How hard a puzzle is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Hardness {
+    /// The difficulty of the hardest step, in tenths, from and to.
+    pub(super) step: Option<(u16, u16)>,
+    /// A level of a scale.
+    pub(super) level: Option<OnScale>,
+}
+
+impl Wish {
+    /// How hard it wants puzzles to be.
+    ///
+    /// Errors: the scale has no such level; a scale, and no level of it.
+    pub(super) fn hardness(&self) -> Result<Hardness, crate::Error> {
+        // A difficulty beyond all numbers is the greatest there is.
+        let tenths = |x: f64| format!("{:.0}", (x * 10.0).clamp(0.0, f64::from(u16::MAX))).parse().unwrap_or(u16::MAX);
+        let step = |low: f64, high: f64| Hardness { step: Some((tenths(low), tenths(high))), level: None };
+        let level = |level: OnScale| Hardness { step: None, level: Some(level) };
+        match (&self.difficulty, self.scale.map(Scale::id)) {
+            (None, None) => Ok(Hardness::default()),
+            (None, Some(scale)) => Err(BadInput::new(format!("what difficulty on the scale `{scale}`?"))
+                .hint("`difficulty` is a level's word, or figures from and to")
+                .into()),
+            (Some(HowHard::Figures(low, high)), None) => Ok(step(*low, *high)),
+            (Some(HowHard::Figures(low, high)), Some(scale)) => {
+                OnScale::read(scale, &format!("{low}..{high}")).map(level)
+            }
+            (Some(HowHard::Word(word)), scale) => {
+                if let Some(wanted) = OnScale::asked(scale, word)? {
+                    return Ok(level(wanted));
+                }
+                let Range(low, high) = Range::read(word, 0.0, f64::INFINITY).ok_or_else(|| {
+                    BadInput::new(format!("the difficulty `{word}`"))
+                        .hint("a range of the hardest step such as 2.0..4.5, or a word such as hard")
+                })?;
+                Ok(step(low, high))
+            }
+        }
+    }
+
+    /// The id of the technique that is to be needed.
+    pub(super) fn technique(&self) -> Option<&'static str> {
+        self.technique.map(|technique| technique.0)
     }
 }

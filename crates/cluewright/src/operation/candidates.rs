@@ -1,22 +1,96 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
 use super::{Asked, Operation, Seen};
+use crate::compiled::Compiled;
 use crate::error::Error;
+use crate::explain::{ExplainOptions, explain};
+use crate::hint::player_state;
+use crate::names::Named;
+use crate::position::{Position, of_player};
+use crate::question::choices;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
-use crate::solve::CandidateOptions;
+use crate::solve::{CandidateOptions, Truth};
+use crate::ways::Ways;
 use cluewright_core::Candidate;
-use cluewright_search::Limits;
+use cluewright_core::puzzle::Progress;
+use cluewright_logic::Outcome;
+use cluewright_search::{Limits, Verdict};
 
-/// Which candidates are in some solution?
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Candidates {
-    /// Count the solutions of each, up to so many.
-    pub counts: Option<u32>,
+crate::question! {
+    /// Tells which candidates are part of some solution, and of how many; or which the rules leave.
+    pub struct Candidates = "candidates" {
+        /// How far candidates are looked into.
+        level: Level = Level::True,
+        /// Count the solutions of every true candidate, too, up to this number.
+        counts: Option<u32> = None,
+        /// The player's grid, for the other levels; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+    }
+}
+
+/// How far candidates are looked into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Level {
+    /// What some solution holds.
+    #[default]
+    True,
+    /// What no digit that is seen takes away.
+    Plain,
+    /// What steps that place nothing and assume nothing leave.
+    Logical,
+}
+
+const LEVELS: [Named<Level>; 3] = [
+    (Level::True, "true", "what some solution holds"),
+    (Level::Plain, "plain", "what no digit that is seen takes away"),
+    (Level::Logical, "logical", "what steps that assume nothing leave"),
+];
+
+choices!(Level, LEVELS, "level", "CandidateLevel");
+
+/// What is left of a position. Logic here asks search nothing.
+fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
+    let unknown = Truth::of(Verdict::Unknown(None));
+    let state = match player_state(compiled, progress, &unknown) {
+        Ok(state) => state,
+        Err(mistakes) => {
+            let mistakes = mistakes.iter().map(ToString::to_string).collect();
+            return Found { complete: true, mistakes, ..Found::default() };
+        }
+    };
+    let (mut board, mut complete) = (state.board.clone(), true);
+    if logical {
+        let ways = Ways { trial: false, uniqueness: false, ..Ways::default() };
+        let options = ExplainOptions { start: Some(state), ways, ..ExplainOptions::default() };
+        let walked = explain(compiled, options, limits);
+        complete = walked.path.outcome != Outcome::Limit;
+        board = walked.path.end.board;
+    } else if let Some(network) = compiled.model().network_until(&|| limits.stop.is_some_and(|stop| stop())) {
+        for cell in compiled.model().answer_cells() {
+            let Some(value) = state.board.fixed(cell).filter(|_| state.placed.contains(cell)) else { continue };
+            let seen = Candidate::new(cell, value);
+            for near in network.neighbours(cell) {
+                // A cell that is left with nothing shows it.
+                let _ = board.drop_values(near.cell, network.forbidden(seen, near.cell));
+            }
+        }
+    }
+    let cell = |cell| {
+        let digits = compiled.digits(cell, board.values(cell));
+        CellCandidates::new(compiled.model().cell_name(cell), digits)
+    };
+    Found { complete, cells: compiled.model().answer_cells().map(cell).collect(), ..Found::default() }
 }
 
 impl Operation for Candidates {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
+        if self.level != Level::True {
+            let written = of_player(self.position.as_ref(), compiled)?;
+            let progress = written.as_deref().unwrap_or_else(|| asked.progress());
+            return Ok(Answer::Candidates(left(compiled, progress, self.level == Level::Logical, limits)));
+        }
         let cap = self.counts.unwrap_or(1);
         let options = CandidateOptions { cap, threads: asked.threads, ..CandidateOptions::default() };
         let answer = asked.remember(|known| known.candidates(compiled, &options, limits));
@@ -36,6 +110,7 @@ impl Operation for Candidates {
         });
         Ok(Answer::Candidates(Found {
             complete,
+            mistakes: Vec::new(),
             cells: cells.collect(),
             clash: if nothing { compiled.contradiction(limits) } else { None },
             nodes: asked.stats.then_some(answer.stats.nodes),
@@ -43,7 +118,7 @@ impl Operation for Candidates {
     }
 
     fn look(&self) -> Option<u64> {
-        Some(2)
+        (self.level == Level::True).then_some(2)
     }
 
     fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
@@ -56,7 +131,7 @@ impl Operation for Candidates {
             unknown: Vec::new(),
         };
         let cells = grid.iter().enumerate().map(cell).collect();
-        Some(Answer::Candidates(Found { complete: true, cells, clash: None, nodes: None }))
+        Some(Answer::Candidates(Found { complete: true, cells, ..Found::default() }))
     }
 
     fn heading(&self) -> &'static [&'static str] {

@@ -8,11 +8,27 @@ use crate::error::Error;
 use crate::report::{Answer, Checked, Status};
 use cluewright_search::{Limits, Stopped, Verdict};
 
-/// Is it right?
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Check {
-    /// Is it also to be told what the puzzle could do without?
-    pub minimise: bool,
+crate::question! {
+    /// Checks a puzzle, or a filled grid, and names what is wrong with it.
+    pub struct Check = "check" {
+        /// Say which givens and clues the puzzle could do without, too, and write the smaller puzzle.
+        minimise: bool = false,
+    }
+}
+
+crate::question! {
+    /// Takes away givens and clues as long as the solution stays the only one.
+    pub struct Minimise = "minimise" {}
+}
+
+impl Operation for Minimise {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        Check { minimise: true }.ask(asked, limits)
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        Check::default().heading()
+    }
 }
 
 impl Operation for Check {
@@ -44,7 +60,7 @@ impl Operation for Check {
 }
 
 impl Check {
-    fn puzzle(self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
+    fn puzzle(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
         let compiled = asked.compiled;
         let answer = asked.remember(|known| known.verdict(compiled, limits));
         let status = Status::of(&answer.value);

@@ -2,24 +2,27 @@
 
 use super::{Asked, Operation, Seen};
 use crate::error::Error;
+use crate::question::{Choice, FormatId};
 use crate::report::{Answer, Converted};
 use crate::write::Written;
-use cluewright_formats::{Format, Note, NoteKind};
+use cluewright_formats::{Note, NoteKind};
 use cluewright_search::Limits;
 use cluewright_search::classic::canonical;
 
-/// The puzzle in another format.
-#[derive(Clone, Copy)]
-pub struct Convert {
-    /// The format.
-    pub format: &'static dyn Format,
-    /// Is it fine when the text may have other solutions?
-    pub lossy: bool,
+crate::question! {
+    /// Writes a puzzle in another format, and tells what that cannot say.
+    pub struct Convert = "export" {
+        /// The format to write.
+        to: FormatId,
+        /// Accept a text that does not say all rules and clues, so that it may have other solutions.
+        lossy: bool = false,
+    }
 }
 
-/// The smallest rearrangement of an ordinary puzzle, as a line.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Canonical;
+crate::question! {
+    /// Writes the form that all rearrangements of an ordinary 9x9 puzzle share.
+    pub struct Canonical = "canonical" {}
+}
 
 fn converted(format: &str, written: Written, lossy: bool) -> Answer {
     let (lost, others): (Vec<_>, Vec<_>) = written.notes.into_iter().partition(|n| n.kind == NoteKind::Lost);
@@ -35,8 +38,8 @@ fn converted(format: &str, written: Written, lossy: bool) -> Answer {
 
 impl Operation for Convert {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
-        let written = asked.compiled.write(self.format, limits)?;
-        Ok(converted(self.format.info().id, written, self.lossy))
+        let written = asked.compiled.write(self.to.0, limits)?;
+        Ok(converted(self.to.name(), written, self.lossy))
     }
 
     fn heading(&self) -> &'static [&'static str] {

@@ -8,13 +8,14 @@ use cluewright_core::Value;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
-/// How many solutions are there?
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Count {
-    /// Where counting ends; 0: nowhere.
-    pub limit: u64,
-    /// Are they listed, when there are fewer than [`LISTED`]?
-    pub list: bool,
+crate::question! {
+    /// Counts solutions, to the end or up to a limit, and lists them where there are few.
+    pub struct Count = "count" {
+        /// Stop counting at this number; 0 counts them all.
+        limit: u64 = 0,
+        /// List the solutions, too, when there are fewer than a hundred.
+        list: bool = false,
+    }
 }
 
 /// Fewer solutions than this are listed.

@@ -5,19 +5,13 @@ use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
 use cluewright_search::Limits;
 
-/// About how many solutions are there, by random dives?
-#[derive(Clone, Copy, Debug)]
-pub struct Estimate {
-    /// How many dives.
-    pub samples: u32,
-    /// What they are drawn from.
-    pub seed: u64,
-}
-
-/// A thousand dives from seed 0.
-impl Default for Estimate {
-    fn default() -> Self {
-        Self { samples: 1_000, seed: 0 }
+crate::question! {
+    /// Estimates the number of solutions by random dives.
+    pub struct Estimate = "estimate" {
+        /// How many random dives are made.
+        samples: u32 = 1_000,
+        /// The seed: the same one makes the same dives.
+        seed: u64 = 0,
     }
 }
 

@@ -13,13 +13,16 @@ use cluewright_logic::State;
 use cluewright_search::{Limits, Verdict};
 use std::sync::Arc;
 
-/// How would a person solve it?
-#[derive(Clone, Debug, Default)]
-pub struct Explain {
-    /// By which techniques.
-    pub ways: Ways,
-    /// Is every step proved again from its reasons alone?
-    pub verify: bool,
+crate::question! {
+    /// Solves like a person, one step at a time, with the reason for each.
+    pub struct Explain = "explain" {
+        /// Prove every step again from its reasons alone.
+        verify: bool = false,
+    }
+    with {
+        /// By which techniques.
+        ways: Ways
+    }
 }
 
 /// How far the work on an explanation is.

@@ -6,24 +6,24 @@ use crate::error::Error;
 use crate::hint::{
     Hint as Found, NextStep, beyond, mistakes_at_level, of_another_puzzle, player_state, step_at_level, what_is_right,
 };
+use crate::position::{Position, of_player};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
+use cluewright_core::BadInput;
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
-/// What next?
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// By which techniques.
-    pub ways: Ways,
-    /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
-    pub level: u8,
-}
-
-/// By all techniques, everything told.
-impl Default for Hint {
-    fn default() -> Self {
-        Self { ways: Ways::default(), level: 4 }
+crate::question! {
+    /// Tells what is wrong in the player's grid, or else the next step, in four levels.
+    pub struct Hint = "hint" {
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+        /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
+        level: u8 = 4,
+    }
+    with {
+        /// By which techniques.
+        ways: Ways
     }
 }
 
@@ -48,6 +48,11 @@ impl Hint {
 impl Operation for Hint {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
+        if !(1..=4).contains(&self.level) {
+            return Err(BadInput::new(format!("level is {}", self.level)).hint("it is 1 to 4").into());
+        }
+        let written = of_player(self.position.as_ref(), compiled)?;
+        let asked = &Asked { progress: written.as_deref().or(asked.progress), ..*asked };
         let found = asked.remember(|known| known.hint(compiled, asked.progress(), &self.ways, limits));
         let mut told = Hinted {
             status: "step".into(),

@@ -4,19 +4,21 @@ use super::{Asked, Operation, Seen};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::known::Known;
+use crate::question::List;
 use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
 use crate::scale::{OWN, OWN_SCALE, Scale};
 use cluewright_search::{Limits, Verdict};
 
-/// How hard is it?
-#[derive(Clone)]
-pub struct Rate {
-    /// The points and the word of our own scale, and the steps of the path: the hardest one, and how many?
-    pub own: bool,
-    /// The scales.
-    pub scales: Vec<&'static dyn Scale>,
-    /// The path that each scale rates, too?
-    pub paths: bool,
+crate::question! {
+    /// Tells how hard a puzzle is for people.
+    pub struct Rate = "rate" {
+        /// The scales that are asked: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
+        scales: List<&'static dyn Scale> = List::default(),
+        /// Tell the path that each scale rates, too: what the scale calls each step, and what it counts.
+        paths: bool = false,
+        /// Tell the points of our own scale and the hardest step of our path, whatever scales are asked.
+        own: bool = true,
+    }
 }
 
 impl Rate {
@@ -29,13 +31,6 @@ impl Rate {
             Ok((measured, path)) => ScaleReport { path, ..ScaleReport::new(scale.id(), Ok(measured)) },
             Err(why) => ScaleReport::new(scale.id(), Err(why)),
         }
-    }
-}
-
-/// By the steps of the path.
-impl Default for Rate {
-    fn default() -> Self {
-        Self { own: true, scales: Vec::new(), paths: false }
     }
 }
 

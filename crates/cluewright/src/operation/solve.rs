@@ -5,15 +5,19 @@ use crate::error::Error;
 use crate::report::{Answer, Solved, Status};
 use cluewright_search::Limits;
 
-/// None, one or more solutions?
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Solve;
+crate::question! {
+    /// Finds the solution and says whether it is the only one.
+    pub struct Solve = "solve" {
+        /// Tell how many search nodes were visited.
+        stats: bool = false,
+    }
+}
 
 impl Operation for Solve {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let answer = asked.remember(|known| known.verdict(asked.compiled, limits));
         let mut solved = Solved::new(asked.compiled, &answer, limits);
-        solved.nodes = asked.stats.then_some(answer.stats.nodes);
+        solved.nodes = (self.stats || asked.stats).then_some(answer.stats.nodes);
         Ok(Answer::Solved(solved))
     }
 

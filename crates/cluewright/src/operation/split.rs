@@ -3,24 +3,26 @@
 use super::{Asked, LISTED, Operation};
 use crate::cells::cells_named;
 use crate::error::Error;
+use crate::question::Names;
 use crate::report::{Answer, CandidateReport, Clashed, ExtraReport, ScenarioReport, SplitReport, Status};
 use crate::split::{Scenario, SplitOptions, split};
 use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
 
-/// How many solutions are there in each case?
-#[derive(Clone, Debug, Default)]
-pub struct Split {
-    /// The cells, by the names that [`cells_named`] knows.
-    pub cells: Vec<String>,
-    /// Where counting ends in each case; 0: nowhere.
-    pub limit: u64,
-    /// So many cases drawn at random; without it all of them.
-    pub sample: Option<u32>,
-    /// What they are drawn from.
-    pub seed: u64,
-    /// Are solutions listed, when there are fewer than [`LISTED`] in all?
-    pub list: bool,
+crate::question! {
+    /// Counts solutions under every combination of values of some cells.
+    pub struct Split = "split" {
+        /// The cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        cells: Names,
+        /// Stop counting at this number in each case; 0 counts them all.
+        limit: u64 = 0,
+        /// Take so many cases at random; without it all of them.
+        sample: Option<u32> = None,
+        /// The seed: the same one takes the same cases.
+        seed: u64 = 0,
+        /// List the solutions, too, when there are fewer than a hundred in all.
+        list: bool = false,
+    }
 }
 
 impl Operation for Split {

@@ -5,28 +5,39 @@ use crate::cells::cells_named;
 use crate::error::Error;
 use crate::explain::{Available, Choice, ExplainOptions, available};
 use crate::hint::player_state;
+use crate::position::{Position, of_player};
+use crate::question::Names;
 use crate::report::{Answer, HighlightReport, Listed, ListedStep, StepReport};
 use crate::ways::Ways;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
 
-/// Which steps can be made now?
-#[derive(Clone, Debug, Default)]
-pub struct Steps {
-    /// By which techniques, and how many are looked for.
-    pub ways: Ways,
-    /// Only steps about these cells, by the names that [`cells_named`] knows; empty: any.
-    pub cells: Vec<String>,
-    /// Only steps about these digits, as they are written; empty: any.
-    pub digits: Vec<String>,
-    /// Are other ways to the same conclusion told?
-    pub other_ways: bool,
+crate::question! {
+    /// Lists every step that can be made now.
+    pub struct Steps = "steps" {
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+        /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        cells: Names = Names::default(),
+        /// Only steps that conclude something about these digits.
+        digits: Names = Names::default(),
+        /// Tell other ways to the same conclusion, too.
+        other_ways: bool = false,
+        /// Look for so many steps at most; without it for all of them.
+        most: Option<usize> = None,
+    }
+    with {
+        /// By which techniques.
+        ways: Ways
+    }
 }
 
 impl Operation for Steps {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cells = cells_named(compiled, &self.cells)?;
+        let written = of_player(self.position.as_ref(), compiled)?;
+        let asked = &Asked { progress: written.as_deref().or(asked.progress), ..*asked };
         let known = |digit: &String| {
             model.answer_cells().any(|c| {
                 model.cells()[c.index()].domain.iter().any(|v| model.value_name(Candidate::new(c, v)) == *digit)
@@ -48,7 +59,11 @@ impl Operation for Steps {
             }
         };
         let position = state.clone();
-        let options = ExplainOptions { start: Some(state), ways: self.ways.clone(), truth: Some(&truth) };
+        let options = ExplainOptions {
+            start: Some(state),
+            ways: Ways { steps: self.most.unwrap_or(self.ways.steps), ..self.ways.clone() },
+            truth: Some(&truth),
+        };
         let Choice { steps: mut found, complete } = available(compiled, options, limits);
         let here = |c: &Candidate| cells.is_empty() || cells.contains(&c.cell);
         let this = |c: &Candidate| self.digits.is_empty() || self.digits.contains(&model.value_name(*c));

@@ -39,12 +39,15 @@ impl Counted {
 }
 
 /// The answer of `candidates`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Was every candidate decided?
+    /// Was every candidate decided, or everything looked into?
     pub complete: bool,
+    /// What is wrong in the player's grid, where it was looked at: then there are no cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<String>,
     /// The cells of the grid in reading order, then extra ones.
     pub cells: Vec<CellCandidates>,
     /// Givens that contradict each other, when that is why there is none.

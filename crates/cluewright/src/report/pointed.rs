@@ -43,6 +43,11 @@ pub enum HighlightReport {
     },
 }
 
+impl crate::question::Word for Vec<HighlightReport> {
+    const KIND: crate::question::Kind = crate::question::Kind::Data;
+    const SHOWN: &'static str = "";
+}
+
 fn word(role: Role) -> Word {
     match role {
         Role::Set(n) => format!("set {}", u16::from(n) + 1).into(),

@@ -7,6 +7,7 @@ use crate::batch::{Batch, Clock, Done, Load, Reply};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::operation::{self, Asked, Operation, Seen};
+use crate::question::{FormatId, List};
 use crate::reader::{Reader, Readers};
 use crate::report::{Answer, Solved, VERSION};
 use crate::scale::scale;
@@ -85,13 +86,15 @@ impl Question {
         let format = cluewright_formats::by_id(&options.to)?;
         let scales = options.scales.iter().map(|id| scale(id)).collect::<Result<Vec<_>, _>>()?;
         let (which, operation): (Which, Box<dyn Operation + Send>) = match name {
-            "solve" => (Which::Solve, Box::new(operation::Solve)),
+            "solve" => (Which::Solve, Box::new(operation::Solve::default())),
             "count" => (Which::Count, Box::new(operation::Count { limit: options.limit, list: false })),
-            "rate" => (Which::Rate, Box::new(operation::Rate { own: true, scales: scales.clone(), paths: false })),
+            "rate" => {
+                (Which::Rate, Box::new(operation::Rate { own: true, scales: List(scales.clone()), paths: false }))
+            }
             "explain" => (Which::Explain, Box::new(operation::Explain { ways: Ways::default(), verify: false })),
             "check" => (Which::Check, Box::new(operation::Check::default())),
             "canonical" => (Which::Canonical, Box::new(Canonical)),
-            "convert" => (Which::Convert, Box::new(operation::Convert { format, lossy: false })),
+            "convert" => (Which::Convert, Box::new(operation::Convert { to: FormatId(format), lossy: false })),
             _ => {
                 let names: Vec<&str> = QUESTIONS.iter().map(|q| q.0).collect();
                 let error = BadInput::new(format!("rows cannot be asked `{name}`")).hint(names.join(", "));
@@ -210,7 +213,7 @@ impl Operation for Canonical {
                 return Ok(Answer::Solved(Solved::new(compiled, &answer, limits)));
             }
         }
-        operation::Canonical.ask(asked, limits)
+        operation::Canonical {}.ask(asked, limits)
     }
 
     fn look(&self) -> Option<u64> {
@@ -218,11 +221,11 @@ impl Operation for Canonical {
     }
 
     fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
-        if seen.count == 1 { operation::Canonical.seen(seen) } else { operation::Solve.seen(seen) }
+        if seen.count == 1 { operation::Canonical {}.seen(seen) } else { operation::Solve::default().seen(seen) }
     }
 
     fn heading(&self) -> &'static [&'static str] {
-        operation::Canonical.heading()
+        operation::Canonical {}.heading()
     }
 }
 

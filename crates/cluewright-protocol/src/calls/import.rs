@@ -1,56 +1,23 @@
-//! `export`: the puzzle in another format. `import`: the puzzles of a text with many.
+//! `import`: the puzzles of a text with many.
 
-use super::{Call, Nothing};
+use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::formats;
 use cluewright::formats::records::{Records, Wish};
-use cluewright::operation;
-use cluewright::report::{Converted, NoteReport};
-use serde::{Deserialize, Serialize};
+use cluewright::report::NoteReport;
+use serde::Serialize;
 
-/// Writes the puzzle in another format.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Export {
-    /// The format's id.
-    format: String,
-    /// Is it fine when the text may have other solutions?
-    #[serde(default)]
-    lossy: bool,
-}
-
-impl Call for Export {
-    const NAME: &'static str = "export";
-    const ABOUT: &'static str = "Writes a puzzle in another format, and tells what that cannot say.";
-    type Partial = Nothing;
-    type Answer = Converted;
-
-    fn answer(self, work: &mut Work<'_>) -> Result<Converted, Failure> {
-        let opened = work.opened()?;
-        let operation = operation::Convert { format: formats::by_id(&self.format)?, lossy: self.lossy };
-        work.ask("writing", &operation, &work.asked(&opened))
+cluewright::question! {
+    /// Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any.
+    pub(crate) struct Import = "import" {
+        /// The text.
+        text: String,
+        /// Where to begin: so many puzzles are passed over.
+        skip: usize = 0,
+        /// How many at most.
+        most: usize = 100,
     }
-}
-
-/// Reads a text with one puzzle or many. Nothing is solved.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Import {
-    /// The text.
-    text: String,
-    /// Where to begin: so many puzzles are passed over.
-    #[serde(default)]
-    skip: usize,
-    /// How many at most.
-    #[serde(default = "hundred")]
-    most: usize,
-}
-
-fn hundred() -> usize {
-    100
 }
 
 /// The answer of `import`.
@@ -82,9 +49,6 @@ struct OneOfMany {
 }
 
 impl Call for Import {
-    const NAME: &'static str = "import";
-    const ABOUT: &'static str =
-        "Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     type Partial = Nothing;

@@ -1,55 +1,69 @@
-//! How far a player has come, as requests say it.
+//! How far a player has come, as questions say it.
 
-use crate::message::{Code, Failure};
-use cluewright::cells::cells_named;
-use cluewright::core::puzzle::Progress;
-use cluewright::formats::{by_id, read, read_as};
-use cluewright::{Compiled, Puzzle, hint};
-use serde::Deserialize;
+use crate::cells::cells_named;
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::hint::progress_of;
+use crate::question::{Kind, Word};
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{BadInput, Puzzle};
+use cluewright_formats::{by_id, read, read_as};
+use serde::{Deserialize, Serialize};
 
 /// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub(crate) enum Position {
+pub enum Position {
     /// A text.
     Grid(String),
     /// Cells that something is written in.
     Cells(Vec<Written>),
 }
 
+impl Word for Position {
+    const KIND: Kind = Kind::Data;
+    const SHOWN: &'static str = "GRID";
+}
+
+impl Word for Vec<Position> {
+    const KIND: Kind = Kind::Data;
+    const SHOWN: &'static str = "";
+}
+
 /// What is written in a cell.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Written {
+pub struct Written {
     /// Its name.
-    cell: String,
+    pub cell: String,
     /// A digit.
     #[serde(default)]
-    digit: Option<i32>,
+    pub digit: Option<i32>,
     /// Marks: what the player thinks possible.
     #[serde(default)]
-    marks: Vec<i32>,
+    pub marks: Vec<i32>,
 }
 
 impl Position {
     /// It for a puzzle.
-    pub(crate) fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Failure> {
+    ///
+    /// Errors: a text that is no grid, or one of another shape; a name that no cell has.
+    pub fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Error> {
         match self {
             Self::Grid(text) => {
                 let read = match in_own_digits(compiled.puzzle(), text) {
                     Some(grid) => grid,
                     None => read(text)?.puzzle,
                 };
-                Ok(hint::progress_of(compiled, &read)?)
+                Ok(progress_of(compiled, &read)?)
             }
             Self::Cells(list) => {
                 let one = |written: &Written| {
                     let cells = cells_named(compiled, std::slice::from_ref(&written.cell))?;
                     let [cell] = cells[..] else {
-                        let message = format!("`{}` is no name of one cell", written.cell);
-                        return Err(Failure::new(Code::BadInput, message));
+                        return Err(BadInput::new(format!("`{}` is no name of one cell", written.cell)).into());
                     };
                     Ok(Progress { cell, placed: written.digit, marks: written.marks.clone() })
                 };
@@ -57,6 +71,11 @@ impl Position {
             }
         }
     }
+}
+
+/// How far a player has come, where a question says it.
+pub(crate) fn of_player(position: Option<&Position>, compiled: &Compiled) -> Result<Option<Vec<Progress>>, Error> {
+    position.map(|position| position.progress(compiled)).transpose()
 }
 
 /// A grid of a puzzle that has the digit 0, where it is written in rows: elsewhere a 0 is a cell with nothing in it.

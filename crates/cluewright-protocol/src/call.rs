@@ -1,0 +1,121 @@
+//! What an operation is.
+
+use crate::message::{Code, Failure};
+use crate::work::Work;
+use cluewright::question::{Field, Question};
+use serde::Serialize;
+use serde_json::{Map, Value, value::RawValue};
+
+#[cfg(feature = "schema")]
+pub(crate) use schemars::JsonSchema as Schematic;
+/// What has a schema, where schemas are wanted.
+#[cfg(not(feature = "schema"))]
+pub(crate) trait Schematic {}
+#[cfg(not(feature = "schema"))]
+impl<T> Schematic for T {}
+
+/// The parts of an answer that comes whole.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) enum Nothing {}
+
+/// A question that sessions are asked.
+pub(crate) trait Call: Question {
+    /// Is it about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`)?
+    const NEEDS_PUZZLE: bool = true;
+    /// Is it about a document by its name, so that `doc` has to be there?
+    const NEEDS_DOC: bool = false;
+    /// Is an older request of it about the same document to end?
+    const REPLACES: bool = true;
+    /// Is it answered without work worth speaking of?
+    const QUICK: bool = false;
+    /// The parts of its answer that are told as soon as they are known.
+    type Partial: Serialize + Schematic;
+    /// What it answers.
+    type Answer: Serialize + Schematic;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
+}
+
+/// From the fields of a request to its answer.
+type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, Failure>;
+
+/// What can be asked, as data.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing of it")]
+pub struct Operation {
+    /// Its name, the `op` of a request.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// Is it about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`)?
+    pub needs_puzzle: bool,
+    /// Is it about a document by its name, so that `doc` has to be there?
+    pub needs_doc: bool,
+    /// Is it answered without work worth speaking of?
+    pub quick: bool,
+    /// Does the newest request of it end an older one about the same document?
+    pub replaces: bool,
+    /// What it is asked with, in the order in which that is explained.
+    pub fields: fn() -> Vec<Field>,
+    pub(crate) answer: Answering,
+    #[cfg(feature = "schema")]
+    pub(crate) schema: fn(&mut Generators) -> Described,
+}
+
+impl Operation {
+    pub(crate) const fn of<C: Call>() -> Self {
+        Self {
+            name: C::NAME,
+            about: C::ABOUT,
+            needs_puzzle: C::NEEDS_PUZZLE,
+            needs_doc: C::NEEDS_DOC,
+            quick: C::QUICK,
+            replaces: C::REPLACES,
+            fields: C::fields,
+            answer: answer::<C>,
+            #[cfg(feature = "schema")]
+            schema: schema::<C>,
+        }
+    }
+}
+
+fn answer<C: Call>(params: Map<String, Value>, work: &mut Work<'_>) -> Result<Box<RawValue>, Failure> {
+    let call = C::read(params).map_err(|wrong| {
+        let failure = Failure::from(wrong.error);
+        if wrong.is_request { Failure { code: Code::BadRequest, ..failure } } else { failure }
+    })?;
+    let answer = call.answer(work)?;
+    Ok(serde_json::value::to_raw_value(&answer).expect("answers have plain keys"))
+}
+
+#[cfg(feature = "schema")]
+fn schema<C: Call>(generators: &mut Generators) -> Described {
+    let whole = std::any::type_name::<C::Partial>() == std::any::type_name::<Nothing>();
+    Described {
+        request: (C::fields(), C::schemas(&mut generators.requests)),
+        partial: (!whole).then(|| of::<C::Partial>(&mut generators.answers)),
+        answer: of::<C::Answer>(&mut generators.answers),
+    }
+}
+
+#[cfg(feature = "schema")]
+/// What requests and answers are described by: fields that have a usual value need not be asked with, those that say nothing are
+/// not told.
+pub(crate) struct Generators {
+    pub(crate) requests: schemars::SchemaGenerator,
+    pub(crate) answers: schemars::SchemaGenerator,
+}
+
+#[cfg(feature = "schema")]
+/// What one operation takes and tells.
+pub(crate) struct Described {
+    pub(crate) request: (Vec<Field>, Map<String, Value>),
+    pub(crate) partial: Option<Value>,
+    pub(crate) answer: Value,
+}
+
+#[cfg(feature = "schema")]
+pub(crate) fn of<T: Schematic>(generator: &mut schemars::SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}

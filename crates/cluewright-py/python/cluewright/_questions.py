@@ -1,0 +1,611 @@
+"""The questions that a puzzle is asked. Written by `cargo xtask schema`; what is changed here is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .answers import Candidates, Checked, Converted, Counted, Explanation, Generated, Hint, Picture, Rating, Solved, Step
+    from .puzzle import Position, Puzzle
+
+
+class Questions:
+    """What a puzzle is asked."""
+
+    __slots__ = ()
+
+    def _answer(self, operation: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> Any:
+        raise NotImplementedError
+
+    def solve(
+        self,
+        *,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Solved:
+        """Finds the solution and says whether it is the only one."""
+        answer: Solved = self._answer("solve", {}, nodes, seconds)
+        return answer
+
+    def count(
+        self,
+        limit: int = 0,
+        *,
+        list: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Counted:
+        """Counts solutions, to the end or up to a limit, and lists them where there are few.
+
+        :param limit: stop counting at this number; 0 counts them all.
+        :param list: list the solutions, too, when there are fewer than a hundred.
+        """
+        answer: Counted = self._answer("count", {"limit": limit, "list": list}, nodes, seconds)
+        return answer
+
+    def estimate(
+        self,
+        samples: int = 1000,
+        *,
+        seed: int = 0,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Estimates the number of solutions by random dives.
+
+        :param samples: how many random dives are made.
+        :param seed: the seed: the same one makes the same dives.
+        """
+        answer: dict[str, Any] = self._answer("estimate", {"samples": samples, "seed": seed}, nodes, seconds)
+        return answer
+
+    def split(
+        self,
+        cells: str | Iterable[str] | str,
+        *,
+        limit: int = 0,
+        sample: int | None = None,
+        seed: int = 0,
+        list: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Counts solutions under every combination of values of some cells.
+
+        :param cells: the cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        :param limit: stop counting at this number in each case; 0 counts them all.
+        :param sample: take so many cases at random; without it all of them.
+        :param seed: the seed: the same one takes the same cases.
+        :param list: list the solutions, too, when there are fewer than a hundred in all.
+        """
+        answer: dict[str, Any] = self._answer("split", {"cells": cells, "limit": limit, "sample": sample, "seed": seed, "list": list}, nodes, seconds)
+        return answer
+
+    def candidates(
+        self,
+        counts: int | None = None,
+        *,
+        level: str = "true",
+        position: Position | None = None,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Candidates:
+        """Tells which candidates are part of some solution, and of how many; or which the rules leave.
+
+        :param counts: count the solutions of every true candidate, too, up to this number.
+        :param level: how far candidates are looked into. ``true`` (what some solution holds), ``plain`` (what no digit that is
+            seen takes away), ``logical`` (what steps that assume nothing leave).
+        :param position: the player's grid, for the other levels; without it as the puzzle itself has it.
+        """
+        answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position}, nodes, seconds)
+        return answer
+
+    def conflicts(
+        self,
+        position: Position | None = None,
+        *,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.
+
+        :param position: the player's grid; without it as the puzzle itself has it.
+        """
+        answer: dict[str, Any] = self._answer("conflicts", {"position": position}, nodes, seconds)
+        return answer
+
+    def check(
+        self,
+        *,
+        minimise: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Checked:
+        """Checks a puzzle, or a filled grid, and names what is wrong with it.
+
+        :param minimise: say which givens and clues the puzzle could do without, too, and write the smaller puzzle.
+        """
+        answer: Checked = self._answer("check", {"minimise": minimise}, nodes, seconds)
+        return answer
+
+    def why(
+        self,
+        *,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ."""
+        answer: dict[str, Any] = self._answer("why", {}, nodes, seconds)
+        return answer
+
+    def explain(
+        self,
+        techniques: str | Iterable[str] | str = (),
+        *,
+        verify: bool = False,
+        avoid: str | Iterable[str] | str = (),
+        in_order: bool = False,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Explanation:
+        """Solves like a person, one step at a time, with the reason for each.
+
+        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param verify: prove every step again from its reasons alone.
+        :param avoid: do not use these techniques.
+        :param in_order: try the techniques in the order in which they are named.
+        :param trial: allow steps that assume a candidate and follow it.
+        :param uniqueness: allow steps that assume that the puzzle has just one solution.
+        """
+        answer: Explanation = self._answer("explain", {"techniques": techniques, "verify": verify, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        return answer
+
+    def steps(
+        self,
+        position: Position | None = None,
+        *,
+        cells: str | Iterable[str] | str = (),
+        digits: int | str | Iterable[int | str] = (),
+        other_ways: bool = False,
+        most: int | None = None,
+        techniques: str | Iterable[str] | str = (),
+        avoid: str | Iterable[str] | str = (),
+        in_order: bool = False,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> tuple[Step, ...]:
+        """Lists every step that can be made now.
+
+        :param position: the player's grid; without it as the puzzle itself has it.
+        :param cells: only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2,
+            b3.
+        :param digits: only steps that conclude something about these digits.
+        :param other_ways: tell other ways to the same conclusion, too.
+        :param most: look for so many steps at most; without it for all of them.
+        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param avoid: do not use these techniques.
+        :param in_order: try the techniques in the order in which they are named.
+        :param trial: allow steps that assume a candidate and follow it.
+        :param uniqueness: allow steps that assume that the puzzle has just one solution.
+        """
+        answer: tuple[Step, ...] = self._answer("steps", {"position": position, "cells": cells, "digits": digits, "other_ways": other_ways, "most": most, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        return answer
+
+    def hint(
+        self,
+        position: Position | None = None,
+        *,
+        level: int = 4,
+        techniques: str | Iterable[str] | str = (),
+        avoid: str | Iterable[str] | str = (),
+        in_order: bool = False,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Hint:
+        """Tells what is wrong in the player's grid, or else the next step, in four levels.
+
+        :param position: the player's grid; without it as the puzzle itself has it.
+        :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
+            everything.
+        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param avoid: do not use these techniques.
+        :param in_order: try the techniques in the order in which they are named.
+        :param trial: allow steps that assume a candidate and follow it.
+        :param uniqueness: allow steps that assume that the puzzle has just one solution.
+        """
+        answer: Hint = self._answer("hint", {"position": position, "level": level, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        return answer
+
+    def rate(
+        self,
+        scales: str | Iterable[str] | str = (),
+        *,
+        paths: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Rating:
+        """Tells how hard a puzzle is for people.
+
+        :param scales: the scales that are asked: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
+        :param paths: tell the path that each scale rates, too: what the scale calls each step, and what it counts.
+        """
+        answer: Rating = self._answer("rate", {"scales": scales, "paths": paths}, nodes, seconds)
+        return answer
+
+    def render(
+        self,
+        *,
+        theme: str | None = None,
+        position: Position | None = None,
+        candidates: bool = False,
+        solution: bool = False,
+        step: int | None = None,
+        words: bool = False,
+        prefix: str = "",
+        width: float | None = None,
+        techniques: str | Iterable[str] | str = (),
+        avoid: str | Iterable[str] | str = (),
+        in_order: bool = False,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Picture:
+        """Draws a puzzle, a position, its solution or a step, as SVG or in layers.
+
+        :param theme: how it looks: ``light``, ``dark``, ``print`` or ``contrast``; without it light.
+        :param position: the player's grid; without it as the puzzle itself has it.
+        :param candidates: show every candidate that the rules leave.
+        :param solution: show the solution.
+        :param step: show this step of the path, from 1.
+        :param words: write title and rules under the grid.
+        :param prefix: what the ids in it begin with, for pages with several pictures: letters, digits, ``-`` and ``_``.
+        :param width: how wide it is, in pixels; without it as wide as there is room.
+        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param avoid: do not use these techniques.
+        :param in_order: try the techniques in the order in which they are named.
+        :param trial: allow steps that assume a candidate and follow it.
+        :param uniqueness: allow steps that assume that the puzzle has just one solution.
+        """
+        answer: Picture = self._answer("draw", {"theme": theme, "position": position, "candidates": candidates, "solution": solution, "step": step, "words": words, "prefix": prefix, "width": width, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        return answer
+
+    def convert(
+        self,
+        to: str,
+        *,
+        lossy: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Converted:
+        """Writes a puzzle in another format, and tells what that cannot say.
+
+        :param to: the format to write.
+        :param lossy: accept a text that does not say all rules and clues, so that it may have other solutions.
+        """
+        answer: Converted = self._answer("export", {"to": to, "lossy": lossy}, nodes, seconds)
+        return answer
+
+    def canonical(
+        self,
+        *,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> str:
+        """Writes the form that all rearrangements of an ordinary 9x9 puzzle share."""
+        answer: str = self._answer("canonical", {}, nodes, seconds)
+        return answer
+
+
+def solve(
+    puzzle: Puzzle | str,
+    *,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Solved:
+    """See :meth:`Puzzle.solve`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).solve(nodes=nodes, seconds=seconds)
+
+
+def count(
+    puzzle: Puzzle | str,
+    limit: int = 0,
+    *,
+    list: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Counted:
+    """See :meth:`Puzzle.count`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).count(limit=limit, list=list, nodes=nodes, seconds=seconds)
+
+
+def estimate(
+    puzzle: Puzzle | str,
+    samples: int = 1000,
+    *,
+    seed: int = 0,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """See :meth:`Puzzle.estimate`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).estimate(samples=samples, seed=seed, nodes=nodes, seconds=seconds)
+
+
+def split(
+    puzzle: Puzzle | str,
+    cells: str | Iterable[str] | str,
+    *,
+    limit: int = 0,
+    sample: int | None = None,
+    seed: int = 0,
+    list: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """See :meth:`Puzzle.split`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).split(cells=cells, limit=limit, sample=sample, seed=seed, list=list, nodes=nodes, seconds=seconds)
+
+
+def candidates(
+    puzzle: Puzzle | str,
+    counts: int | None = None,
+    *,
+    level: str = "true",
+    position: Position | None = None,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Candidates:
+    """See :meth:`Puzzle.candidates`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).candidates(counts=counts, level=level, position=position, nodes=nodes, seconds=seconds)
+
+
+def conflicts(
+    puzzle: Puzzle | str,
+    position: Position | None = None,
+    *,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """See :meth:`Puzzle.conflicts`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).conflicts(position=position, nodes=nodes, seconds=seconds)
+
+
+def check(
+    puzzle: Puzzle | str,
+    *,
+    minimise: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Checked:
+    """See :meth:`Puzzle.check`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).check(minimise=minimise, nodes=nodes, seconds=seconds)
+
+
+def why(
+    puzzle: Puzzle | str,
+    *,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """See :meth:`Puzzle.why`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).why(nodes=nodes, seconds=seconds)
+
+
+def explain(
+    puzzle: Puzzle | str,
+    techniques: str | Iterable[str] | str = (),
+    *,
+    verify: bool = False,
+    avoid: str | Iterable[str] | str = (),
+    in_order: bool = False,
+    trial: bool = True,
+    uniqueness: bool = True,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Explanation:
+    """See :meth:`Puzzle.explain`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).explain(techniques=techniques, verify=verify, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+
+
+def steps(
+    puzzle: Puzzle | str,
+    position: Position | None = None,
+    *,
+    cells: str | Iterable[str] | str = (),
+    digits: int | str | Iterable[int | str] = (),
+    other_ways: bool = False,
+    most: int | None = None,
+    techniques: str | Iterable[str] | str = (),
+    avoid: str | Iterable[str] | str = (),
+    in_order: bool = False,
+    trial: bool = True,
+    uniqueness: bool = True,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> tuple[Step, ...]:
+    """See :meth:`Puzzle.steps`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).steps(position=position, cells=cells, digits=digits, other_ways=other_ways, most=most, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+
+
+def hint(
+    puzzle: Puzzle | str,
+    position: Position | None = None,
+    *,
+    level: int = 4,
+    techniques: str | Iterable[str] | str = (),
+    avoid: str | Iterable[str] | str = (),
+    in_order: bool = False,
+    trial: bool = True,
+    uniqueness: bool = True,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Hint:
+    """See :meth:`Puzzle.hint`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).hint(position=position, level=level, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+
+
+def rate(
+    puzzle: Puzzle | str,
+    scales: str | Iterable[str] | str = (),
+    *,
+    paths: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Rating:
+    """See :meth:`Puzzle.rate`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).rate(scales=scales, paths=paths, nodes=nodes, seconds=seconds)
+
+
+def render(
+    puzzle: Puzzle | str,
+    *,
+    theme: str | None = None,
+    position: Position | None = None,
+    candidates: bool = False,
+    solution: bool = False,
+    step: int | None = None,
+    words: bool = False,
+    prefix: str = "",
+    width: float | None = None,
+    techniques: str | Iterable[str] | str = (),
+    avoid: str | Iterable[str] | str = (),
+    in_order: bool = False,
+    trial: bool = True,
+    uniqueness: bool = True,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Picture:
+    """See :meth:`Puzzle.render`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).render(theme=theme, position=position, candidates=candidates, solution=solution, step=step, words=words, prefix=prefix, width=width, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+
+
+def convert(
+    puzzle: Puzzle | str,
+    to: str,
+    *,
+    lossy: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> Converted:
+    """See :meth:`Puzzle.convert`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).convert(to=to, lossy=lossy, nodes=nodes, seconds=seconds)
+
+
+def canonical(
+    puzzle: Puzzle | str,
+    *,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> str:
+    """See :meth:`Puzzle.canonical`."""
+    from .puzzle import puzzle_of
+
+    return puzzle_of(puzzle).canonical(nodes=nodes, seconds=seconds)
+
+
+def generate(
+    count: int = 1,
+    *,
+    like: Puzzle | str | None = None,
+    same_clues: bool = False,
+    size: int | None = None,
+    rules: str | Iterable[str] = (),
+    attempts: int | None = None,
+    clues: str | Iterable[str] | str = (),
+    regions: str | None = None,
+    prefer: str = "few-givens",
+    givens: tuple[int, int] | int | str | None = None,
+    minimal: bool | None = None,
+    symmetry: str = "none",
+    difficulty: tuple[float, float] | float | str | None = None,
+    scale: str | None = None,
+    distinct: bool = False,
+    technique: str | None = None,
+    avoid: str | Iterable[str] | str = (),
+    rated: bool = True,
+    seed: int = 0,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> list[Generated]:
+    """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
+
+    :param count: how many puzzles.
+    :param attempts: make so many attempts at most; without it 20,000 for each puzzle.
+    :param clues: make clues of these rules, as many as are needed, or a number or range of them: ``killer-cage=10..14,arrow``;
+        ``thermometer=3:4..6`` is three of four to six cells, ``white-dot=all`` one wherever one is true.
+    :param regions: irregular regions for the grid. ``random`` (as large as a row, new ones for each puzzle).
+    :param prefer: what is preferred where clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few
+        clues and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
+    :param givens: how many givens: a number, or from and to; without it as few as can be.
+    :param minimal: make every given and clue needed; without it that is so where clues are made or a technique is wanted or
+        avoided.
+    :param symmetry: how the places of givens and clues repeat. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter``
+        (a quarter of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
+        ``antidiagonal`` (the other diagonal), ``mirrors`` (left and right, and top and bottom), ``diagonals`` (both diagonals),
+        ``full`` (every turn and mirror).
+    :param difficulty: how hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which
+        ``scale`` names; or a number, or from and to, of the hardest step or of that scale's leading figure.
+    :param scale: the scale that ``difficulty`` is on: ``cluewright`` (a level or points), ``hodoku`` (easy, medium, hard,
+        unfair, extreme, or a score), ``se`` (ER), ``sukaku``.
+    :param distinct: make one puzzle of each solution grid; where there are no clues, rearranged grids count as one.
+    :param technique: a technique that is needed: those rated below it do not solve the puzzle.
+    :param avoid: techniques that must not be needed.
+    :param rated: tell how hard the puzzles are, which takes most of the time.
+    :param seed: the seed: the same one makes the same puzzles.
+    :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
+        empty grid of ``size`` rows (9).
+    :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
+    :param rules: rules they have besides.
+
+    There may be fewer than wanted when there are no more, or a limit was reached.
+
+    :raises NoPuzzle: no puzzle is as it is wanted.
+    :raises NotUnique: the rules have no solution at all.
+
+    >>> [made] = generate(size=4, seed=7, minimal=True)
+    >>> made.puzzle.is_unique, made.puzzle.solution == made.solution
+    (True, True)
+    >>> [made] = generate(size=4, clues="killer-cage", givens=0, seed=1)
+    >>> made.givens, made.clues == len(made.puzzle.clues)
+    (0, True)
+    """
+    from .puzzle import made
+
+    return made(like, same_clues, size, rules, {"count": count, "attempts": attempts, "clues": clues, "regions": regions, "prefer": prefer, "givens": givens, "minimal": minimal, "symmetry": symmetry, "difficulty": difficulty, "scale": scale, "distinct": distinct, "technique": technique, "avoid": avoid, "rated": rated, "seed": seed}, nodes, seconds)
