@@ -6,7 +6,7 @@ use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw, place_beside};
-use cluewright::hint::player_state;
+use cluewright::hint::player_state_until;
 use cluewright::logic::State;
 use cluewright::report::HighlightReport;
 use cluewright::{Truth, Verdict, Ways, picture};
@@ -142,7 +142,12 @@ impl Call for Draw {
             };
             picture::put_solution(&mut scene, compiled, &values);
         } else if self.candidates {
-            let start = player_state(compiled, progress, &Truth::of(Verdict::Unknown(None)));
+            let unknown = Truth::of(Verdict::Unknown(None));
+            let start = work.limited("drawing", |limits| {
+                player_state_until(compiled, progress, &unknown, &|| limits.stop.is_some_and(|stop| stop()))
+            });
+            let start =
+                start.ok_or_else(|| Failure::new(Code::Limit, "the time was up before the candidates were known"))?;
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
             scene.board = picture::marks(compiled, &start, true);
         } else if !progress.is_empty() {
