@@ -324,7 +324,7 @@ impl Document {
                     return Err(BadInput::new(message).into());
                 };
                 scene.highlights = picture::highlights(compiled, &state, step);
-                scene.board = picture::marks(compiled, &state, true);
+                picture::put_position(&mut scene, compiled, &state);
                 text = Some(told.short.clone());
             } else if solution {
                 match self.puzzle.solve(limits).value {
@@ -339,7 +339,7 @@ impl Document {
             } else if candidates {
                 let start = player_state(compiled, written, &Truth::of(Verdict::Unknown(None)));
                 let start = start.unwrap_or_else(|_| State::start(compiled.model()));
-                scene.board = picture::marks(compiled, &start, true);
+                picture::put_position(&mut scene, compiled, &start);
             } else if !written.is_empty() {
                 scene.board = picture::progress(compiled, written);
             }
@@ -368,7 +368,7 @@ impl Document {
                 scene.theme = theme;
                 scene.prefix = format!("step{i}-");
                 scene.highlights = picture::highlights(compiled, &state, step);
-                scene.board = picture::marks(compiled, &state, true);
+                picture::put_position(&mut scene, compiled, &state);
                 draw(&scene).sized(width)
             };
             Ok(positions.map(one).collect())

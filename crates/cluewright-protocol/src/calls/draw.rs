@@ -133,7 +133,7 @@ impl Call for Draw {
                 return Err(Failure::new(Code::BadInput, message));
             };
             scene.highlights = picture::highlights(compiled, &state, step);
-            scene.board = picture::marks(compiled, &state, true);
+            picture::put_position(&mut scene, compiled, &state);
             text = Some(words.short.clone());
         } else if self.solution {
             let found = work.limited("solving", |limits| opened.document().solve(limits));
@@ -149,7 +149,7 @@ impl Call for Draw {
             let start =
                 start.ok_or_else(|| Failure::new(Code::Limit, "the time was up before the candidates were known"))?;
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
-            scene.board = picture::marks(compiled, &start, true);
+            picture::put_position(&mut scene, compiled, &start);
         } else if !progress.is_empty() {
             scene.board = picture::progress(compiled, progress);
         }
