@@ -84,6 +84,30 @@ fn kinds_have_types() {
     }
 }
 
+/// A star in one of the two cells that hold a 1, or, with a clue more, in the second.
+const STAR: &str = "grid: 2x2\nboxes: none\nrules: latin, star\ngivens:\n  12\n  2.\n\nrule star\n  \
+                    extra shown cell star[cells]: 0..1\n  require exactly 1 c in cells: star[c] = 1\n  \
+                    for c in cells: require star[c] = 1 => c = 1\n";
+
+#[test]
+fn what_extra_cells_hold_is_a_column_and_tells_solutions_apart() {
+    let one = STAR.replace("exactly 1 c in cells: star[c] = 1", "star[cell(2, 2)] = 1 and star[cell(1, 1)] = 0");
+    let puzzles: ArrayRef = Arc::new(StringArray::from_iter_values([STAR, &one, SMALL]));
+    let input = batch(vec![("puzzle", puzzles)]);
+    let told = |name: &str, column: &str| {
+        let answers = Wish::default().answers(&question(name), &input, &How::default()).expect("a batch");
+        Arc::clone(answers.column_by_name(column).expect("a column"))
+    };
+    let status: Vec<_> = told("solve", "status").as_string::<i32>().iter().flatten().map(str::to_owned).collect();
+    assert_eq!(status, ["multiple", "ok", "ok"]);
+    assert_eq!(told("count", "solutions").as_primitive::<Int64Type>().values(), &[2, 1, 1]);
+    for name in ["solve", "explain"] {
+        let extra = told(name, "extra");
+        let extra: Vec<Option<&str>> = extra.as_string::<i32>().iter().skip(1).collect();
+        assert_eq!(extra, [Some("star=0001"), None], "{name}");
+    }
+}
+
 #[test]
 fn other_columns_go_along_and_keep_their_names() {
     let puzzles: ArrayRef = Arc::new(StringArray::from_iter_values([SMALL, "nonsense"]));

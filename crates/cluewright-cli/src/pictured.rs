@@ -95,7 +95,7 @@ pub(crate) fn steps(
     page.push_str(&pictures.inline(&mut scene)?);
     page.push_str("<ol>\n");
     for ((state, step), text) in walked.path.positions(compiled.model()).zip(&walked.texts) {
-        scene.board = picture::marks(compiled, &state, true);
+        picture::put_position(&mut scene, compiled, &state);
         scene.highlights = picture::highlights(compiled, &state, step);
         let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
         let _ = write!(page, "<li><b>{}</b>: {}", escaped(&name), escaped(&text.short));
@@ -106,7 +106,7 @@ pub(crate) fn steps(
     }
     page.push_str("</ol>\n");
     scene.highlights.clear();
-    scene.board = picture::marks(compiled, &walked.path.end, true);
+    picture::put_position(&mut scene, compiled, &walked.path.end);
     page.push_str(&pictures.inline(&mut scene)?);
     page.push_str(&pictures.letters());
     page.push_str("</body></html>\n");

@@ -19,15 +19,23 @@ pub(crate) fn listen() {
         }
         std::thread::spawn(|| {
             std::thread::sleep(UNHEARD);
+            if HEARD.load(Ordering::Relaxed) {
+                std::thread::sleep(UNFINISHED);
+            }
             remark(&format!("{FORCED}: cancelled."));
             std::process::exit(3);
         });
     });
 }
 
-/// How long after a Ctrl-C the program ends in any case. Work that looks at the signal as it should ends within a tenth of
-/// this, but may have to wait for a processor.
-const UNHEARD: Duration = Duration::from_millis(250);
+/// Has the work asked since, and was told to end?
+static HEARD: AtomicBool = AtomicBool::new(false);
+
+/// How long after a Ctrl-C the program ends where the work has not noticed. Work asks every few milliseconds, but may have to
+/// wait for a processor.
+const UNHEARD: Duration = Duration::from_millis(80);
+/// How much longer work that has noticed may take to write what is known.
+const UNFINISHED: Duration = Duration::from_millis(170);
 /// The same after the time of a puzzle was up.
 const OVERDUE: Duration = Duration::from_millis(600);
 /// The longest that is waited for whether there is one solution, where something is wanted that can be had without.
@@ -52,7 +60,11 @@ pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
 
 /// Was Ctrl-C pressed?
 pub(crate) fn cancelled() -> bool {
-    CANCELLED.load(Ordering::Relaxed)
+    let cancelled = CANCELLED.load(Ordering::Relaxed);
+    if cancelled {
+        HEARD.store(true, Ordering::Relaxed);
+    }
+    cancelled
 }
 
 /// The time one puzzle may take, from the first byte that is read of it to the last that is said of it. Every phase is

@@ -192,3 +192,33 @@ fn columns_go_in_and_out() {
     assert_eq!(wrong.code, 2);
     fs::remove_dir_all(folder).expect("it is there");
 }
+
+/// What extra cells hold is in the answers' column, and two solutions that differ there alone are two.
+#[test]
+fn extra_cells_are_a_column() {
+    let folder = folder("extra", 0, 0);
+    // A star in one of the two cells that hold a 1; the second puzzle says in which.
+    let two = "grid: 2x2\nboxes: none\nrules: latin, star\ngivens:\n  12\n  2.\n\nrule star\n  \
+               extra shown cell star[cells]: 0..1\n  require exactly 1 c in cells: star[c] = 1\n  \
+               for c in cells: require star[c] = 1 => c = 1\n";
+    let one = two.replace("exactly 1 c in cells: star[c] = 1", "star[cell(2, 2)] = 1 and star[cell(1, 1)] = 0");
+    let lines = format!("{{\"puzzle\":{two:?}}}\n{{\"puzzle\":{one:?}}}\n");
+    fs::write(folder.join("in/00.jsonl"), lines).expect("a file");
+    let at = at(&folder);
+    let done = run(&words("solve", &at, &["--write", "csv"]));
+    assert!(done.err.contains("1 multiple, 1 ok"), "{}", done.err);
+    assert_eq!(read(&folder, "out/00000.csv").matches("star=0001").count(), 1);
+    #[cfg(feature = "parquet")]
+    {
+        use arrow_array::cast::AsArray;
+        let again = (at.0.clone(), format!("{}-parquet", at.1));
+        assert_eq!(run(&words("solve", &again, &["--write", "parquet"])).code, 0);
+        let file = fs::File::open(Path::new(&again.1).join("out/00000.parquet")).expect("a file");
+        let reader = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).expect("a table");
+        let rows = reader.build().expect("rows").next().expect("a batch").expect("it is whole");
+        let column = |name: &str| rows.column_by_name(name).expect("a column").as_string::<i32>().clone();
+        assert_eq!(column("status").iter().flatten().collect::<Vec<_>>(), ["multiple", "ok"]);
+        assert_eq!(column("extra").iter().collect::<Vec<_>>(), [None, Some("star=0001")]);
+    }
+    fs::remove_dir_all(folder).expect("it is there");
+}

@@ -66,7 +66,7 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
         let args: Args = vec![(name.clone(), Arg::Number(number.into())), (String::new(), Arg::Cell(cell))];
         out.extend(marked(scene.puzzle, &Clue::new(rule.clone(), args), &here));
     }
-    out.extend(of(&|m| m.form == Form::Regions).iter().map(|mark| borders(&scene.puzzle.shape, &held.numbers, mark)));
+    out.extend(of(&|m| m.form == Form::Regions).iter().map(|mark| borders(&scene.puzzle.shape, held, mark)));
     out
 }
 
@@ -79,14 +79,18 @@ fn usual(at: Point, number: i32, shades: bool) -> Option<Drawing> {
     }
 }
 
-/// Lines between neighbours with different numbers.
-fn borders(shape: &Shape, numbers: &[Option<i32>], mark: &Mark) -> Drawing {
-    let at = |row: i32, col: i32| shape.at(row, col).map(|c: Cell| numbers[c.index()]);
+/// Lines between neighbours with different numbers, as far as both are known, and where extra cells end.
+fn borders(shape: &Shape, held: &Numbers, mark: &Mark) -> Drawing {
+    let of = |c: Cell| (held.extra.cells[c.index()].is_some(), held.numbers[c.index()]);
+    let at = |row: i32, col: i32| shape.at(row, col).map(of);
     let mut lists = Vec::new();
     for cell in shape.cells() {
         let (row, col) = Drawing::middle(shape.place(cell));
         let (r, c) = (i32::from(shape.place(cell).row), i32::from(shape.place(cell).col));
-        let parted = |other: Option<Option<i32>>| other.is_some_and(|other| other != numbers[cell.index()]);
+        let (has, number) = of(cell);
+        let parted = |other: Option<(bool, Option<i32>)>| {
+            other.is_some_and(|other| other.0 != has || other.1.zip(number).is_some_and(|(a, b)| a != b))
+        };
         if parted(at(r, c + 1)) {
             lists.push(vec![(row - 0.5, col + 0.5), (row + 0.5, col + 0.5)]);
         }

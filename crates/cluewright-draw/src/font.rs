@@ -21,15 +21,25 @@ fn glyph(c: char) -> Option<GlyphId> {
     face().glyph_index(c)
 }
 
+/// How far a letter of the font moves on, in sizes. Those of ASCII are looked up once: a picture may have a million.
+fn measured(c: char) -> Option<f64> {
+    static ASCII: OnceLock<[Option<f64>; 128]> = OnceLock::new();
+    let measure = |c: char| {
+        let units = f64::from(face().units_per_em());
+        glyph(c).map(|g| face().glyph_hor_advance(g).map_or(0.6, |w| f64::from(w) / units))
+    };
+    let ascii = || std::array::from_fn(|i| measure(char::from(i as u8)));
+    if c.is_ascii() { ASCII.get_or_init(ascii)[c as usize] } else { measure(c) }
+}
+
 /// Has the font this letter?
 pub(crate) fn has(c: char) -> bool {
-    glyph(c).is_some()
+    measured(c).is_some()
 }
 
 /// How far a letter moves on, in sizes.
 pub(crate) fn advance(c: char) -> f64 {
-    let units = f64::from(face().units_per_em());
-    glyph(c).and_then(|g| face().glyph_hor_advance(g)).map_or(0.6, |w| f64::from(w) / units)
+    measured(c).unwrap_or(0.6)
 }
 
 /// The width of a text, in sizes: how many times the height of its letters' squares.

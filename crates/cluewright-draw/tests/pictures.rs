@@ -212,7 +212,9 @@ fn extra_cells_are_drawn_into_the_grid() {
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a rule");
     let drawn = |name: &str, numbers: [Option<i32>; 4]| {
         let look = Some(("own".to_owned(), name.to_owned()));
-        let extra = Extra { name: format!("{name}.7"), cells: vec![None; 4], look };
+        // No number: no cell, or, of land's upper row, a cell whose number is not known.
+        let cells = (0..4).map(|i| Some(Cell::at(4 + i)).filter(|_| numbers[i].is_some() || name == "land" && i < 2));
+        let extra = Extra { name: format!("{name}.7"), cells: cells.collect(), look };
         let scene = Scene { extra: vec![Numbers { extra, numbers: numbers.to_vec() }], ..Scene::new(&puzzle, &rules) };
         let svg = draw(&scene).to_svg();
         let inside = svg.split(&format!("<title>{name}.7</title>")).nth(1).map(|rest| rest.split("<title>").next());
@@ -227,6 +229,7 @@ fn extra_cells_are_drawn_into_the_grid() {
     let paths: Vec<&str> = borders.matches("<path d=\"M").collect();
     assert_eq!(paths.len(), 2, "{borders}");
     assert!(borders.contains("M64 64L64 128") && borders.contains("M64 64L128 64"), "{borders}");
+    assert_eq!(drawn("land", [None, one, one, one]).matches("<path").count(), 0, "what is not known is not parted");
     assert_eq!(drawn("plain", [one, Some(0), None, one]).matches("<rect").count(), 2);
     assert_eq!(drawn("plain", [one, Some(3), None, one]).matches("<use").count(), 3);
 }

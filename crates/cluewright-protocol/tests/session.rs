@@ -495,3 +495,30 @@ fn a_position_may_have_the_digit_0() {
     };
     assert_eq!((found("1200340020000030"), found("1200340020000033")), (Some(0), Some(1)));
 }
+
+/// What solutions hold in extra cells goes along with their digits, and is drawn.
+#[test]
+fn extra_cells_are_told_and_drawn() {
+    let session = Session::default();
+    // A star in one of the two cells that hold a 1.
+    let two = "grid: 2x2\nboxes: none\nrules: latin, star\ngivens:\n  12\n  2.\n\nrule star\n  \
+               extra shown cell star[cells]: 0..1\n  require exactly 1 c in cells: star[c] = 1\n  \
+               for c in cells: require star[c] = 1 => c = 1\n";
+    let one = two.replace("exactly 1 c in cells: star[c] = 1", "star[cell(2, 2)] = 1 and star[cell(1, 1)] = 0");
+    let solved = |puzzle: &str| last(&session, &json!({"id": 1, "op": "solve", "puzzle": puzzle}))["ok"].clone();
+    let star = |values: [u8; 4]| json!([{"name": "star", "values": values}]);
+    assert_eq!((&solved(&one)["status"], &solved(&one)["extra"]), (&json!("unique"), &json!([star([0, 0, 0, 1])])));
+    let both = solved(two);
+    assert_eq!((&both["status"], &both["solutions"]), (&json!("multiple"), &json!(["1221", "1221"])));
+    let extra = both["extra"].as_array().expect("a list");
+    assert!(extra.len() == 2 && [star([1, 0, 0, 0]), star([0, 0, 0, 1])].iter().all(|s| extra.contains(s)), "{both}");
+    // They are in the picture of a solution, and not in that of the puzzle.
+    let drawn = |with: &str| {
+        let drawn = last(&session, &json!({"id": 2, "op": "draw", "puzzle": one, with: true}));
+        drawn["ok"]["svg"].as_str().expect("a picture").to_owned()
+    };
+    let stars =
+        |svg: &str| svg.split("<title>star</title>").nth(1).map(|rest| rest.split("</g>").next().map(str::to_owned));
+    assert_eq!(stars(&drawn("solution")).flatten().expect("stars").matches("<rect").count(), 1);
+    assert_eq!(stars(&drawn("words")), None);
+}

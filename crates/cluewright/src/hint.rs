@@ -184,6 +184,16 @@ const FEW: usize = 5;
 /// Errors: all that is wrong with it: digits that a rule does not allow together, other digits that are in no solution, and
 /// marks that lack the digit of the solution, as far as `truth` knows it.
 pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Result<State, Vec<Mistake>> {
+    player_state_until(compiled, progress, truth, &|| false).expect("nothing says to stop")
+}
+
+/// The same; `None` when `stop` said to give up.
+pub fn player_state_until(
+    compiled: &Compiled,
+    progress: &[Progress],
+    truth: &Truth,
+    stop: &dyn Fn() -> bool,
+) -> Option<Result<State, Vec<Mistake>>> {
     let model = compiled.model();
     let mut board = compiled.board();
     let mut mistakes = Vec::new();
@@ -212,8 +222,9 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
         }
     }
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
-    let network = model.network();
-    for (i, &x) in written.iter().enumerate() {
+    // Derived only for two digits or more: that of a large grid takes seconds.
+    for (i, &x) in written.iter().enumerate().take(written.len().saturating_sub(1)) {
+        let network = model.network_until(stop).filter(|_| !stop())?;
         for &y in &written[i + 1..] {
             if let Some(why) = network.why(model, x, y) {
                 let who = Network::why_origin(model, why).map_or_else(String::new, |o| model.origin_text(o));
@@ -233,7 +244,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
         }
     }
     if !mistakes.is_empty() {
-        return Err(mistakes);
+        return Some(Err(mistakes));
     }
     for x in written {
         // A clash was looked for above; what is left is shown by the walk.
@@ -243,7 +254,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
         let _ = board.keep(cell, set);
     }
     board.clear_changed();
-    Ok(State::new(model, board, placed))
+    Some(Ok(State::new(model, board, placed)))
 }
 
 /// What is wrong with a digit that its cell cannot hold by the puzzle itself.
@@ -352,9 +363,10 @@ pub(crate) fn hint_knowing(
     if truth.verdict == Verdict::None {
         return Hint::NoSolution;
     }
-    let state = match player_state(compiled, progress, truth) {
-        Ok(state) => state,
-        Err(mistakes) => return Hint::Mistakes(mistakes),
+    let state = match player_state_until(compiled, progress, truth, &|| limits.stop.is_some_and(|stop| stop())) {
+        Some(Ok(state)) => state,
+        Some(Err(mistakes)) => return Hint::Mistakes(mistakes),
+        None => return Hint::Nothing(Outcome::Limit),
     };
     if matches!(truth.verdict, Verdict::Multiple(..)) {
         return Hint::Several(Box::new(several(compiled, progress, truth, ways, path, limits)));

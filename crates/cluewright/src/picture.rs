@@ -87,10 +87,28 @@ pub fn put_solution(scene: &mut Scene<'_>, compiled: &Compiled, values: &[Value]
     scene.board = solution(compiled, values);
     // Numbers of extra cells are no digits of the puzzle.
     scene.board.truncate(compiled.puzzle().shape.len());
-    let number = |cell: Cell| compiled.model().number(Candidate::new(cell, values[cell.index()]));
+    put_extra(scene, compiled, |cell| Some(values[cell.index()]));
+}
+
+/// Shows a position in a scene of its puzzle: digits, candidates where none is placed, and what extra cells hold where that is
+/// decided.
+pub fn put_position(scene: &mut Scene<'_>, compiled: &Compiled, state: &State) {
+    scene.board = marks(compiled, state, true);
+    put_extra(scene, compiled, |cell| state.board.fixed(cell));
+    for held in &scene.extra {
+        for (cell, _) in held.extra.cells.iter().zip(&held.numbers).filter(|(_, number)| number.is_some()) {
+            if let Some(marks) = cell.and_then(|cell| scene.board.get_mut(cell.index())) {
+                *marks = Marks::default();
+            }
+        }
+    }
+}
+
+fn put_extra(scene: &mut Scene<'_>, compiled: &Compiled, value: impl Fn(Cell) -> Option<Value>) {
+    let number = |cell: Cell| Some(compiled.model().number(Candidate::new(cell, value(cell)?)));
     let held = |extra: &Extra| Numbers {
         extra: extra.clone(),
-        numbers: extra.cells.iter().map(|cell| cell.map(number)).collect(),
+        numbers: extra.cells.iter().map(|cell| cell.and_then(number)).collect(),
     };
     scene.extra = compiled.extra().iter().map(held).collect();
 }

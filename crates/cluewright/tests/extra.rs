@@ -144,6 +144,25 @@ fn pictures_of_solutions_show_them_by_their_rules_looks() {
     assert_ne!(drawn[0].to_svg(), drawn[1].to_svg());
 }
 
+/// A position shows those that are decided: none at the start of a path, all at its end.
+#[test]
+fn pictures_of_positions_show_those_that_are_decided() {
+    for (rule, _, name, _, (element, count)) in PAGES {
+        let puzzle = Document::read(&page(rule)).expect("a puzzle");
+        let walked = puzzle.explain(&cluewright::Ways::default(), &Limits::none());
+        let drawn = |state: &cluewright::logic::State| {
+            let mut scene = picture::scene(puzzle.compiled());
+            picture::put_position(&mut scene, puzzle.compiled(), state);
+            let svg = draw::draw(&scene).to_svg();
+            svg.contains(&format!("<title>{name}</title>")).then(|| group(&svg, name).matches(element).count())
+        };
+        let positions = walked.path.positions(puzzle.compiled().model());
+        let mut counts: Vec<usize> = positions.map(|(state, _)| drawn(&state).unwrap_or(0)).collect();
+        counts.push(drawn(&walked.path.end).expect("all is decided"));
+        assert!(counts[0] < count && counts.is_sorted() && counts[counts.len() - 1] == count, "{rule}: {counts:?}");
+    }
+}
+
 #[test]
 fn names_are_each_its_own_and_grids_need_a_cell_for_each() {
     let text = "grid: 2x2

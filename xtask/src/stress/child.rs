@@ -26,7 +26,7 @@ pub(super) struct Run {
     pub(super) memory: u64,
     /// None: it was killed.
     pub(super) exit: Option<i32>,
-    /// What it said, on whichever stream: the beginning.
+    /// What it said, on whichever stream: the beginning and the end.
     pub(super) said: String,
 }
 
@@ -175,17 +175,22 @@ struct End {
     before: Option<f64>,
 }
 
-/// Most of what a run says that is kept, in bytes.
-const KEPT: u64 = 1 << 16;
+/// Bytes of what a run says that are kept, of the beginning and of the end.
+const KEPT: usize = 1 << 16;
 
-/// Hears what a program says, to the end, and keeps the beginning.
+/// Hears what a program says, to the end, and keeps the beginning and the end: it is there that a limit is told.
 fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut said = Vec::new();
         if let Some(mut stream) = stream {
             // A stream that breaks off has been heard as far as it goes.
-            let _ = stream.by_ref().take(KEPT).read_to_end(&mut said);
-            let _ = std::io::copy(&mut stream, &mut std::io::sink());
+            let mut part = vec![0; KEPT];
+            while let Ok(read @ 1..) = stream.read(&mut part) {
+                said.extend_from_slice(&part[..read]);
+                if said.len() > 2 * KEPT {
+                    said.drain(KEPT..said.len() - KEPT);
+                }
+            }
         }
         String::from_utf8_lossy(&said).into_owned()
     })

@@ -69,7 +69,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             }
         }
         if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
-            answered.err.push_str("time was up before every step was verified");
+            answered.err.push_str(&format!("{} before every step was verified", Clock::why()));
         }
         Ok(answered)
     })?;
@@ -183,7 +183,7 @@ fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, pa
             tell(verified.refuted().map(|s| s.0).collect(), "is refuted", "are refuted");
             tell(verified.beyond().map(|s| s.0).collect(), "was not within the bound", "were not within the bound");
             if verified.stopped() > 0 {
-                parts.push(format!("time was up before the other {}", verified.stopped()));
+                parts.push(format!("{} before the other {}", Clock::why(), verified.stopped()));
             }
             parts.join("; ") + "."
         }

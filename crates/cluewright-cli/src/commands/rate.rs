@@ -3,6 +3,7 @@
 use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
+use crate::stop::Clock;
 use cluewright::BadInput;
 use cluewright::report::{Answer, CandidateReport, Rated, ScaleReport, Status};
 use cluewright::scale::{OWN_SCALE, Place, scale};
@@ -35,11 +36,13 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
             }
             answered.out += &path_says(rated)?;
         } else if answered.clash.is_none() {
-            let why = match rated.status {
-                Status::Unknown => "Whether the puzzle has one solution was not found out in time.",
-                _ => "Only a puzzle with one solution has a rating.",
+            answered.err = match rated.status {
+                Status::Unknown => {
+                    let why = if job.clock.is_over() { Clock::why() } else { "a limit was reached" };
+                    format!("Whether the puzzle has one solution is not known: {why}.")
+                }
+                _ => "Only a puzzle with one solution has a rating.".to_owned(),
             };
-            why.clone_into(&mut answered.err);
         }
         Ok(answered)
     })

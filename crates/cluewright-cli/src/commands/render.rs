@@ -167,7 +167,7 @@ fn scene<'a>(
             return Err(BadInput::new(format!("there is no step {number}: the path has {steps}")).hint(hint));
         };
         scene.highlights = picture::highlights(compiled, &state, step);
-        scene.board = picture::marks(compiled, &state, true);
+        picture::put_position(&mut scene, compiled, &state);
         if !args.quiet {
             remark(&format!("{number}. {}: {}", step.technique.name, text.short));
         }
@@ -195,7 +195,7 @@ fn scene<'a>(
             remark("what the player wrote contradicts the rules, so it is not shown");
             State::start(compiled.model())
         });
-        scene.board = picture::marks(compiled, &start, true);
+        picture::put_position(&mut scene, compiled, &start);
     } else if !written.is_empty() {
         scene.board = picture::progress(compiled, written);
     }

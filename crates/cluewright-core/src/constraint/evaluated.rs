@@ -41,6 +41,11 @@ impl Evaluated {
     pub fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
         self.formula.could_hold(domains)
     }
+
+    /// What such a look takes. See [`Formula::cost`].
+    pub fn cost(&self) -> u64 {
+        self.formula.cost()
+    }
 }
 
 impl PartialEq for Evaluated {

@@ -4,40 +4,66 @@
 //! fill them that every set, link, group and constraint takes for the first. Givens are facts about one cell, so a
 //! pattern over givens fails by itself; cells filled in on the way are as good as open ones.
 
-use cluewright_core::model::{Posted, SetId};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value, ValueSet};
+use cluewright_core::model::{Link, Network, Posted, PostedGroup};
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Model, Value, ValueSet};
 
 /// Ways to fill the cells looked at before giving up.
 const WORK: u32 = 50_000;
 /// Ways to fill the other cells of one constraint tried before it counts as noticing.
 const OTHERS: usize = 2_000;
 
-/// Is there a way to fill `cells` with these values only, and has every such way a twin? `board` says what the other cells may hold.
-pub(crate) fn exchangeable(model: &Model, board: &Board, cells: &[(Cell, ValueSet)]) -> bool {
-    let repeated = (1..cells.len()).any(|i| cells[..i].iter().any(|c| c.0 == cells[i].0));
-    let touched = |cell: Cell| cells.iter().any(|c| c.0 == cell);
+/// Is there a way to fill `cells` with these values only, and has every such way a twin? `board` says what the other cells
+/// may hold. The work is charged to `spend`, in candidates looked at; when that returns true, the answer is no.
+pub(crate) fn exchangeable(
+    model: &Model,
+    board: &Board,
+    cells: &[(Cell, ValueSet)],
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    let touched: CellSet = cells.iter().map(|c| c.0).collect();
     // A solution is told from another by its answer cells.
-    if cells.is_empty() || repeated || !model.answer_cells().any(touched) {
+    if cells.is_empty() || touched.len() < cells.len() || !model.answer_cells().any(|c| touched.contains(c)) {
         return false;
+    }
+    // A cell that lies in no set keeps its value. Such cells come first: constraints are then soon known to notice.
+    let mut cells = cells.to_vec();
+    cells.sort_by_key(|c| !model.network().sets_of(c.0).is_empty());
+    let mut places = vec![None; model.len()];
+    for (at, &(cell, _)) in cells.iter().enumerate() {
+        places[cell.index()] = Some(at);
     }
     // What a given, or a rule about one cell, leaves to each.
     let mut free: Vec<ValueSet> = cells.iter().map(|c| model.cells()[c.0.index()].domain).collect();
     for fact in model.unary() {
-        if let Some(at) = cells.iter().position(|c| c.0 == fact.cell) {
+        if let Some(at) = places[fact.cell.index()] {
             free[at] &= fact.allowed;
         }
     }
-    if cells.iter().zip(&free).all(|(c, free)| c.1.len() == 2 && c.1.is_subset(*free)) && balanced(model, cells) {
-        return true;
-    }
+    let links = model.links().iter().filter(|l| touched.contains(l.a) || touched.contains(l.b)).collect::<Vec<_>>();
+    let group = |g: &&PostedGroup| g.candidates.iter().any(|c| touched.contains(c.cell));
+    let groups = model.posted_groups().iter().filter(group).collect::<Vec<_>>();
     // Constraints by the last of the cells that they speak of: from there on it is known whether they notice.
-    let mut due = vec![Vec::new(); cells.len()];
+    let mut due: Vec<Vec<Due>> = cells.iter().map(|_| Vec::new()).collect();
     for posted in model.constraints() {
-        if let Some(last) = cells.iter().rposition(|c| posted.kind.cells().contains(&c.0)) {
-            due[last].push(posted);
+        let mut own: Vec<usize> = posted.kind.cells().iter().filter_map(|c| places[c.index()]).collect();
+        own.sort_unstable();
+        own.dedup();
+        if let Some(&last) = own.last() {
+            due[last].push(Due { posted, own, known: QuickMap::default() });
         }
     }
-    let mut twins = Twins { model, board, cells, free, due, work: WORK, ways: 0 };
+    // Two values a cell, even in every set, and nothing else speaks of these cells: whatever mixture they hold,
+    // exchanging all of them leaves each set with the same values.
+    let alone = links.is_empty() && groups.is_empty() && due.iter().all(Vec::is_empty);
+    let pair = |(c, free): (&(Cell, ValueSet), &ValueSet)| c.1.len() == 2 && c.1.is_subset(*free);
+    if alone && cells.iter().zip(&free).all(pair) && even(model, &cells) {
+        return true;
+    }
+    let has = vec![ValueSet::EMPTY; model.sets().len()];
+    let network = model.network();
+    let mut twins =
+        Twins { model, network, board, cells: &cells, free, links, groups, due, has, work: WORK, ways: 0, spend };
     // Cells that cannot be filled like that at all have nothing to do with the number of solutions.
     twins.all(&mut Vec::new()) && twins.ways > 0
 }
@@ -55,25 +81,30 @@ pub(crate) fn even(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
     })
 }
 
-/// Two values a cell, even in every set, and nothing else speaks of these cells: whatever mixture they hold,
-/// exchanging all of them leaves each set with the same values.
-fn balanced(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
-    let touched = |cell: &Cell| cells.iter().any(|c| c.0 == *cell);
-    even(model, cells)
-        && !model.links().iter().any(|l| touched(&l.a) || touched(&l.b))
-        && !model.posted_groups().iter().any(|g| g.candidates.iter().any(|c| touched(&c.cell)))
-        && !model.constraints().iter().any(|p| p.kind.cells().iter().any(touched))
+/// A constraint and which of the cells, by their places in the list, it speaks of.
+struct Due<'p> {
+    posted: &'p Posted,
+    own: Vec<usize>,
+    /// Whether it takes one way to fill them for another: by what they hold first, then after.
+    known: QuickMap<Vec<Value>, bool>,
 }
 
 struct Twins<'p> {
     model: &'p Model,
+    network: &'p Network,
     board: &'p Board,
     cells: &'p [(Cell, ValueSet)],
     free: Vec<ValueSet>,
-    due: Vec<Vec<&'p Posted>>,
+    /// Links and groups that speak of the cells.
+    links: Vec<&'p Link>,
+    groups: Vec<&'p PostedGroup>,
+    due: Vec<Vec<Due<'p>>>,
+    /// By set: the values that it has among the cells and has not got back yet.
+    has: Vec<ValueSet>,
     work: u32,
     /// Ways to fill the cells seen so far.
     ways: u32,
+    spend: &'p mut dyn FnMut(u64) -> bool,
 }
 
 impl Twins<'_> {
@@ -81,11 +112,17 @@ impl Twins<'_> {
     fn all(&mut self, chosen: &mut Vec<Candidate>) -> bool {
         let Some(&(cell, values)) = self.cells.get(chosen.len()) else {
             self.ways += 1;
+            self.has.fill(ValueSet::EMPTY);
+            for c in chosen.iter() {
+                for set in self.network.sets_of(c.cell) {
+                    self.has[set.0 as usize] |= ValueSet::of(c.value);
+                }
+            }
             return self.has_twin(chosen, &mut Vec::new());
         };
         for value in values {
             let here = Candidate::new(cell, value);
-            if chosen.iter().any(|&c| self.model.network().sees(c, here)) {
+            if chosen.iter().any(|&c| self.network.sees(c, here)) {
                 continue;
             }
             chosen.push(here);
@@ -102,48 +139,60 @@ impl Twins<'_> {
     fn has_twin(&mut self, a: &[Candidate], b: &mut Vec<Candidate>) -> bool {
         let at = b.len();
         if at == a.len() {
-            return a != b.as_slice() && unnoticed(self.model, self.board, a, b);
+            return a != b.as_slice() && self.unnoticed(a, b);
         }
-        if self.work == 0 {
+        if self.work == 0 || (self.spend)(1) {
+            self.work = 0;
             return false;
         }
         self.work -= 1;
         let cell = a[at].cell;
-        let sets = self.model.network().sets_of(cell);
-        // The values that all sets of the cell have among the pattern's cells and have not got back yet.
-        let has = |list: &[Candidate], set: SetId, value: Value| {
-            let inside = &self.model.set(set).cells;
-            list.iter().any(|c| c.value == value && inside.contains(&c.cell))
-        };
-        let options: Vec<Value> = if sets.is_empty() {
-            vec![a[at].value]
+        let sets = self.network.sets_of(cell);
+        let options = if sets.is_empty() {
+            ValueSet::of(a[at].value)
         } else {
-            let fits = |v: &Value| sets.iter().all(|&s| has(a, s, *v) && !has(b, s, *v));
-            let values: ValueSet = a.iter().map(|c| c.value).collect();
-            (values & self.free[at]).iter().filter(fits).collect()
+            sets.iter().fold(self.free[at], |left, set| left & self.has[set.0 as usize])
         };
         for value in options {
             b.push(Candidate::new(cell, value));
-            let found = self.due[at].iter().all(|posted| overlooks(self.model, self.board, posted, a, b))
-                && self.has_twin(a, b);
-            b.pop();
-            if found {
-                return true;
+            if self.overlooked(at, a, b) {
+                let one = ValueSet::of(value);
+                sets.iter().for_each(|set| self.has[set.0 as usize] = self.has[set.0 as usize].minus(one));
+                if self.has_twin(a, b) {
+                    return true;
+                }
+                sets.iter().for_each(|set| self.has[set.0 as usize] |= one);
             }
+            b.pop();
         }
         false
     }
-}
 
-/// Do all links and groups take `b` for `a`? Both name the same cells in the same order; sets and constraints do already.
-fn unnoticed(model: &Model, board: &Board, a: &[Candidate], b: &[Candidate]) -> bool {
-    let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
-    let touched = |cell: Cell| value_in(a, cell).is_some();
-    for link in model.links() {
-        let relation = model.relation(link.relation);
-        match (touched(link.a), touched(link.b)) {
-            (false, false) => {}
-            (true, true) => {
+    /// Do all constraints of which `at` is the last cell take `b` for `a`?
+    fn overlooked(&mut self, at: usize, a: &[Candidate], b: &[Candidate]) -> bool {
+        self.due[at].iter_mut().all(|due| {
+            if due.own.iter().all(|&i| a[i] == b[i]) {
+                return true;
+            }
+            let held: Vec<Value> = [a, b].iter().flat_map(|side| due.own.iter().map(|&i| side[i].value)).collect();
+            if let Some(&known) = due.known.get(&held) {
+                return known;
+            }
+            let own = |side: &[Candidate]| due.own.iter().map(|&i| side[i]).collect::<Vec<_>>();
+            let answer = overlooks(self.model, self.board, due.posted, &own(a), &own(b), self.spend);
+            due.known.insert(held, answer);
+            answer
+        })
+    }
+
+    /// Do all links and groups take `b` for `a`? Both name the same cells in the same order; sets and constraints do
+    /// already.
+    fn unnoticed(&self, a: &[Candidate], b: &[Candidate]) -> bool {
+        let (model, network) = (self.model, self.network);
+        let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
+        for link in &self.links {
+            let relation = model.relation(link.relation);
+            if value_in(a, link.a).is_some() && value_in(a, link.b).is_some() {
                 let broken = |side: &[Candidate]| match (value_in(side, link.a), value_in(side, link.b)) {
                     (Some(x), Some(y)) => relation.forbidden(x).contains(y),
                     _ => false,
@@ -151,46 +200,52 @@ fn unnoticed(model: &Model, board: &Board, a: &[Candidate], b: &[Candidate]) -> 
                 if broken(a) != broken(b) {
                     return false;
                 }
-            }
-            (inside, _) => {
-                let outside = if inside { link.b } else { link.a };
+            } else {
+                let outside = if value_in(a, link.a).is_some() { link.b } else { link.a };
                 // Linked to several of the cells, it may lose the same values either way.
-                let network = model.network();
                 let loses = |side: &[Candidate]| {
                     side.iter().fold(ValueSet::EMPTY, |all, &c| all | network.forbidden(c, outside))
                 };
-                if loses(a) & board.values(outside) != loses(b) & board.values(outside) {
+                if loses(a) & self.board.values(outside) != loses(b) & self.board.values(outside) {
                     return false;
                 }
             }
         }
+        self.groups.iter().all(|group| {
+            let count = |side: &[Candidate]| group.candidates.iter().filter(|c| side.contains(c)).count();
+            count(a) == count(b)
+        })
     }
-    for group in model.posted_groups() {
-        let count = |side: &[Candidate]| group.candidates.iter().filter(|c| side.contains(c)).count();
-        if count(a) != count(b) {
-            return false;
-        }
-    }
-    true
 }
 
-/// Does the constraint take `b` for `a`? `b` is as long as it takes to name all of its cells that `a` names.
-fn overlooks(model: &Model, board: &Board, posted: &Posted, a: &[Candidate], b: &[Candidate]) -> bool {
-    let pairs = |side: &[Candidate]| -> Vec<(Cell, Value)> {
-        let own = side.iter().filter(|c| posted.kind.cells().contains(&c.cell));
-        own.map(|c| (c.cell, c.value)).collect()
-    };
-    let (before, after) = (pairs(a), pairs(b));
-    posted.kind.symmetric_under(&before, &after) || indifferent(model, board, posted, a, b)
+/// Does the constraint take `b` for `a`? Both name those of its cells that are exchanged.
+fn overlooks(
+    model: &Model,
+    board: &Board,
+    posted: &Posted,
+    a: &[Candidate],
+    b: &[Candidate],
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    let pairs = |side: &[Candidate]| side.iter().map(|c| (c.cell, c.value)).collect::<Vec<_>>();
+    !spend(posted.kind.cells().len() as u64)
+        && (posted.kind.symmetric_under(&pairs(a), &pairs(b)) || indifferent(model, board, posted, a, b, spend))
 }
 
 /// Does the constraint hold with `b` wherever it holds with `a`, whatever of the board's candidates its other cells
 /// hold? Says no when these are too many to try.
-fn indifferent(model: &Model, board: &Board, posted: &Posted, a: &[Candidate], b: &[Candidate]) -> bool {
+fn indifferent(
+    model: &Model,
+    board: &Board,
+    posted: &Posted,
+    a: &[Candidate],
+    b: &[Candidate],
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
     let own = |cell: &Cell| a.iter().any(|c| c.cell == *cell);
     let others: Vec<Cell> = posted.kind.cells().iter().copied().filter(|c| !own(c)).collect();
     let ways = others.iter().try_fold(1usize, |n, &c| n.checked_mul(board.values(c).len() as usize));
-    if ways.is_none_or(|n| n > OTHERS) {
+    if ways.is_none_or(|n| n > OTHERS || spend(n as u64)) {
         return false;
     }
     let holds = |side: &[Candidate], rest: &[Candidate]| {

@@ -194,7 +194,7 @@ fn add_reason(
             clauses.ok_or(Unproved::WrongBoard)?.into_iter().for_each(|clause| out.add(clause));
             Ok(())
         }
-        Reason::Unique { cells, guardians } => reasons::unique(model, state, cells, guardians, out),
+        Reason::Unique { cells, guardians } => reasons::unique(model, state, cells, guardians, budget, out),
         Reason::UniqueRest { filled, added, other } => reasons::unique_rest(model, state, filled, *added, *other, out),
     }
 }

@@ -113,9 +113,16 @@ pub(super) fn unique(
     state: &State,
     cells: &[(Cell, ValueSet)],
     guardians: &[Candidate],
+    budget: &mut Budget<'_>,
     out: &mut Clauses,
 ) -> Result<(), Unproved> {
-    if !deadly::exchangeable(model, &state.board, cells) {
+    let mut spent = Ok(());
+    let deadly = deadly::exchangeable(model, &state.board, cells, &mut |work| {
+        spent = budget.spend(work);
+        spent.is_err()
+    });
+    spent?;
+    if !deadly {
         return Err(Unproved::NotDeadly);
     }
     // Every other candidate of those cells must be gone or a guardian.

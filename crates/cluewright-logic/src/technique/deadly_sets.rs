@@ -144,7 +144,7 @@ impl Blocks<'_, '_, '_> {
                     let pattern = one_of(view, info, &options);
                     let room = view.space().room();
                     if self.limits.allow(view, &Bits::of(room, pattern.guardians.iter().copied()))
-                        && exchangeable(view.model(), view.board(), &options)
+                        && exchangeable(view.model(), view.board(), &options, &mut |work| found.spend(work))
                     {
                         self.all.push(pattern);
                     }
@@ -202,7 +202,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         for &start in &pairs {
             graves.nodes = share;
             graves.push(start, view.values(start));
-            graves.grow(start);
+            graves.grow(start, found);
             graves.pop();
             if found.spend((share - graves.nodes) as u64 * 64 + 1) {
                 break;
@@ -252,12 +252,12 @@ impl<'v, 'a> Graves<'v, 'a> {
         network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))
     }
 
-    fn grow(&mut self, start: Cell) {
+    fn grow(&mut self, start: Cell, found: &mut Found) {
         if self.nodes == 0 {
             return;
         }
         self.nodes -= 1;
-        let Some((set, value)) = self.odd() else { return self.close() };
+        let Some((set, value)) = self.odd() else { return self.close(found) };
         if self.chosen.len() >= LARGEST {
             return;
         }
@@ -282,7 +282,7 @@ impl<'v, 'a> Graves<'v, 'a> {
                 if self.fits(cell, pair) {
                     self.push(cell, pair);
                     if self.may_serve() {
-                        self.grow(start);
+                        self.grow(start, found);
                     }
                     self.pop();
                 }
@@ -304,7 +304,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         self.dirty == 0 || self.limits.allow_these(self.view, self.guardians().count(), self.guardians())
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, found: &mut Found) {
         let view = self.view;
         let values = self.chosen.iter().fold(ValueSet::EMPTY, |all, c| all | c.1);
         // Two values are a unique rectangle or loop.
@@ -314,7 +314,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         let mut cells = self.chosen.clone();
         cells.sort_unstable_by_key(|c| c.0);
         let key = cells.iter().map(|c| (c.0, c.1.0)).collect();
-        if self.known.insert(key) && exchangeable(view.model(), view.board(), &cells) {
+        if self.known.insert(key) && exchangeable(view.model(), view.board(), &cells, &mut |work| found.spend(work)) {
             self.all.push(one_of(view, &BUG_LITE, &cells));
         }
     }

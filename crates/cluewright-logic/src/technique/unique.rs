@@ -85,8 +85,8 @@ impl Deadly {
         self.contents.iter().chain(&self.swapped).map(|c| c.value).collect()
     }
 
-    fn is_deadly(&self, view: &View) -> bool {
-        exchangeable(view.model(), view.board(), &self.options())
+    fn is_deadly(&self, view: &View, found: &mut Found) -> bool {
+        exchangeable(view.model(), view.board(), &self.options(), &mut |work| found.spend(work))
     }
 
     fn step(&self, info: &'static TechniqueInfo, victims: &[Candidate], reasons: Vec<Reason>) -> Step {
@@ -245,7 +245,7 @@ pub(crate) fn patterns(view: &View, useful: impl Fn(&[u32]) -> bool, found: &mut
     each_rectangle(view, found, open, few, |_, deadly, found| {
         let mut guardians: Vec<u32> = deadly.guardians.iter().map(|&g| view.space().id(g)).collect();
         guardians.sort_unstable();
-        if !useful(&guardians) || found.spend(DEADLY) || !deadly.is_deadly(view) {
+        if !useful(&guardians) || found.spend(DEADLY) || !deadly.is_deadly(view, found) {
             return;
         }
         let (because, values) = (vec![deadly.reason()], deadly.values());
@@ -280,7 +280,7 @@ impl Technique for Rectangle {
             rectangle(view, cells, &deadly, &roof, &floor, &mut here);
             found.spend(u64::MAX - here.work_left());
             // Whether a rule would notice is asked last: with some rules the answer takes long.
-            if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view) {
+            if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view, found) {
                 steps.extend(here.into_steps());
             }
         });
@@ -395,7 +395,7 @@ impl Technique for Avoidable {
                 } else if deadly.guardians.len() == 2 && deadly.guardians[0].value == deadly.guardians[1].value {
                     deadly.seen(view, &AR2, &mut here);
                 }
-                if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view) {
+                if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view, found) {
                     here.into_steps().into_iter().for_each(|step| found.push(step));
                 }
             },
@@ -469,7 +469,7 @@ impl Loop {
             path.iter().enumerate().map(|(i, &c)| Candidate::new(c, if i % 2 == 0 { first } else { second })).collect()
         };
         let deadly = Deadly::new(view, with(x, y), with(y, x));
-        if deadly.guardians.is_empty() || !deadly.is_deadly(view) {
+        if deadly.guardians.is_empty() || !deadly.is_deadly(view, found) {
             return;
         }
         let roof = deadly.roof();
@@ -515,7 +515,7 @@ impl Technique for Bug {
             };
             let deadly = Deadly::new(view, of(ValueSet::min), of(ValueSet::max));
             // A grave is all of the open cells; a smaller pattern among them would be another technique.
-            if deadly::even(view.model(), &deadly.options()) && deadly.is_deadly(view) {
+            if deadly::even(view.model(), &deadly.options()) && deadly.is_deadly(view, found) {
                 let info = if deadly.guardians.len() == 1 { &BUG1 } else { &BUGN };
                 deadly.seen(view, info, found);
                 if deadly.roof().len() == 2 && info.id == BUGN.id {

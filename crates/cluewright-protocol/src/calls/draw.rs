@@ -5,7 +5,7 @@ use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw, place_beside};
-use cluewright::hint::player_state;
+use cluewright::hint::player_state_until;
 use cluewright::logic::State;
 use cluewright::position::Position;
 use cluewright::report::HighlightReport;
@@ -138,7 +138,7 @@ impl Call for Draw {
                 return Err(Failure::new(Code::BadInput, message));
             };
             scene.highlights = picture::highlights(compiled, &state, step);
-            scene.board = picture::marks(compiled, &state, true);
+            picture::put_position(&mut scene, compiled, &state);
             text = Some(words.short.clone());
         } else if self.solution {
             let found = work.limited("solving", |limits| opened.document().solve(limits));
@@ -150,9 +150,14 @@ impl Call for Draw {
                 text = Some("One of its solutions; there are more.".to_owned());
             }
         } else if self.candidates {
-            let start = player_state(compiled, progress, &Truth::of(Verdict::Unknown(None)));
+            let unknown = Truth::of(Verdict::Unknown(None));
+            let start = work.limited("drawing", |limits| {
+                player_state_until(compiled, progress, &unknown, &|| limits.stop.is_some_and(|stop| stop()))
+            });
+            let start =
+                start.ok_or_else(|| Failure::new(Code::Limit, "the time was up before the candidates were known"))?;
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
-            scene.board = picture::marks(compiled, &start, true);
+            picture::put_position(&mut scene, compiled, &start);
         } else if !progress.is_empty() {
             scene.board = picture::progress(compiled, progress);
         }

@@ -230,13 +230,22 @@ impl Program {
     }
 }
 
-/// All states a fold could come to when its items lie in these bounds.
+/// Most steps of one look at a fold, a few milliseconds: whoever asks looks at no clock meanwhile.
+const MOST_STEPS: usize = 2_000_000;
+
+/// All states a fold could come to when its items lie in these bounds; all states there are when that takes too long. Single
+/// numbers never do.
 fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<u32> {
     let mut now = vec![state];
     let mut seen = vec![0u64; machine.values.len().div_ceil(64)];
+    let mut left = MOST_STEPS;
     for &i in items {
         let (low, high) = at(i);
         let (low, high) = (low.max(machine.first), high.min(machine.first + machine.width as i64 - 1));
+        match left.checked_sub(now.len() * (high - low + 1).max(1) as usize) {
+            Some(less) => left = less,
+            None => return (0..machine.values.len() as u32).collect(),
+        }
         let mut next: Vec<u32> = Vec::new();
         seen.fill(0);
         for &s in &now {
@@ -263,7 +272,7 @@ impl Op {
             // As many states as an item's numbers can tell apart, and each of them with each number.
             Self::Run(_, _, items) => 64 * 64 * items.len() as u64,
             Self::Fold(machine, _, items) | Self::Reach(machine, _, items, _) => {
-                (machine.values.len() * machine.width * items.len()) as u64
+                (machine.values.len() * machine.width * items.len()).min(MOST_STEPS) as u64
             }
             _ => 1,
         }

@@ -11,7 +11,11 @@ pub(super) const POLL_EFFORT: u32 = 256;
 /// Effort of a constraint by its level.
 const EFFORT: [u32; 3] = [1, 8, POLL_EFFORT];
 /// Evaluations of a formula before it waits for its next turn.
-const EVALUATIONS: u32 = 8;
+const EVALUATIONS: u64 = 8;
+/// The same in the simplest operations, as [`Evaluated::cost`] counts them: some milliseconds.
+///
+/// [`Evaluated::cost`]: cluewright_core::constraint::Evaluated::cost
+const WORK: u64 = 4_000_000;
 
 /// By propagator, the effort of one run.
 pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
@@ -46,6 +50,9 @@ pub(super) struct Trial {
     /// The cell to try next, and how many before it were tried with these very domains.
     next: usize,
     unchanged: usize,
+    /// Which of the next cell's values were tried with these very domains, and which of them could not hold.
+    tried: ValueSet,
+    gone: ValueSet,
 }
 
 /// Those of all formulas of a model.
@@ -53,7 +60,8 @@ pub(super) fn trials(model: &Model) -> Vec<Trial> {
     let formula = |(k, kind): (usize, &Kind)| match kind {
         Kind::Evaluated(it) => {
             let first = |c: &cluewright_core::Cell| (model.cells()[c.index()].first, ValueSet::EMPTY);
-            Some(Trial { k, domains: it.cells().iter().map(first).collect(), next: 0, unchanged: 0 })
+            let domains = it.cells().iter().map(first).collect();
+            Some(Trial { k, domains, next: 0, unchanged: 0, tried: ValueSet::EMPTY, gone: ValueSet::EMPTY })
         }
         _ => None,
     };

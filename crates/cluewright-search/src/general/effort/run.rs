@@ -1,6 +1,6 @@
 //! Formulas tried a bit at a time.
 
-use super::{EVALUATIONS, Trial};
+use super::{EVALUATIONS, Trial, WORK};
 use crate::general::propagate::State;
 use cluewright_core::constraint::Evaluated;
 use cluewright_core::{Conflict, Constraint, ValueSet};
@@ -29,30 +29,38 @@ impl State<'_> {
         }
         if changed {
             trial.unchanged = 0;
+            (trial.tried, trial.gone) = (ValueSet::EMPTY, ValueSet::EMPTY);
         }
         // Also when it could not hold last time: then nothing was tried.
         if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
             return Err(Conflict);
         }
-        let mut evaluations = 0;
+        let mut evaluations = 0u64;
         while trial.unchanged < cells.len() {
             if evaluations >= EVALUATIONS {
                 return Ok(true);
             }
             let i = trial.next;
-            trial.next = (i + 1) % cells.len();
             let old = trial.domains[i].1;
-            let mut keep = old;
             if old.len() > 1 {
-                for value in old {
+                for value in old.minus(trial.tried) {
+                    // A formula that takes long waits within a cell, too.
+                    if evaluations > 0 && formula.cost().saturating_mul(evaluations) > WORK {
+                        trial.domains[i].1 = old;
+                        return Ok(true);
+                    }
                     trial.domains[i].1 = ValueSet::of(value);
                     evaluations += 1;
+                    trial.tried |= ValueSet::of(value);
                     if !formula.could_hold(&trial.domains) {
-                        keep.remove(value);
+                        trial.gone |= ValueSet::of(value);
                     }
                 }
-                trial.domains[i].1 = keep;
             }
+            let keep = old.minus(trial.gone);
+            (trial.tried, trial.gone) = (ValueSet::EMPTY, ValueSet::EMPTY);
+            trial.domains[i].1 = keep;
+            trial.next = (i + 1) % cells.len();
             if keep == old {
                 trial.unchanged += 1;
             } else {
