@@ -28,7 +28,11 @@ fn measured(c: char) -> Option<f64> {
         let units = f64::from(face().units_per_em());
         glyph(c).map(|g| face().glyph_hor_advance(g).map_or(0.6, |w| f64::from(w) / units))
     };
-    let ascii = || std::array::from_fn(|i| measure(char::from(i as u8)));
+    let ascii = || {
+        let mut all = [None; 128];
+        (0..128).zip(&mut all).for_each(|(i, one)| *one = measure(char::from(i)));
+        all
+    };
     if c.is_ascii() { ASCII.get_or_init(ascii)[c as usize] } else { measure(c) }
 }
 

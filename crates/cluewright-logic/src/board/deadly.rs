@@ -157,11 +157,15 @@ impl Twins<'_> {
             b.push(Candidate::new(cell, value));
             if self.overlooked(at, a, b) {
                 let one = ValueSet::of(value);
-                sets.iter().for_each(|set| self.has[set.0 as usize] = self.has[set.0 as usize].minus(one));
+                for set in sets {
+                    self.has[set.0 as usize] = self.has[set.0 as usize].minus(one);
+                }
                 if self.has_twin(a, b) {
                     return true;
                 }
-                sets.iter().for_each(|set| self.has[set.0 as usize] |= one);
+                for set in sets {
+                    self.has[set.0 as usize] |= one;
+                }
             }
             b.pop();
         }
