@@ -3,7 +3,7 @@
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
 use cluewright_core::model::{CellKind, Model, Relation, Truth};
-use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, Value, ValueSet};
 use cluewright_formats::{Fact, Says};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,13 +68,13 @@ impl Missing {
 
 fn sorted(cells: &[Cell]) -> Vec<Cell> {
     let mut cells = cells.to_vec();
-    cells.sort_unstable();
+    cells.order();
     cells
 }
 
 fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     let mut candidates = group.candidates.clone();
-    candidates.sort_unstable();
+    candidates.order();
     format!("{:?} {candidates:?}", group.truth)
 }
 
@@ -84,7 +84,7 @@ fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
         let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
-        terms.sort_unstable();
+        terms.order();
         kind = Sum::new(&terms, sum.compare(), sum.total()).into();
     }
     kind.learn_differences(&|_, _| false);

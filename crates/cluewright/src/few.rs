@@ -1,7 +1,7 @@
 //! As few rules, houses and clues as can be found that leave no way with a candidate: what is not needed is left out, in
 //! halves, then in quarters, then one by one, and what is far away first.
 
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort};
 use cluewright_logic::Few;
 use cluewright_search::{Limits, Solver};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,7 @@ impl<'a> Fewest<'a> {
             }
             group = group.div_ceil(2);
         }
-        facts.sort_unstable();
+        facts.order();
         (facts.len() <= most).then_some(Few { facts, cases: cases.max(1) })
     }
 
@@ -98,7 +98,7 @@ fn by_distance(model: &Model, from: Cell) -> Vec<OriginId> {
         }
         // Of those as near as each other the smaller ones.
         let mut near = near;
-        near.sort_by_key(|(origin, of)| (of.len(), *origin));
+        near.order_by_key(|(origin, of)| (of.len(), *origin));
         for (origin, of) in near {
             order.push(origin);
             reached.extend(of);

@@ -6,7 +6,7 @@ use super::balance::{Balance, Share};
 use super::equations::Source;
 use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 use std::collections::BTreeMap;
 
 /// Most cells: counts are bits of a word.
@@ -107,7 +107,7 @@ fn fill(
 /// Reads a constraint as how often one value stands among its cells, if that is all it says.
 fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
     let mut cells = kind.cells().to_vec();
-    cells.sort_unstable();
+    cells.order();
     let first = model.cells()[cells.first()?.index()].first;
     if cells.len() > MOST_CELLS || cells.iter().any(|c| model.cells()[c.index()].first != first) {
         return None;

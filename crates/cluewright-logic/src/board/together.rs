@@ -2,7 +2,7 @@
 
 use super::equations::house_total;
 use cluewright_core::model::{CellKind, SetId};
-use cluewright_core::{Cell, Model};
+use cluewright_core::{Cell, Model, Sort};
 use std::collections::BTreeMap;
 
 /// Most houses of one sort taken together: of nine, more say what the others do.
@@ -89,7 +89,7 @@ impl<'m> Houses<'m> {
                     }
                     let mut more = found[at].clone();
                     more.push(next);
-                    more.sort_unstable();
+                    more.order();
                     if !found[to..].contains(&more) {
                         found.push(more);
                     }

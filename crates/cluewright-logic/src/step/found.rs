@@ -1,7 +1,7 @@
 //! Collects steps and counts the work.
 
 use super::Step;
-use cluewright_core::{Candidate, Value};
+use cluewright_core::{Candidate, Sort, Value};
 use std::collections::BTreeSet;
 
 /// A name, what is placed, what is removed, and the digits it is about.
@@ -82,7 +82,7 @@ impl<'a> Found<'a> {
             return;
         }
         let mut key = (step.technique.id, step.placements.clone(), step.eliminations.clone(), step.digits());
-        key.1.sort_unstable();
+        key.1.order();
         if self.known.insert(key) {
             self.steps.push(step);
         }

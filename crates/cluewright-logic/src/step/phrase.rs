@@ -1,7 +1,7 @@
 //! How words are put together: lists, numbers, the word for one or for several, houses, sums.
 
 use cluewright_core::constraint::Sum;
-use cluewright_core::{Cell, Model};
+use cluewright_core::{Cell, Model, Sort};
 
 /// `a, b and c`.
 pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
@@ -69,7 +69,7 @@ pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String 
         [none] if none.is_empty() => kind,
         [one] => format!("{kind} {one}"),
         _ => {
-            numbers.sort_by_key(|n| n.parse::<u32>().ok());
+            numbers.order_by_key(|n| n.parse::<u32>().ok());
             let plural = if kind.ends_with('x') { "es" } else { "s" };
             format!("{kind}{plural} {}", list(numbers.into_iter(), last))
         }
@@ -108,8 +108,8 @@ const MOST_TERMS: usize = 6;
 
 /// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
 pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
-    left.sort_unstable();
-    right.sort_unstable();
+    left.order();
+    right.order();
     let name = |&(c, k): &(Cell, i32)| match k {
         1 => model.cell_name(c),
         _ => format!("{k} × {}", model.cell_name(c)),

@@ -7,7 +7,7 @@ use crate::step::Reason;
 use crate::step::found::Found;
 use crate::step::premises::group_reason;
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 use std::rc::Rc;
 
 /// Most cells of an almost locked set: when one step is enough, and when everything is wanted.
@@ -61,7 +61,7 @@ pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found)
             }
         });
     }
-    all.sort_by_key(|a| a.cells.len());
+    all.order_by_key(|a| a.cells.len());
     all
 }
 

@@ -1,6 +1,6 @@
 //! What is left of the ways to fill cells in: combinations of numbers, least and greatest sums, whole fillings.
 
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 use std::collections::BTreeSet;
 
 /// Combinations or fillings that are still listed.
@@ -72,7 +72,7 @@ impl Hunt<'_> {
         if at == self.cells.len() {
             if so_far == self.total {
                 let mut sorted = chosen.clone();
-                sorted.sort_unstable();
+                sorted.order();
                 self.found.insert(sorted);
             }
             return self.found.len() <= FEW;

@@ -3,6 +3,7 @@
 use super::draft::{Asked, Draft, Other};
 use super::wish::Prefer;
 use crate::hopeless::Hopeless;
+use cluewright_core::Sort;
 use cluewright_core::quick::Quick;
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::Hasher;
@@ -342,7 +343,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         };
         all.push((first, by, at));
     }
-    all.sort_unstable();
+    all.order();
     all.into_iter().map(|a| a.2).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::symmetry::orbits;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Value};
+use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Sort, Value};
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::collections::BTreeSet;
@@ -280,13 +280,13 @@ impl<'a> Draft<'a> {
         let is_chosen = |item: &&(usize, &Item)| chosen[item.0];
         let mut items: Vec<(usize, &Item)> = self.items.iter().enumerate().collect();
         items.retain(|item| is_chosen(&item));
-        items.sort_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
+        items.order_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
         let clues = items.iter().flat_map(|(_, item)| item.orbit.clues.iter());
         puzzle.clues.extend(self.whole.iter().chain(clues).cloned().map(ClueTree::One));
         let given =
             items.iter().filter(|(_, item)| item.orbit.clues.is_empty()).flat_map(|(_, item)| &item.orbit.cells);
         puzzle.givens = given.map(|&cell| Given { cell, digits: vec![self.numbers[cell.index()]] }).collect();
-        puzzle.givens.sort_by_key(|g| g.cell);
+        puzzle.givens.order_by_key(|g| g.cell);
         puzzle.solution = self.numbers[..puzzle.cell_count()].iter().map(|n| Some(*n)).collect();
         puzzle
     }

@@ -22,7 +22,7 @@ use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
 use crate::ways::Ways;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Board, Cell, Value};
+use cluewright_core::{Board, Cell, Sort, Value};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::collections::BTreeMap;
@@ -472,7 +472,7 @@ impl<'c> Generator<'c> {
         let numbers = self.base.numbers(solution);
         let mut cells: Vec<Cell> =
             self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
-        cells.sort_unstable();
+        cells.order();
         puzzle.givens = cells.iter().map(|&c| Given { cell: c, digits: vec![numbers[c.index()]] }).collect();
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();

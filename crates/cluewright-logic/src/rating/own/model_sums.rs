@@ -3,7 +3,7 @@
 use crate::board::equations::house_total;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::SetId;
-use cluewright_core::{Board, Candidate, Cell, Kind, Model};
+use cluewright_core::{Board, Candidate, Cell, Kind, Model, Sort};
 use std::collections::BTreeSet;
 
 /// Most cells that are left.
@@ -42,7 +42,7 @@ fn plain(kind: &Kind) -> Option<(Vec<Cell>, i64)> {
     let Kind::Sum(sum) = kind else { return None };
     let once = sum.compare() == Compare::Eq && sum.terms().all(|(_, times)| times == 1);
     let mut cells: Vec<Cell> = sum.terms().map(|(cell, _)| cell).collect();
-    cells.sort_unstable();
+    cells.order();
     once.then(|| (cells, i64::from(sum.total())))
 }
 

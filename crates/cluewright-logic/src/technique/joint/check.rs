@@ -7,7 +7,7 @@ use super::units::Clue;
 use crate::board::state::State;
 use crate::step::premise::Clause;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 use std::collections::BTreeMap;
 
 /// What follows, when none of the candidates that go is in a way that is left.
@@ -58,7 +58,7 @@ impl<'a> Plain<'a> {
     fn new(joint: &'a Joint, model: &'a Model, state: &'a State, with: Option<Candidate>) -> Self {
         let mut cells: Vec<(Cell, ValueSet)> = joint.cells.iter().map(|&c| (c, state.board.values(c))).collect();
         cells.extend(with.map(|c| (c.cell, ValueSet::of(c.value))));
-        cells.sort_by_key(|(c, values)| (values.len(), *c));
+        cells.order_by_key(|(c, values)| (values.len(), *c));
         let mut kinds: Vec<Vec<&Kind>> = vec![Vec::new(); cells.len() + 1];
         for clue in &joint.clues {
             for kind in said(model, clue) {

@@ -4,7 +4,7 @@
 use crate::board::balance::Balance;
 use crate::board::view::View;
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, Sort, ValueSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -202,7 +202,7 @@ impl<'v> Build<'v> {
             if STRETCH.contains(&length) && length < all {
                 for path in &paths {
                     let mut sorted = path.clone();
-                    sorted.sort_unstable();
+                    sorted.order();
                     if stretches.len() < MOST_STRETCHES {
                         stretches.insert(sorted);
                     }
@@ -224,7 +224,7 @@ impl<'v> Build<'v> {
         };
         let mut sets: Vec<SetId> =
             cells.iter().flat_map(|&c| network.sets_of(c).iter().copied().filter(ours)).collect();
-        sets.sort_unstable();
+        sets.order();
         sets.dedup();
         let mut scope: BTreeSet<Cell> = cells.iter().copied().collect();
         scope.extend(rows.iter().flat_map(|row| row.iter().map(|near| near.0)));
