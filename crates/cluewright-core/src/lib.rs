@@ -29,6 +29,7 @@ pub mod puzzle;
 pub mod quick;
 pub mod shape;
 pub mod sort;
+pub mod sorted;
 pub mod value;
 
 pub use board::{Board, Conflict};
@@ -42,4 +43,5 @@ pub use origin::{Origin, OriginId};
 pub use puzzle::{Arg, Clue, ClueTree, Puzzle};
 pub use shape::{Place, Shape, SubGrid};
 pub use sort::Sort;
+pub use sorted::{SortedMap, SortedSet};
 pub use value::{Value, ValueSet};

@@ -9,8 +9,7 @@ use super::equations::{Source, Terms, house_total};
 use super::together::{Houses, Together};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
-use std::collections::BTreeSet;
+use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
 /// Longest derived sum of cells that all add, and of those some of which are taken away: they say less.
 const MOST_TERMS: usize = 6;
@@ -88,7 +87,7 @@ fn clues(model: &Model) -> Vec<Clue> {
         sources.extend((0..lists).flat_map(|a| (0..a).map(move |b| Source::Parts(id, a, b))));
     }
     sources.extend((0..model.links().len() as u32).map(Source::Link));
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::default();
     let mut clues = Vec::new();
     for source in sources {
         let Some(equation) = source.equation(model) else { continue };
@@ -235,7 +234,7 @@ impl<'m> Row<'m> {
 struct Found<'m> {
     model: &'m Model,
     /// Their terms, and those of the clues, as [`scaled`] has them.
-    known: BTreeSet<Terms>,
+    known: SortedSet<Terms>,
     list: Vec<Balance>,
 }
 

@@ -10,7 +10,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 
 /// Two lines and the cells where three sets cross both.
 pub(crate) struct Block;
@@ -184,13 +184,13 @@ struct Graves<'v, 'a> {
     counts: Vec<u8>,
     width: usize,
     dirty: usize,
-    known: std::collections::BTreeSet<Vec<(Cell, u64)>>,
+    known: SortedSet<Vec<(Cell, u64)>>,
     all: Vec<OneOf>,
 }
 
 impl<'v, 'a> Graves<'v, 'a> {
     fn search(view: &'v View<'a>, limits: Limits, found: &mut Found) -> Vec<OneOf> {
-        let known = std::collections::BTreeSet::new();
+        let known = SortedSet::default();
         let width = view.board().domains().iter().filter_map(|d| d.max()).max().map_or(0, |v| v.index() + 1);
         let counts = vec![0; view.model().sets().len() * width];
         let mut graves =

@@ -4,8 +4,7 @@
 use crate::board::balance::Balance;
 use crate::board::view::View;
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, Sort, ValueSet};
-use std::collections::{BTreeMap, BTreeSet};
+use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, Sort, SortedMap, SortedSet, ValueSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -125,23 +124,23 @@ impl<'v> Build<'v> {
     fn all(&mut self, list: &mut Vec<Unit>) {
         let (model, space) = (self.model, self.view.space());
         let clue = |origin: OriginId| model.origin(origin).clue;
-        let mut said: BTreeMap<u32, Said> = BTreeMap::new();
+        let mut said: SortedMap<u32, Said> = SortedMap::default();
         let mut loose = Vec::new();
         for (i, posted) in model.constraints().iter().enumerate() {
             let id = ConstraintId(i as u32);
             match clue(posted.origin) {
-                Some(clue) => said.entry(clue).or_default().kinds.push(id),
+                Some(clue) => said.or_default(clue).kinds.push(id),
                 None => loose.push(id),
             }
         }
         for (l, link) in model.links().iter().enumerate() {
             if let Some(clue) = clue(link.origin) {
-                said.entry(clue).or_default().links.push(l as u32);
+                said.or_default(clue).links.push(l as u32);
             }
         }
         for (s, set) in model.sets().iter().enumerate() {
             if let Some(clue) = clue(set.origin) {
-                said.entry(clue).or_default().sets.push(SetId(s as u32));
+                said.or_default(clue).sets.push(SetId(s as u32));
             }
         }
         for (clue, said) in said {
@@ -165,7 +164,7 @@ impl<'v> Build<'v> {
         let Some(origin) = origins.min() else { return };
         let ends = said.links.iter().flat_map(|&l| [model.links()[l as usize].a, model.links()[l as usize].b]);
         let sets = said.sets.iter().flat_map(|&s| model.set(s).cells.iter().copied());
-        let cells: BTreeSet<Cell> =
+        let cells: SortedSet<Cell> =
             said.kinds.iter().flat_map(|&id| space.kind(id).cells().iter().copied()).chain(ends).chain(sets).collect();
         let named = Clue::Posed(clue, origin);
         if cells.len() <= MOST_CELLS {
@@ -179,14 +178,14 @@ impl<'v> Build<'v> {
     }
 
     /// Cells that hang together by a clue's links, one after the other.
-    fn stretches(&self, said: &Said, all: usize) -> BTreeSet<Vec<Cell>> {
-        let mut next: BTreeMap<Cell, BTreeSet<Cell>> = BTreeMap::new();
+    fn stretches(&self, said: &Said, all: usize) -> SortedSet<Vec<Cell>> {
+        let mut next: SortedMap<Cell, SortedSet<Cell>> = SortedMap::default();
         for &l in &said.links {
             let link = &self.model.links()[l as usize];
-            next.entry(link.a).or_default().insert(link.b);
-            next.entry(link.b).or_default().insert(link.a);
+            next.or_default(link.a).insert(link.b);
+            next.or_default(link.b).insert(link.a);
         }
-        let mut stretches = BTreeSet::new();
+        let mut stretches = SortedSet::default();
         // Where everything is linked to everything there is no line.
         if next.values().all(|of| of.len() + 1 == next.len()) {
             return stretches;
@@ -226,7 +225,7 @@ impl<'v> Build<'v> {
             cells.iter().flat_map(|&c| network.sets_of(c).iter().copied().filter(ours)).collect();
         sets.order();
         sets.dedup();
-        let mut scope: BTreeSet<Cell> = cells.iter().copied().collect();
+        let mut scope: SortedSet<Cell> = cells.iter().copied().collect();
         scope.extend(rows.iter().flat_map(|row| row.iter().map(|near| near.0)));
         let space = self.view.space();
         let linked = match &clue {
@@ -259,10 +258,10 @@ impl<'v> Build<'v> {
         let ours =
             |origin: OriginId| model.origin(origin).clue.is_none() || clue.is_some_and(|k| k.says(model, origin));
         let width = model.cells()[cell.index()].domain.max().map_or(0, |v| v.index() + 1);
-        let mut near: BTreeMap<Cell, Vec<ValueSet>> = BTreeMap::new();
+        let mut near: SortedMap<Cell, Vec<ValueSet>> = SortedMap::default();
         for &s in self.view.space().network().sets_of(cell).iter().filter(|&&s| ours(model.set(s).origin)) {
             for &other in model.set(s).cells.iter().filter(|&&c| c != cell) {
-                let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+                let row = near.or_insert_with(other, || vec![ValueSet::EMPTY; width]);
                 for v in model.cells()[cell.index()].domain {
                     row[v.index()].insert(v);
                 }
@@ -276,7 +275,7 @@ impl<'v> Build<'v> {
             let relation = model.relation(link.relation);
             let (other, turned) = if link.a == cell { (link.b, None) } else { (link.a, Some(relation.transposed())) };
             let relation = turned.as_ref().unwrap_or(relation);
-            let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+            let row = near.or_insert_with(other, || vec![ValueSet::EMPTY; width]);
             for v in model.cells()[cell.index()].domain {
                 row[v.index()] = row[v.index()] | relation.forbidden(v);
             }
@@ -286,6 +285,6 @@ impl<'v> Build<'v> {
 }
 
 fn cells_of(kind: &Kind) -> Vec<Cell> {
-    let cells: BTreeSet<Cell> = kind.cells().iter().copied().collect();
+    let cells: SortedSet<Cell> = kind.cells().iter().copied().collect();
     cells.into_iter().collect()
 }
