@@ -52,11 +52,6 @@ impl<T: Ord> SortedSet<T> {
         place.is_ok()
     }
 
-    /// Keeps those that are to be kept.
-    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
-        self.0.retain(keep);
-    }
-
     /// Has `other` all of these?
     pub fn is_subset(&self, other: &Self) -> bool {
         self.iter().all(|item| other.contains(item))
@@ -182,11 +177,6 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.retain_mut(|(key, value)| keep(key, value));
     }
 
-    /// Takes the first key and its value away.
-    pub fn pop_first(&mut self) -> Option<(K, V)> {
-        (!self.0.is_empty()).then(|| self.0.remove(0))
-    }
-
     /// How many keys it has.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -220,11 +210,6 @@ impl<K: Ord, V> SortedMap<K, V> {
     /// The values alone.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.0.into_iter().map(|pair| pair.1)
-    }
-
-    /// The values, to be changed.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.iter_mut().map(|pair| pair.1)
     }
 
     fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
@@ -268,5 +253,34 @@ where
 
     fn index(&self, key: &Q) -> &V {
         self.get(key).expect("a key of the map")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SortedMap, SortedSet};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    #[test]
+    fn as_the_standard_library_keeps_them() {
+        let (mut set, mut map) = (SortedSet::default(), SortedMap::default());
+        let (mut plain_set, mut plain_map) = (BTreeSet::new(), BTreeMap::new());
+        for n in 0..2000u32 {
+            let key = n.wrapping_mul(2_654_435_761) >> 25;
+            if n % 3 == 0 {
+                assert_eq!(set.remove(&key), plain_set.remove(&key));
+                assert_eq!(map.remove(&key), plain_map.remove(&key));
+            } else {
+                assert_eq!(set.insert(key), plain_set.insert(key));
+                assert_eq!(map.insert(key, n), plain_map.insert(key, n));
+            }
+            assert_eq!(map.get(&n), plain_map.get(&n));
+            assert_eq!(set.contains(&n), plain_set.contains(&n));
+        }
+        assert!(set.iter().eq(&plain_set) && map.iter().eq(&plain_map));
+        let pairs = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd'), (3, 'e')];
+        assert!(SortedMap::from_iter(pairs).into_iter().eq(BTreeMap::from(pairs)));
+        let numbers = [2, 1, 2, 3, 1];
+        assert!(SortedSet::from_iter(numbers).into_iter().eq(BTreeSet::from(numbers)));
     }
 }
