@@ -28,6 +28,8 @@ pub mod origin;
 pub mod puzzle;
 pub mod quick;
 pub mod shape;
+pub mod sort;
+pub mod sorted;
 pub mod value;
 
 pub use board::{Board, Conflict};
@@ -40,4 +42,6 @@ pub use model::{Model, ModelBuilder};
 pub use origin::{Origin, OriginId};
 pub use puzzle::{Arg, Clue, ClueTree, Puzzle};
 pub use shape::{Place, Shape, SubGrid};
+pub use sort::Sort;
+pub use sorted::{SortedMap, SortedSet};
 pub use value::{Value, ValueSet};

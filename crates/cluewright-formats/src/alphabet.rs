@@ -2,7 +2,7 @@
 
 use crate::cells::Scan;
 use cluewright_core::puzzle::Digits;
-use cluewright_core::{BadInput, Cell, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Puzzle, Shape, Sort};
 
 /// The names of a puzzle's digits.
 pub(crate) struct Alphabet {
@@ -114,7 +114,7 @@ impl Alphabet {
             };
             if c == ']' {
                 scan.next();
-                digits.sort_unstable();
+                digits.order();
                 digits.dedup();
                 return if digits.is_empty() {
                     Err(BadInput::new("`[]` leaves the cell no digit")

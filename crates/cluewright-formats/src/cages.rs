@@ -10,7 +10,7 @@ use crate::notes::Notes;
 use crate::objects::{Gatherer, STRAIGHT, cell_name, number, object_of, place};
 use crate::{Format as _, Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given};
-use cluewright_core::{BadInput, Cell, ClueTree, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, ClueTree, Puzzle, Shape, Sort};
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
@@ -80,7 +80,7 @@ pub(crate) fn pieces<K: PartialEq>(n: u8, marks: &[K]) -> Vec<Vec<Cell>> {
                 }
             }
         }
-        piece.sort_unstable();
+        piece.order();
         pieces.push(piece);
     }
     pieces
@@ -191,7 +191,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
         }
         Gatherer { format: FAMILY, puzzle, notes }.clue("cage", "cage", &object, &[])?;
     }
-    puzzle.givens.sort_by_key(|g| g.cell);
+    puzzle.givens.order_by_key(|g| g.cell);
     Ok(())
 }
 
@@ -202,9 +202,9 @@ pub(crate) fn add_diagonals(puzzle: &mut Puzzle, notes: &mut Notes) {
 
 /// Gives the grid these regions, when they are not the usual ones.
 pub(crate) fn add_regions(puzzle: &mut Puzzle, mut regions: Vec<Vec<Cell>>) {
-    regions.sort();
+    regions.order();
     let mut usual = puzzle.shape.grids()[0].regions.clone();
-    usual.sort();
+    usual.order();
     if regions != usual {
         puzzle.shape.set_regions(0, regions);
     }
@@ -290,7 +290,7 @@ impl Content {
             gather.lose(format!("the {} extra cells", puzzle.extra.len()));
         }
         let mut content = gather.content;
-        content.cages.sort_by(|a, b| a.cells.cmp(&b.cells));
+        content.cages.order_by(|a, b| a.cells.cmp(&b.cells));
         foreign::without_decoration(puzzle, &mut content.notes);
         Ok(content)
     }
@@ -372,12 +372,12 @@ impl Gather<'_> {
         let base = self.puzzle.rules.iter().any(|r| foreign::is_base(&r.rule));
         let boxes = self.puzzle.rules.iter().any(|r| matches!(r.rule.as_str(), "classic" | "irregular"));
         for region in &mut regions {
-            region.sort_unstable();
+            region.order();
         }
-        regions.sort();
+        regions.order();
         let usual = u16::try_from(n).ok().and_then(|n| Shape::square(n).ok());
         let mut usual = usual.map_or_else(Vec::new, |s| s.grids()[0].regions.clone());
-        usual.sort();
+        usual.order();
         // Grids of 5x5 and 7x7 have no usual boxes.
         if base && (!boxes || regions.is_empty()) && !(regions.is_empty() && usual.is_empty()) {
             self.lose("a puzzle without regions");
@@ -422,7 +422,7 @@ impl Gather<'_> {
         let names = object.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let mut cells: Vec<Cell> =
             names.iter().filter_map(|v| place(v.as_str()?)).filter_map(|(r, c)| shape.at(r, c)).collect();
-        cells.sort_unstable();
+        cells.order();
         let Some(&first) = cells.first() else { return Err("a cage without cells".to_owned()) };
         let at = shape.place(first);
         let total = object.get("value").and_then(number);

@@ -8,7 +8,7 @@ use crate::alphabet::{Alphabet, is_bar, is_frame};
 use crate::line::lost;
 use crate::{Format, FormatInfo, Likeness, Line, Note, NoteKind, blanks};
 use cluewright_core::puzzle::Given;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use std::fmt::Write;
 
 /// The format `grid`.
@@ -241,7 +241,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         if digits.iter().any(|d| !(1..=last).contains(d)) {
             return Err(bad());
         }
-        digits.sort_unstable();
+        digits.order();
         digits.dedup();
         if !digits.is_empty() && digits.len() < n {
             puzzle.givens.push(Given { cell: Cell::at(i), digits });

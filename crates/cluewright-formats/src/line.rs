@@ -9,7 +9,7 @@ use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Digits, Given};
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 
 /// The format `line`.
 pub struct Line;
@@ -199,7 +199,7 @@ impl Letters {
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
             let letter = |c: &char| c.is_ascii_alphabetic() && (other_blank || !c.eq_ignore_ascii_case(&'x'));
             chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
-            chosen.sort_unstable();
+            chosen.order();
             chosen.dedup();
             // Of fewer letters than digits nobody knows which one is missing.
             if chosen.len() != usize::from(n) {
@@ -294,7 +294,7 @@ impl Letters {
                 }
             }
         }
-        out.sort_unstable();
+        out.order();
         out.dedup();
         if slot.bracket && out.is_empty() {
             return Err(BadInput::new("`[]` leaves the cell no digit")

@@ -4,8 +4,8 @@
 
 use crate::lz;
 use crate::percent::percent_decoded;
-use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
+use cluewright_core::{BadInput, Sort};
 use serde_json::{Map, Value};
 
 /// Units of a packed text that are unfolded to look at its keys.
@@ -147,7 +147,7 @@ fn slashes_doubled(packed: &str) -> Option<String> {
     let at: Vec<usize> = packed.match_indices('/').map(|(i, _)| i).collect();
     let count = at.len().min(16);
     let mut choices: Vec<u32> = (1..1u32 << count).collect();
-    choices.sort_by_key(|c| (c.count_ones(), *c));
+    choices.order_by_key(|c| (c.count_ones(), *c));
     // A link that unfolds to megabytes and is broken only at its end is not unfolded thousands of times.
     let mut left = 32 << 20;
     choices.into_iter().take(3_000).find_map(|choice| {

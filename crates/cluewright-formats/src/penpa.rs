@@ -10,7 +10,7 @@ mod frame;
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle, Shape};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle, Shape, Sort};
 use frame::{Frame, frame};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
@@ -130,7 +130,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
         None => {}
     }
     add_regions(&mut puzzle, &walls, &mut notes);
-    puzzle.givens.sort_by_key(|g| g.cell);
+    puzzle.givens.order_by_key(|g| g.cell);
     Ok((puzzle, notes.into_list()))
 }
 
@@ -392,7 +392,7 @@ fn regions(shape: &Shape, walls: &[(Cell, Cell)]) -> Vec<Vec<Cell>> {
                 }
             }
         }
-        region.sort_unstable();
+        region.order();
         out.push(region);
     }
     out

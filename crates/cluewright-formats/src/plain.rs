@@ -3,7 +3,7 @@
 use crate::line::{lost, plain_square, side};
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Given, Progress};
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 
 /// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,7 +51,7 @@ pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
             }
             Held::Marks(digits) => {
                 let mut marks = digits.into_iter().map(fits).collect::<Result<Vec<_>, _>>()?;
-                marks.sort_unstable();
+                marks.order();
                 marks.dedup();
                 if !marks.is_empty() {
                     puzzle.progress.push(Progress { cell, placed: None, marks });

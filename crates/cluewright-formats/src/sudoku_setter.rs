@@ -9,7 +9,7 @@ use crate::packed::{Links, Look, look, object_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ fn grid(top: &Map<String, Value>) -> Result<Puzzle, BadInput> {
     let mut puzzle = Puzzle::new(Shape::rectangle(height, width, boxes.0, boxes.1)?, digits);
     if let Some(listed) = top.get("valid_digits").and_then(Value::as_array) {
         let mut listed: Vec<i64> = listed.iter().filter_map(Value::as_i64).collect();
-        listed.sort_unstable();
+        listed.order();
         listed.dedup();
         let successive = listed.windows(2).all(|w| w[0] + 1 == w[1]);
         let first = listed.first().and_then(|n| i32::try_from(*n).ok()).filter(|n| (-1000..=1000).contains(n));

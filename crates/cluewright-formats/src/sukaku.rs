@@ -6,7 +6,7 @@ use crate::line::lost;
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 
 /// The format `sukaku`.
 pub struct Sukaku;
@@ -88,7 +88,7 @@ impl Format for Sukaku {
                 }
                 digits.push(digit);
             }
-            digits.sort_unstable();
+            digits.order();
             digits.dedup();
             if digits.is_empty() {
                 let (r, c) = (cell / n + 1, cell % n + 1);

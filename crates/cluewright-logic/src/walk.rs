@@ -12,8 +12,7 @@ use crate::step::technique::Technique;
 use crate::step::{Step, TechniqueInfo};
 use crate::structure::fillings::is_firm;
 use crate::technique::TECHNIQUES;
-use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
-use std::collections::BTreeSet;
+use cluewright_core::{Candidate, Cell, Constraint, Model, SortedSet, Value};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -278,7 +277,7 @@ pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step
     let view = View::new(&space, state, config.oracle).refuting(config.refuter);
     let accept = |step: &Step| config.accepts(step);
     let mut all: Vec<Step> = Vec::new();
-    let mut known: BTreeSet<u64> = BTreeSet::new();
+    let mut known: SortedSet<u64> = SortedSet::default();
     let mut left = config.work;
     for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
         if stop() {

@@ -2,7 +2,7 @@
 
 use crate::code::Builtin;
 use crate::syntax::ast::Nearness;
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 
 /// The places of one puzzle.
 pub(crate) struct Places<'a> {
@@ -160,7 +160,7 @@ impl<'a> Places<'a> {
         }
         let mut all: Vec<Cell> =
             directions(near).filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)).filter(|&x| x != cell).collect();
-        all.sort_unstable();
+        all.order();
         all.dedup();
         all
     }
@@ -179,7 +179,7 @@ impl<'a> Places<'a> {
                     count += 1;
                 }
             }
-            all[..count].sort_unstable();
+            all[..count].order();
         }
         all.into_iter().take(count)
     }

@@ -6,7 +6,7 @@ use crate::resolve::{Others, resolve, resolve_all};
 use crate::syntax::ast::{Param, Rule, StmtKind};
 use crate::syntax::{Parsing, parse, parse_all, suggest};
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
+use cluewright_core::{BadInput, Clue, ClueTree, Puzzle, Sort};
 use std::sync::{Arc, OnceLock};
 
 /// Rules by name. A puzzle's own rule hides a user's of the same name, and that one the library's.
@@ -153,7 +153,7 @@ impl Ruleset {
         for (tree, _) in trees.iter().zip(sound).filter(|(_, sound)| *sound) {
             mistakes.extend(resolve_all(tree, &names).err().into_iter().flatten());
         }
-        mistakes.sort_by_key(|m| m.place);
+        mistakes.order_by_key(|m| m.place);
         // A function with a mistake has it wherever it is used.
         mistakes.dedup_by(|a, b| a.place == b.place && a.message == b.message);
         mistakes

@@ -5,7 +5,7 @@
 use crate::compiled::Compiled;
 use cluewright_core::model::{CellKind, Network};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId};
+use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, Sort};
 use cluewright_search::Limits;
 
 /// Digits that cannot stand together, or one that cannot stand where it does.
@@ -63,7 +63,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             written.push(Candidate::new(entry.cell, value));
         }
     }
-    written.sort_unstable();
+    written.order();
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
     // Facts about single cells.
     let whole = compiled.board();
@@ -143,7 +143,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             continue;
         }
         let mut inside = inside;
-        inside.sort_unstable();
+        inside.order();
         inside.dedup();
         let what: Vec<String> = inside.iter().map(|&c| say(c)).collect();
         let what = match &what[..] {

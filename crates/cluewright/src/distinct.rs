@@ -4,7 +4,7 @@
 //! a minimal set that meets the places of each difference. These are listed place by place; each one chosen has to be the
 //! only one that meets some difference (Murakami and Uno 2014, in its plainest form).
 
-use cluewright_core::{Cell, Value};
+use cluewright_core::{Cell, Sort, Value};
 
 /// Most solutions, and most places (cells, or sets of cells that belong together), for which puzzles are counted.
 const SOLUTIONS: usize = 300;
@@ -31,7 +31,7 @@ pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usi
         if differences.contains(&0) {
             continue;
         }
-        differences.sort_unstable_by_key(|d| d.count_ones());
+        differences.order_by_key(|d| d.count_ones());
         // What holds another difference is met with it.
         let mut least: Vec<u128> = Vec::new();
         for d in differences {

@@ -3,11 +3,10 @@
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
 use crate::ways::Ways;
-use cluewright_core::{Candidate, Cell, CellSet};
+use cluewright_core::{Candidate, Cell, CellSet, SortedMap};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Outcome, Path, State, Step, walk_telling};
 use cluewright_search::Limits;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -254,7 +253,7 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
     let config = Config { frame: compiled.frame_until(&ask), ..config(&ways, truth, &refutations, &ask) };
     let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config);
     let mut all: Vec<Available> = Vec::new();
-    let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();
+    let mut known: SortedMap<(Vec<Candidate>, Vec<Candidate>), usize> = SortedMap::default();
     for step in found {
         // A step or two are told even so: words for one take no time to speak of.
         if all.len() > 1 && ask() {
@@ -262,7 +261,7 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
             break;
         }
         let text = describe(model, state, &step);
-        let at = *known.entry((step.placements.clone(), step.eliminations.clone())).or_insert(all.len());
+        let at = *known.or_insert_with((step.placements.clone(), step.eliminations.clone()), || all.len());
         match all.get_mut(at) {
             Some(same) => same.others.push((step, text)),
             None => all.push(Available { step, text, others: Vec::new() }),

@@ -3,9 +3,10 @@
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
 use cluewright_core::model::{CellKind, Model, Relation, Truth};
-use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, SortedSet, Value, ValueSet};
+
 use cluewright_formats::{Fact, Says};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
 const MOST_STATES: usize = 60_000;
@@ -17,10 +18,10 @@ type About = (String, i32, ValueSet, Cell);
 #[derive(PartialEq)]
 pub(crate) struct Facts {
     cells: Vec<About>,
-    sets: BTreeSet<Vec<Cell>>,
+    sets: SortedSet<Vec<Cell>>,
     links: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
-    groups: BTreeSet<String>,
-    constraints: BTreeSet<String>,
+    groups: SortedSet<String>,
+    constraints: SortedSet<String>,
     impossible: bool,
 }
 
@@ -68,13 +69,13 @@ impl Missing {
 
 fn sorted(cells: &[Cell]) -> Vec<Cell> {
     let mut cells = cells.to_vec();
-    cells.sort_unstable();
+    cells.order();
     cells
 }
 
 fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     let mut candidates = group.candidates.clone();
-    candidates.sort_unstable();
+    candidates.order();
     format!("{:?} {candidates:?}", group.truth)
 }
 
@@ -84,7 +85,7 @@ fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
         let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
-        terms.sort_unstable();
+        terms.order();
         kind = Sum::new(&terms, sum.compare(), sum.total()).into();
     }
     kind.learn_differences(&|_, _| false);
@@ -162,7 +163,7 @@ impl Facts {
         let mut missing = Vec::new();
         let values = self.cells.iter().zip(&other.cells).zip(0u16..);
         missing.extend(values.filter(|((a, b), _)| a.2 != b.2).map(|(_, c)| Missing::Values(Cell(c))));
-        let mut once = BTreeSet::new();
+        let mut once = SortedSet::default();
         for (at, set) in model.sets().iter().enumerate() {
             let cells = sorted(&set.cells);
             if !other.sets.contains(&cells) && once.insert(cells) {
@@ -171,14 +172,14 @@ impl Facts {
         }
         let differs = |pair: &(Cell, Cell), rows: &Vec<ValueSet>| other.links.get(pair) != Some(rows);
         missing.extend(self.links.iter().filter(|l| differs(l.0, l.1)).map(|l| Missing::Pair(l.0.0, l.0.1)));
-        let mut once = BTreeSet::new();
+        let mut once = SortedSet::default();
         for (at, group) in model.posted_groups().iter().enumerate() {
             let text = group_text(group);
             if !other.groups.contains(&text) && once.insert(text) {
                 missing.push(Missing::Group(at));
             }
         }
-        let mut once = BTreeSet::new();
+        let mut once = SortedSet::default();
         for (at, posted) in model.constraints().iter().enumerate() {
             let text = constraint_text(&posted.kind);
             if !other.constraints.contains(&text) && once.insert(text) {

@@ -1,10 +1,9 @@
 //! As few rules, houses and clues as can be found that leave no way with a candidate: what is not needed is left out, in
 //! halves, then in quarters, then one by one, and what is far away first.
 
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort, SortedMap, SortedSet};
 use cluewright_logic::Few;
 use cluewright_search::{Limits, Solver};
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// Search nodes for one look; what is not found out with them is taken for possible.
@@ -59,13 +58,13 @@ impl<'a> Fewest<'a> {
             }
             group = group.div_ceil(2);
         }
-        facts.sort_unstable();
+        facts.order();
         (facts.len() <= most).then_some(Few { facts, cases: cases.max(1) })
     }
 
     /// In how many cases these leave no way; `None` when they leave one, or that was not found out.
     fn cases(&mut self, facts: &[OriginId], nodes: u64, propagation: u64) -> Option<u64> {
-        let kept: BTreeSet<OriginId> = facts.iter().copied().collect();
+        let kept: SortedSet<OriginId> = facts.iter().copied().collect();
         let model = self.model.only(&|origin| kept.contains(&origin));
         let limits = Limits { stop: self.stop, ..Limits::nodes(nodes) };
         let mut some = false;
@@ -80,30 +79,31 @@ impl<'a> Fewest<'a> {
 
 /// All who say something, those about cells near this one first.
 fn by_distance(model: &Model, from: Cell) -> Vec<OriginId> {
-    let mut cells: BTreeMap<OriginId, BTreeSet<Cell>> = BTreeMap::new();
-    let mut says = |origin: OriginId, of: &[Cell]| cells.entry(origin).or_default().extend(of);
+    let mut cells: SortedMap<OriginId, SortedSet<Cell>> = SortedMap::default();
+    let mut says = |origin: OriginId, of: &[Cell]| cells.or_default(origin).extend(of.iter().copied());
     model.sets().iter().for_each(|s| says(s.origin, &s.cells));
     model.links().iter().for_each(|l| says(l.origin, &[l.a, l.b]));
     model.constraints().iter().for_each(|c| says(c.origin, c.kind.cells()));
     for group in model.posted_groups() {
         group.candidates.iter().for_each(|c| says(group.origin, &[c.cell]));
     }
-    let mut reached = BTreeSet::from([from]);
+    let mut reached = SortedSet::from_iter([from]);
     let mut order = Vec::new();
     loop {
-        let (near, far): (Vec<_>, Vec<_>) = cells.into_iter().partition(|(_, of)| !of.is_disjoint(&reached));
+        let (near, far): (Vec<_>, Vec<_>) =
+            cells.into_iter().partition(|(_, of)| of.iter().any(|c| reached.contains(c)));
         cells = far.into_iter().collect();
         if near.is_empty() {
             break;
         }
         // Of those as near as each other the smaller ones.
         let mut near = near;
-        near.sort_by_key(|(origin, of)| (of.len(), *origin));
+        near.order_by_key(|(origin, of)| (of.len(), *origin));
         for (origin, of) in near {
             order.push(origin);
-            reached.extend(of);
+            reached.extend(of.iter().copied());
         }
     }
-    order.extend(cells.into_keys());
+    order.extend(cells.keys().copied());
     order
 }

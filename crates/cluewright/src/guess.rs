@@ -13,7 +13,7 @@ mod judge;
 mod prose;
 mod reading;
 
-use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle};
+use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::phrases;
@@ -159,7 +159,7 @@ fn solvable(mut taken: Vec<Taken>, puzzle: &Puzzle, rules: &Ruleset, stop: &dyn 
     if !is_none(&taken) {
         return taken;
     }
-    taken.sort_by(|a, b| b.score.total_cmp(&a.score));
+    taken.order_by(|a, b| b.score.total_cmp(&a.score));
     let mut kept = Vec::new();
     for part in taken {
         kept.push(part);
@@ -215,7 +215,7 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
 fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
     let cells = |clue: &Clue| {
         let mut cells: Vec<Cell> = clue.args.iter().flat_map(|a| a.1.cells()).collect();
-        cells.sort_unstable();
+        cells.order();
         cells
     };
     let numbers = |clue: &Clue| -> Vec<Arg> {

@@ -11,7 +11,7 @@
 use crate::compiled::Compiled;
 use cluewright_core::model::{ConstraintId, GroupId, SetId};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, Constraint, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, Value, ValueSet};
 use cluewright_draw::{Highlight, Marks, Numbers, Role, Scene};
 use cluewright_logic::{Consequence, Pattern, Reason, State, Step};
 use cluewright_rules::Extra;
@@ -146,7 +146,7 @@ struct Pointer<'a> {
 impl Pointer<'_> {
     fn cells(&mut self, mut cells: Vec<Cell>, role: Role) {
         cells.retain(|&c| shown(self.compiled, c));
-        cells.sort_unstable();
+        cells.order();
         cells.dedup();
         if !cells.is_empty() {
             self.out.push(Highlight::Cells { cells, role });

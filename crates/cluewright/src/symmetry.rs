@@ -3,7 +3,7 @@
 use crate::names::Named;
 use crate::question::choices;
 use crate::turn::Turn;
-use cluewright_core::{Cell, Puzzle, Shape};
+use cluewright_core::{Cell, Puzzle, Shape, Sort};
 
 /// How the places of the givens and clues repeat.
 ///
@@ -118,7 +118,7 @@ pub(crate) fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
         }
         let mut orbit: Vec<Cell> = symmetry.images(shape, &[start]).into_iter().flatten().flatten().collect();
         orbit.retain(|c| !std::mem::replace(&mut seen[c.index()], true));
-        orbit.sort_unstable();
+        orbit.order();
         orbits.push(orbit);
     }
     orbits
@@ -156,7 +156,7 @@ mod tests {
         for symmetry in [Symmetry::Rotate, Symmetry::Quarter, Symmetry::Mirrors, Symmetry::Full] {
             let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
             let mut all: Vec<Cell> = orbits(&puzzle, symmetry).into_iter().flatten().collect();
-            all.sort_unstable();
+            all.order();
             assert!(all.into_iter().eq(puzzle.shape.cells()), "{symmetry:?}");
         }
     }

@@ -8,7 +8,7 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::solve::solve;
 use cluewright_core::drawing::Point;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Place, Puzzle, Shape, Value};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Place, Puzzle, Shape, Sort, Value};
 use cluewright_search::{Limits, Verdict};
 
 /// A turn or mirror of a grid.
@@ -156,9 +156,9 @@ fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
         turned.add_grid(&grid.name, top, left, height, width, 0, 0)?;
         let mut regions: Vec<Vec<Cell>> = grid.regions.iter().map(|region| map.list(region)).collect();
         for region in &mut regions {
-            region.sort_unstable();
+            region.order();
         }
-        regions.sort_unstable();
+        regions.order();
         turned.set_regions(number, regions);
     }
     Ok((turned, map))

@@ -68,9 +68,19 @@ pub fn fewest_reasons<C: Constraint + ?Sized>(
         }
         constraint.propagate(&mut trial).is_err() || !trial.has(removal)
     };
+    fewest(constraint.cells(), before, full, removal, &removes)
+}
+
+fn fewest(
+    cells: &[Cell],
+    before: &Board,
+    full: &Board,
+    removal: Candidate,
+    removes: &dyn Fn(&Board) -> bool,
+) -> Vec<Candidate> {
     let mut board = before.clone();
     let mut kept: Vec<Cell> = Vec::new();
-    for &cell in constraint.cells() {
+    for &cell in cells {
         let (now, all) = (board.values(cell), full.values(cell));
         if cell == removal.cell || all.is_subset(now) {
             continue;

@@ -9,7 +9,7 @@ use crate::cells::{Names, Scan};
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
 use cluewright_core::shape::MAX_SIDE;
-use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape, Sort};
 use cluewright_rules::syntax::nearest;
 
 /// The headings.
@@ -195,8 +195,8 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     if !ruled {
         puzzle.rules.push(Clue::new("classic", Vec::new()));
     }
-    puzzle.givens.sort_by_key(|g| g.cell);
-    puzzle.progress.sort_by_key(|p| p.cell);
+    puzzle.givens.order_by_key(|g| g.cell);
+    puzzle.progress.order_by_key(|p| p.cell);
     Ok(puzzle)
 }
 
@@ -414,7 +414,7 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
     }
     for cell in cells {
         let mut digits = entries.clone();
-        digits.sort_unstable();
+        digits.order();
         digits.dedup();
         give(puzzle, cell, digits);
     }

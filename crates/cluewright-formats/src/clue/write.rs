@@ -6,7 +6,7 @@ use crate::Note;
 use crate::alphabet::Alphabet;
 use cluewright_core::puzzle::{Args, ExtraCell};
 use cluewright_core::shape::{Place, usual_box};
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, SubGrid};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, Sort, SubGrid};
 use std::fmt::Write;
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
@@ -43,7 +43,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let alphabet = Alphabet::of(puzzle);
     // Whoever made the puzzle may have given them in any order.
     let mut givens: Vec<_> = puzzle.givens.iter().collect();
-    givens.sort_by_key(|g| g.cell);
+    givens.order_by_key(|g| g.cell);
     let mut grid_givens: Vec<_> = givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
     grid_givens.dedup_by_key(|g| g.cell);
     drawn(&mut out, "givens", puzzle, &alphabet, false, |c| {

@@ -9,7 +9,7 @@ use crate::{Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::Value;
 
 /// Keys that are no clues: the grid, texts, and settings of editors and solvers.
@@ -82,7 +82,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         }
     }
     // Drawings of a kind lie together in this format, whatever the order of the kinds.
-    reader.puzzle.drawings.sort_by_key(|d| d.kind);
+    reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
@@ -166,7 +166,7 @@ impl Reader {
                     _ => return Err(BadInput::new(format!("{value} in {name} is no digit of this grid"))),
                 }
             }
-            out.sort_unstable();
+            out.order();
             out.dedup();
             Ok(out)
         };

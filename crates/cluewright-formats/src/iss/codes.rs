@@ -5,6 +5,7 @@
 //! written as it is, a line for each state: `accepted` reads such a text.
 
 use crate::percent::percent_decoded;
+use cluewright_core::Sort;
 use cluewright_core::puzzle::Digits;
 use std::fmt::Write;
 
@@ -200,7 +201,7 @@ impl Automaton {
             number(out, state);
             out.push(':');
             // Symbols that lead to the same state together.
-            steps.sort_unstable_by_key(|&(symbol, to)| (to, symbol));
+            steps.order_by_key(|&(symbol, to)| (to, symbol));
             steps.dedup();
             for same in steps.chunk_by(|a, b| a.1 == b.1) {
                 let runs = same.chunk_by(|a, b| a.0 + 1 == b.0 && b.0 < count);

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given};
-use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape, Sort};
 use cluewright_rules::syntax::ast::{ParamKind, Shape as Kind};
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         reader.group(node)?;
     }
     // Groups are numbered by name, wherever they stand in the string.
-    reader.groups.sort_by(|a, b| a.prefix.cmp(&b.prefix));
+    reader.groups.order_by(|a, b| a.prefix.cmp(&b.prefix));
     let mut first = reader.puzzle.shape.len();
     for group in &mut reader.groups {
         group.first = first;
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         reader.node(node, true, &mut trees)?;
     }
     reader.puzzle.clues = trees;
-    reader.puzzle.givens.sort_by_key(|g| g.cell);
+    reader.puzzle.givens.order_by_key(|g| g.cell);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.trim().to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
@@ -113,7 +113,7 @@ impl Reader {
             // A cell listed twice counts twice in a cage's sum, and is not different from itself.
             "Cage" if node.args.iter().skip(1).enumerate().any(|(i, c)| node.args[1..=i].contains(c)) => {
                 let mut once = node.args[1..].to_vec();
-                once.sort();
+                once.order();
                 once.dedup();
                 let part = |kind: &'static str, args| Node {
                     kind: kind.into(),
@@ -203,7 +203,7 @@ impl Reader {
                 let digit = word.parse::<i32>().ok().filter(|d| (range.first..=range.last()).contains(d));
                 digits.push(digit.ok_or_else(|| node.error(format!("`{arg}` holds no digit of this grid")))?);
             }
-            digits.sort_unstable();
+            digits.order();
             digits.dedup();
             if digits.is_empty() {
                 return Err(node.error(format!("`{arg}` leaves the cell no digit")));

@@ -5,7 +5,7 @@ use super::nodes::Node;
 use crate::NoteKind;
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
-use cluewright_core::Puzzle;
+use cluewright_core::{Puzzle, Sort};
 use cluewright_rules::syntax::ast::ForeignValue;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl Reader {
             return Rc::clone(known);
         }
         let mut names = foreign::called(INFO.id, kind);
-        names.sort_by_key(|n| {
+        names.order_by_key(|n| {
             std::cmp::Reverse(
                 n.listed().iter().filter(|v| matches!(v, ForeignValue::Number(_) | ForeignValue::Text(_))).count(),
             )

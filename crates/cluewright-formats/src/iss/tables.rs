@@ -6,7 +6,7 @@ use super::names::cell_id;
 use crate::fact::{Fact, Says};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::model::Relation;
-use cluewright_core::{Cell, Constraint, Puzzle, Value};
+use cluewright_core::{Cell, Constraint, Puzzle, Sort, Value};
 use std::fmt::Write;
 
 /// The characters of base64 as it stands in links.
@@ -165,7 +165,7 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
         }
     }
     for state in &mut next {
-        state.sort_unstable();
+        state.order();
     }
     let width = bits_for(number(before - 1)?).max(1);
     let symbol_width = bits_for(symbols - 1);

@@ -5,7 +5,7 @@ use crate::objects::{Gatherer, is_empty, number};
 use crate::packed::object_of;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given};
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::{Map, Value, json};
 
 /// What the format is called.
@@ -30,7 +30,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         };
         puzzle.givens.push(Given { cell, digits: vec![digit] });
     }
-    puzzle.givens.sort_by_key(|g| g.cell);
+    puzzle.givens.order_by_key(|g| g.cell);
     puzzle.givens.dedup();
     regions(&top, &mut puzzle, &mut notes)?;
     for (key, value) in &top {
@@ -78,12 +78,12 @@ fn regions(top: &Map<String, Value>, puzzle: &mut Puzzle, notes: &mut Notes) -> 
                 return Err(BadInput::new(format!("{} is in two regions", puzzle.shape.place(*cell))));
             }
         }
-        cells.sort_unstable();
+        cells.order();
         regions.push(cells);
     }
-    regions.sort();
+    regions.order();
     let mut usual = puzzle.shape.grids()[0].regions.clone();
-    usual.sort();
+    usual.order();
     if regions.is_empty() || regions == usual {
         return Ok(());
     }
@@ -118,7 +118,7 @@ fn clue_object(shape: &Shape, item: &Value) -> Result<Option<Map<String, Value>>
             if let Some(value) = fields.get("circleCells") {
                 circle = cells(value)?;
                 // A number is read row by row, in whatever order the circle was drawn.
-                circle.sort_unstable();
+                circle.order();
             }
             for (field, value) in fields {
                 match field.as_str() {

@@ -5,7 +5,7 @@ use crate::foreign::{self, Name, bound};
 use crate::notes::Notes;
 use crate::objects::{STRAIGHT, number, object_of, place};
 use crate::{Note, NoteKind};
-use cluewright_core::{BadInput, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{BadInput, Clue, ClueTree, Puzzle, Shape, Sort};
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
@@ -52,7 +52,7 @@ fn sorted(value: Value) -> Value {
     match value {
         Value::Object(object) => {
             let mut fields: Vec<(String, Value)> = object.into_iter().collect();
-            fields.sort_by(|a, b| a.0.cmp(&b.0));
+            fields.order_by(|a, b| a.0.cmp(&b.0));
             fields.into_iter().map(|(key, value)| (key, sorted(value))).collect()
         }
         Value::Array(list) => list.into_iter().map(sorted).collect(),

@@ -7,7 +7,7 @@ use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::MAX_SIDE;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use serde_json::{Map, Value};
 
 /// Fields of a cell that say what it holds, or what a player has written.
@@ -54,7 +54,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         }
     }
     // Those of a key lie together.
-    reader.puzzle.drawings.sort_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
+    reader.puzzle.drawings.order_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
@@ -159,14 +159,14 @@ impl Reader {
             match places {
                 Some(places) if places.is_empty() => {}
                 Some(mut places) if places.iter().all(inside) => {
-                    places.sort_unstable();
+                    places.order();
                     places.dedup();
                     regions.push(places);
                 }
                 _ => notes.push(NoteKind::Unknown, format!("the region {region} is not understood")),
             }
         }
-        regions.sort_by_key(|r| r[0]);
+        regions.order_by_key(|r| r[0]);
         let places = || regions.iter().flatten();
         let edge = |n: Option<i32>, usual: u16| n.and_then(|n| u16::try_from(n).ok()).unwrap_or(usual);
         let (top_row, left) = (edge(places().map(|p| p.0).min(), 0), edge(places().map(|p| p.1).min(), 0));
@@ -268,7 +268,7 @@ impl Reader {
         let list = |key: &str| {
             let marks = object.get(key).and_then(Value::as_array).into_iter().flatten();
             let mut marks: Vec<i32> = marks.filter_map(|v| self.digit(whole(v))).collect();
-            marks.sort_unstable();
+            marks.order();
             marks.dedup();
             marks
         };

@@ -4,7 +4,7 @@ use crate::NoteKind;
 use crate::notes::Notes;
 use crate::objects::{Gatherer, color};
 use cluewright_core::drawing::{Drawing, DrawingKind, Point};
-use cluewright_core::{BadInput, Cell, Clue, Puzzle};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Sort};
 use serde_json::{Map, Value, json};
 
 /// What the format is called.
@@ -252,7 +252,7 @@ impl<'a> Constraints<'a> {
         };
         let mut masks: Vec<u64> =
             if (2..=64).contains(&modulus) { (0..modulus).map(mask).collect() } else { Vec::new() };
-        masks.sort_unstable();
+        masks.order();
         !said.is_empty() && masks == said
     }
 
@@ -264,11 +264,11 @@ impl<'a> Constraints<'a> {
             for digit in (first..first + count).filter(|d| (0..64).contains(d)) {
                 masks[usize::try_from(class(digit)).unwrap_or(0)] |= 1 << digit;
             }
-            masks.sort_unstable();
+            masks.order();
             masks
         };
         let mut said: Vec<u64> = list(object, "groups").iter().filter_map(Value::as_u64).collect();
-        said.sort_unstable();
+        said.order();
         let remainders = |modulus: i64| (2..=64).contains(&modulus) && self.by_remainder(&said);
         let modulus = i64::try_from(said.len()).unwrap_or(0);
         // The library's rules divide the digits in equal parts only where three goes into them.
@@ -354,7 +354,7 @@ impl<'a> Constraints<'a> {
     pub(super) fn negatives(&mut self) {
         let Missing { mut values, excused, shown } = std::mem::take(&mut self.missing);
         for v in &mut values {
-            v.sort_unstable();
+            v.order();
             v.dedup();
         }
         let only = |sort: usize, n: i64| shown[sort].iter().all(|s| *s == n);

@@ -6,8 +6,7 @@ use super::balance::{Balance, Share};
 use super::equations::Source;
 use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Cell, Constraint, Kind, Model, Value, ValueSet};
-use std::collections::BTreeMap;
+use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
 /// Most cells: counts are bits of a word.
 const MOST_CELLS: usize = 120;
@@ -22,10 +21,10 @@ const MOST_TRIED: u32 = 100_000;
 
 /// What clues about the same cells say together, where they speak of all values. `None`: `stop` said so.
 pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
-    let mut alike: BTreeMap<Vec<Cell>, Vec<ConstraintId>> = BTreeMap::new();
+    let mut alike: SortedMap<Vec<Cell>, Vec<ConstraintId>> = SortedMap::default();
     for (i, posted) in model.constraints().iter().enumerate() {
         if let Some((cells, ..)) = counted(model, &posted.kind) {
-            alike.entry(cells).or_default().push(ConstraintId(i as u32));
+            alike.or_default(cells).push(ConstraintId(i as u32));
         }
     }
     let mut facts = Vec::new();
@@ -45,13 +44,13 @@ pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
 /// their values, or leave very many ways.
 pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     let mut cells: Option<Vec<Cell>> = None;
-    let mut allowed: BTreeMap<Value, u128> = BTreeMap::new();
+    let mut allowed: SortedMap<Value, u128> = SortedMap::default();
     for &clue in clues {
         let (own, value, counts) = counted(model, &model.constraints().get(clue.0 as usize)?.kind)?;
         if cells.get_or_insert_with(|| own.clone()) != &own {
             return None;
         }
-        *allowed.entry(value).or_insert(u128::MAX) &= counts;
+        *allowed.or_insert_with(value, || u128::MAX) &= counts;
     }
     let cells = cells?;
     let domain = cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
@@ -107,7 +106,7 @@ fn fill(
 /// Reads a constraint as how often one value stands among its cells, if that is all it says.
 fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
     let mut cells = kind.cells().to_vec();
-    cells.sort_unstable();
+    cells.order();
     let first = model.cells()[cells.first()?.index()].first;
     if cells.len() > MOST_CELLS || cells.iter().any(|c| model.cells()[c.index()].first != first) {
         return None;

@@ -9,7 +9,7 @@ use super::leftovers::leftovers;
 use super::sums::sums;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Kind, Model};
+use cluewright_core::{Cell, Kind, Model, SortedSet};
 
 impl Balance {
     /// Does it follow from houses and clues as it says?
@@ -60,7 +60,7 @@ impl Balance {
                 let info = &model.cells()[c.index()];
                 info.domain.iter().map(|v| info.first + i32::from(v.0))
             };
-            model.set(house).cells.iter().flat_map(of).collect::<std::collections::BTreeSet<i32>>()
+            model.set(house).cells.iter().flat_map(of).collect::<SortedSet<i32>>()
         };
         let mut all = self.houses.iter().map(numbers);
         let first = all.next();

@@ -6,7 +6,7 @@ use super::balance::Balance;
 use super::together::{Houses, Together};
 use cluewright_core::constraint::SameMultiset;
 use cluewright_core::model::SetId;
-use cluewright_core::{Cell, Constraint, Kind, Model};
+use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
 /// Most cells of either side.
 const MOST_CELLS: usize = 6;
@@ -33,20 +33,20 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
             (fits && outside <= MOST_CELLS && outside < size).then_some((outside, h))
         };
         let mut others: Vec<(usize, SetId)> = houses.all.iter().filter_map(near).collect();
-        others.sort_unstable();
+        others.order();
         let mut choices = Vec::new();
         choose(&houses, &others, together.len(), MOST_CELLS, &mut Vec::new(), &mut choices);
         for choice in choices {
             let side = |mine: &[SetId], theirs: &[SetId]| {
                 let among = |c: &&Cell| !theirs.iter().any(|&h| houses.cells(h).contains(c));
                 let mut cells: Vec<Cell> = mine.iter().flat_map(|&h| houses.cells(h)).filter(among).copied().collect();
-                cells.sort_unstable();
+                cells.order();
                 cells
             };
             let mut sides = [side(&together, &choice), side(&choice, &together)];
             let terms = together.iter().map(|&h| (h, 1)).chain(choice.iter().map(|&h| (h, -1)));
             let made = SameMultiset::new(&sides).ok().map(Kind::from);
-            sides.sort();
+            sides.order();
             if sides[0].is_empty()
                 || known
                     .iter()

@@ -1,14 +1,14 @@
 //! Things worked out, each by its type and a number: for one position, or for a whole walk.
 
+use cluewright_core::SortedMap;
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// See the file's first lines.
 #[derive(Default)]
 pub(crate) struct Store {
-    made: RefCell<BTreeMap<(TypeId, usize), Rc<dyn Any>>>,
+    made: RefCell<SortedMap<(TypeId, usize), Rc<dyn Any>>>,
 }
 
 impl Store {

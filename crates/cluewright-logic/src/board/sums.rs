@@ -9,8 +9,7 @@ use super::equations::{Source, Terms, house_total};
 use super::together::{Houses, Together};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Constraint, Kind, Model};
-use std::collections::BTreeSet;
+use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
 /// Longest derived sum of cells that all add, and of those some of which are taken away: they say less.
 const MOST_TERMS: usize = 6;
@@ -53,7 +52,7 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
         while row.take_away(&clues, &houses.all, false) {}
         found.add(&row, &clues);
     }
-    found.list.sort_by_key(|b| (b.sum.cells().len() + usize::from(is_mixed(&b.sum)), b.houses.len()));
+    found.list.order_by_key(|b| (b.sum.cells().len() + usize::from(is_mixed(&b.sum)), b.houses.len()));
     found.list.truncate(MOST);
     Some(found.list)
 }
@@ -88,7 +87,7 @@ fn clues(model: &Model) -> Vec<Clue> {
         sources.extend((0..lists).flat_map(|a| (0..a).map(move |b| Source::Parts(id, a, b))));
     }
     sources.extend((0..model.links().len() as u32).map(Source::Link));
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::default();
     let mut clues = Vec::new();
     for source in sources {
         let Some(equation) = source.equation(model) else { continue };
@@ -110,7 +109,7 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
         a
     };
     let mut terms = terms.to_vec();
-    terms.sort_unstable();
+    terms.order();
     let mut divisor = terms.iter().fold(0, |d, t| gcd(d, t.1.abs())).max(1);
     if terms.first().is_some_and(|t| t.1 < 0) {
         divisor = -divisor;
@@ -235,7 +234,7 @@ impl<'m> Row<'m> {
 struct Found<'m> {
     model: &'m Model,
     /// Their terms, and those of the clues, as [`scaled`] has them.
-    known: BTreeSet<Terms>,
+    known: SortedSet<Terms>,
     list: Vec<Balance>,
 }
 
@@ -296,7 +295,7 @@ mod tests {
         let mut build = ModelBuilder::for_puzzle(&puzzle);
         let letters: Vec<char> = regions.iter().flat_map(|row| row.chars()).collect();
         let mut names = letters.clone();
-        names.sort_unstable();
+        names.order();
         names.dedup();
         let own = names.iter().map(|name| (0..n * n).filter(|&c| letters[usize::from(c)] == *name).map(Cell).collect());
         let mut own: Vec<Vec<Cell>> = own.collect();
@@ -331,7 +330,7 @@ mod tests {
         let same = |b: &&Balance| match &b.sum {
             Kind::Sum(s) => {
                 let mut own: Terms = s.terms().collect();
-                own.sort_unstable();
+                own.order();
                 let turned: Terms = own.iter().map(|t| (t.0, -t.1)).collect();
                 (own == terms && s.total() == total) || (turned == terms && s.total() == -total)
             }

@@ -2,8 +2,7 @@
 
 use super::equations::house_total;
 use cluewright_core::model::{CellKind, SetId};
-use cluewright_core::{Cell, Model};
-use std::collections::BTreeMap;
+use cluewright_core::{Cell, Model, Sort, SortedMap};
 
 /// Most houses of one sort taken together: of nine, more say what the others do.
 const MOST_HOUSES: usize = 5;
@@ -89,7 +88,7 @@ impl<'m> Houses<'m> {
                     }
                     let mut more = found[at].clone();
                     more.push(next);
-                    more.sort_unstable();
+                    more.order();
                     if !found[to..].contains(&more) {
                         found.push(more);
                     }
@@ -103,14 +102,14 @@ impl<'m> Houses<'m> {
 
 /// By cell of the grid its neighbours.
 fn neighbours(model: &Model) -> Vec<Vec<Cell>> {
-    let mut at = BTreeMap::new();
+    let mut at = SortedMap::default();
     for (c, info) in model.cells().iter().enumerate() {
         if let CellKind::Grid(place) = info.kind {
             at.insert((place.row, place.col), Cell(c as u16));
         }
     }
     let mut neighbours = vec![Vec::new(); model.len()];
-    for (&(row, col), cell) in &at {
+    for (&(row, col), cell) in at.iter() {
         for next in [(row + 1, col), (row, col + 1)] {
             if let Some(&other) = at.get(&next) {
                 neighbours[cell.index()].push(other);

@@ -11,9 +11,8 @@ use crate::step::Reason;
 use crate::step::found::Found;
 use crate::step::premises::clue_reason;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, Value, ValueSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Constraints with more open cells are nobody's way to reason.
@@ -41,7 +40,7 @@ pub(crate) struct Consequences {
 
 /// By constraint: a fingerprint of the candidates of its cells when it was last observed, and what was seen.
 #[derive(Default)]
-struct Observed(RefCell<BTreeMap<u32, (u64, Rc<Consequences>)>>);
+struct Observed(RefCell<SortedMap<u32, (u64, Rc<Consequences>)>>);
 
 /// Propagates one constraint with the sets and links among its cells, until nothing more comes of it.
 pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Result<(), Conflict> {

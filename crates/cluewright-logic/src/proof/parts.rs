@@ -9,8 +9,7 @@ use super::budget::Budget;
 use super::near::Near;
 use super::unproved::Unproved;
 use super::{merge, places};
-use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
-use std::collections::BTreeSet;
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, SortedSet, Value, ValueSet};
 
 /// Is there certainly no way to hold within these domains, those of the constraint's cells in their order? Errors as
 /// [`Budget::spend`].
@@ -37,13 +36,13 @@ pub(crate) fn impossible(
             Ok(!sums.iter().any(|&sum| it.compare().holds(sum, it.total().into())))
         }
         Kind::EqualSums(it) => {
-            let mut common: Option<BTreeSet<i64>> = None;
+            let mut common: Option<SortedSet<i64>> = None;
             for list in it.lists() {
                 let terms: Vec<_> = list.iter().map(|&c| (of(c), 1)).collect();
                 let sums = sums(model, &terms, budget)?;
                 common = Some(match common {
                     None => sums,
-                    Some(common) => common.intersection(&sums).copied().collect(),
+                    Some(common) => common.into_iter().filter(|sum| sums.contains(sum)).collect(),
                 });
             }
             Ok(common.is_some_and(|common| common.is_empty()))
@@ -109,14 +108,14 @@ fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) ->
 }
 
 /// All that these cells, each with its values and a coefficient, can sum to when the cells of each part differ.
-fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_>) -> Result<BTreeSet<i64>, Unproved> {
+fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_>) -> Result<SortedSet<i64>, Unproved> {
     let cells: Vec<Cell> = terms.iter().map(|t| t.0.0).collect();
-    let mut all = BTreeSet::from([0]);
+    let mut all = SortedSet::from_iter([0]);
     let first = |i: usize| model.cells()[cells[i].index()].first;
     // Of one coefficient, and counted from one number: then a set of values has one sum.
     for part in parts(model, &cells, |i, j| (terms[i].1, first(i)) == (terms[j].1, first(j))) {
         // The sets of values that its cells so far can use.
-        let mut used = BTreeSet::from([0u64]);
+        let mut used = SortedSet::from_iter([0u64]);
         for &i in &part {
             let values = terms[i].0.1;
             budget.spend(8 * used.len() as u64 * u64::from(values.len()))?;
@@ -129,7 +128,7 @@ fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_
         }
         let (first, k) = (i64::from(first(part[0])), i64::from(terms[part[0]].1));
         let sum = |&set: &u64| k * ValueSet(set).iter().map(|v| first + i64::from(v.0)).sum::<i64>();
-        let own: BTreeSet<i64> = used.iter().map(sum).collect();
+        let own: SortedSet<i64> = used.iter().map(sum).collect();
         budget.spend(8 * (all.len() * own.len() + used.len()) as u64)?;
         all = all.iter().flat_map(|a| own.iter().map(move |b| a + b)).collect();
     }

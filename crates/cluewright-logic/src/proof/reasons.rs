@@ -9,7 +9,7 @@ use super::{parts, ways};
 use crate::board::deadly;
 use crate::board::state::State;
 use cluewright_core::model::{GroupId, SetId, Truth, Why};
-use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
 /// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
 /// first, with so much work.
@@ -88,7 +88,7 @@ pub(super) fn cover(
         inside.extend(group.candidates.iter().filter(|c| state.board.has(**c)));
     }
     let count = inside.len();
-    inside.sort_unstable();
+    inside.order();
     inside.dedup();
     let distinct = (1..links.len()).all(|i| !links[..i].contains(&links[i]));
     if inside.len() != count

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::merge;
 use super::near::Near;
 use super::unproved::Unproved;
-use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
 /// With no more ways than this they are gone through one by one.
 const ONE_BY_ONE: u64 = 500;
@@ -69,7 +69,7 @@ pub(crate) fn one_by_one(
 ) -> Result<Vec<u64>, Unproved> {
     let n = domains.len();
     let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by_key(|&i| domains[i].count_ones());
+    order.order_by_key(|&i| domains[i].count_ones());
     let mut open = vec![0; n * (n + 1)];
     open[..n].copy_from_slice(domains);
     let mut search = Search {

@@ -1,8 +1,7 @@
 //! Collects steps and counts the work.
 
 use super::Step;
-use cluewright_core::{Candidate, Value};
-use std::collections::BTreeSet;
+use cluewright_core::{Candidate, Sort, SortedSet, Value};
 
 /// A name, what is placed, what is removed, and the digits it is about.
 type Conclusion = (&'static str, Vec<Candidate>, Vec<Candidate>, Vec<Value>);
@@ -13,7 +12,7 @@ const CALLS: u32 = 32;
 /// Collects steps and says when it is enough.
 pub struct Found<'a> {
     steps: Vec<Step>,
-    known: BTreeSet<Conclusion>,
+    known: SortedSet<Conclusion>,
     wanted: usize,
     work: u64,
     /// Work after which one technique gives up.
@@ -33,7 +32,7 @@ impl<'a> Found<'a> {
     pub fn new(wanted: usize, work: u64) -> Self {
         Self {
             steps: Vec::new(),
-            known: BTreeSet::new(),
+            known: SortedSet::default(),
             wanted,
             work,
             share: u64::MAX,
@@ -82,7 +81,7 @@ impl<'a> Found<'a> {
             return;
         }
         let mut key = (step.technique.id, step.placements.clone(), step.eliminations.clone(), step.digits());
-        key.1.sort_unstable();
+        key.1.order();
         if self.known.insert(key) {
             self.steps.push(step);
         }

@@ -22,7 +22,7 @@ use crate::board::balance::Balance;
 use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 use premise::Own;
 use std::sync::Arc;
 
@@ -415,7 +415,7 @@ impl Step {
     #[must_use]
     pub fn remove(mut self, candidates: impl IntoIterator<Item = Candidate>) -> Self {
         self.eliminations.extend(candidates);
-        self.eliminations.sort_unstable();
+        self.eliminations.order();
         self.eliminations.dedup();
         self
     }
@@ -471,7 +471,7 @@ impl Step {
             }
             _ => of(&[self.placements.as_slice(), self.eliminations.as_slice()].concat()),
         };
-        digits.sort_unstable();
+        digits.order();
         digits.dedup();
         digits
     }

@@ -1,12 +1,15 @@
 //! How words are put together: lists, numbers, the word for one or for several, houses, sums.
 
 use cluewright_core::constraint::Sum;
-use cluewright_core::{Cell, Model};
+use cluewright_core::{Cell, Model, Sort};
 
 /// `a, b and c`.
 pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
-    let items: Vec<String> = items.collect();
-    match items.as_slice() {
+    join(&items.collect::<Vec<_>>(), last)
+}
+
+fn join(items: &[String], last: &str) -> String {
+    match items {
         [] => String::new(),
         [one] => one.clone(),
         [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
@@ -54,6 +57,10 @@ pub(crate) fn cells(n: usize) -> String {
 
 /// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ in their number only are said together.
 pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String {
+    by_kind(names.collect(), last)
+}
+
+fn by_kind(names: Vec<String>, last: &str) -> String {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for name in names {
         let (kind, number) = match name.rsplit_once(' ') {
@@ -69,9 +76,9 @@ pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String 
         [none] if none.is_empty() => kind,
         [one] => format!("{kind} {one}"),
         _ => {
-            numbers.sort_by_key(|n| n.parse::<u32>().ok());
+            numbers.order_by_key(|n| n.parse::<u32>().ok());
             let plural = if kind.ends_with('x') { "es" } else { "s" };
-            format!("{kind}{plural} {}", list(numbers.into_iter(), last))
+            format!("{kind}{plural} {}", join(&numbers, last))
         }
     };
     list(kinds.into_iter().map(part), last)
@@ -82,6 +89,10 @@ const ROW: usize = 4;
 
 /// `1, 2 and 5`, `1 to 5 and 8`: names of values, in their order.
 pub(crate) fn numbers(names: impl Iterator<Item = String>, last: &str) -> String {
+    in_rows(names.collect(), last)
+}
+
+fn in_rows(names: Vec<String>, last: &str) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for name in names {
         let next = |row: &&mut Vec<String>| match (row.last().map(|n| n.parse::<i64>()), name.parse::<i64>()) {
@@ -108,8 +119,8 @@ const MOST_TERMS: usize = 6;
 
 /// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
 pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
-    left.sort_unstable();
-    right.sort_unstable();
+    left.order();
+    right.order();
     let name = |&(c, k): &(Cell, i32)| match k {
         1 => model.cell_name(c),
         _ => format!("{k} × {}", model.cell_name(c)),

@@ -4,8 +4,8 @@ use super::Reason;
 use crate::board::bits::Bits;
 use crate::board::space::Space;
 use crate::board::view::View;
-use cluewright_core::Candidate;
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
+use cluewright_core::{Candidate, Sort};
 use std::sync::Arc;
 
 /// The premise that a constraint, with these candidates absent, refutes that all of `holds` are true and all of
@@ -68,6 +68,6 @@ pub(crate) fn all_linked(view: &View, these: &[Candidate], those: &[Candidate]) 
 /// The candidates of a bit set.
 pub(crate) fn candidates(view: &View, bits: &Bits) -> Vec<Candidate> {
     let mut list: Vec<Candidate> = bits.iter().map(|id| view.space().candidate(id)).collect();
-    list.sort_unstable();
+    list.order();
     list
 }

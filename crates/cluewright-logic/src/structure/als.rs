@@ -7,7 +7,7 @@ use crate::step::Reason;
 use crate::step::found::Found;
 use crate::step::premises::group_reason;
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 use std::rc::Rc;
 
 /// Most cells of an almost locked set: when one step is enough, and when everything is wanted.
@@ -47,7 +47,7 @@ impl Als {
 /// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
 pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
     let mut all: Vec<Als> = Vec::new();
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = SortedSet::default();
     for s in 0..view.model().sets().len() as u32 {
         let set = SetId(s);
         let cells: Vec<Cell> =
@@ -61,7 +61,7 @@ pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found)
             }
         });
     }
-    all.sort_by_key(|a| a.cells.len());
+    all.order_by_key(|a| a.cells.len());
     all
 }
 

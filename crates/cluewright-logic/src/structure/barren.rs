@@ -4,12 +4,11 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
-use cluewright_core::Value;
+use cluewright_core::{SortedMap, Value};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
-type Searches = BTreeMap<(&'static str, Value), (u64, u64)>;
+type Searches = SortedMap<(&'static str, Value), (u64, u64)>;
 
 #[derive(Default)]
 struct Barren(RefCell<Searches>);

@@ -6,6 +6,7 @@ use crate::board::view::View;
 use crate::follow::ahead::Ahead;
 use crate::follow::told::told;
 use crate::step::found::Found;
+use cluewright_core::Sort;
 use std::rc::Rc;
 
 /// Unless nothing is to be left out, no more are looked for: one of them will be short.
@@ -43,7 +44,7 @@ fn look(view: &View, found: &mut Found) -> Failing {
         }
     }
     ahead.leave();
-    list.sort_unstable();
+    list.order();
     Failing { list, cut, alone }
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn order(view: &View) -> Vec<u32> {
         .filter(|&id| !view.is_placed(view.space().candidate(id).cell))
         .map(|id| (smallest(view, id), id))
         .collect();
-    keyed.sort_unstable();
+    keyed.order();
     keyed.into_iter().map(|(_, id)| id).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use cluewright_core::{Candidate, Cell, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
 /// Candidates one of which is true.
 #[derive(Clone)]
@@ -104,7 +104,7 @@ impl Limits {
 
 /// Puts the direct steps of these patterns into `found`, easiest first.
 pub(crate) fn report(view: &View, mut patterns: Vec<OneOf>, found: &mut Found) {
-    patterns.sort_by_key(|p| (p.info.difficulty, p.cells.len(), p.guardians.len()));
+    patterns.order_by_key(|p| (p.info.difficulty, p.cells.len(), p.guardians.len()));
     for pattern in patterns {
         if let Some(step) = pattern.step(view) {
             let extra = (pattern.cells.len() as u16).saturating_sub(6).min(6);

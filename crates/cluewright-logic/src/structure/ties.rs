@@ -1,7 +1,7 @@
 //! Clues that tie pairs of cells: a cage of two cells, a dot between two, the steps of a line.
 
 use cluewright_core::model::{SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
 /// Two cells, and what a clue says of them.
 #[derive(Debug)]
@@ -32,11 +32,11 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
             order.push((clue, [link.a.min(link.b), link.a.max(link.b)], l as u32));
         }
     }
-    order.sort_unstable();
+    order.order();
     let sets =
         model.sets().iter().enumerate().filter_map(|(s, set)| clue(set.origin).map(|clue| (clue, SetId(s as u32))));
     let mut sets: Vec<(u32, SetId)> = sets.collect();
-    sets.sort_unstable();
+    sets.order();
     let mut found: Vec<Ties> = Vec::new();
     for of_clue in order.chunk_by(|a, b| a.0 == b.0) {
         let own = sets.partition_point(|s| s.0 < of_clue[0].0)..sets.partition_point(|s| s.0 <= of_clue[0].0);
@@ -70,7 +70,7 @@ fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
 /// Pairs in parts that share no cell, each sorted by cells, and the parts by their first. The pairs are sorted.
 fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
     let mut cells: Vec<Cell> = pairs.iter().flat_map(|t| t.cells).collect();
-    cells.sort_unstable();
+    cells.order();
     cells.dedup();
     let at = |c: Cell| cells.partition_point(|&x| x < c);
     // By cell, a smaller one of its part, or itself; the smallest in the end.
@@ -121,17 +121,17 @@ mod tests {
                 pairs.extend((a != b).then_some([Cell(a.min(b)), Cell(a.max(b))]));
             }
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            pairs.sort_unstable();
+            pairs.order();
             pairs.dedup();
             let mut plain: Vec<Vec<[Cell; 2]>> = Vec::new();
             for &pair in &pairs {
                 let mut part = vec![pair];
                 let meets = |other: &mut Vec<[Cell; 2]>| other.iter().flatten().any(|c| pair.contains(c));
                 part.extend(plain.extract_if(.., meets).flatten());
-                part.sort_unstable();
+                part.order();
                 plain.push(part);
             }
-            plain.sort_unstable();
+            plain.order();
             several += usize::from(plain.len() > 1);
             joined += usize::from(plain.iter().any(|part| part.len() > 2));
             let ties = pairs.iter().map(|&cells| Tie { cells, links: Vec::new(), set: None }).collect();

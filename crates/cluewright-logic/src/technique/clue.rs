@@ -9,7 +9,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Candidate, Constraint, Kind};
+use cluewright_core::{Candidate, Constraint, Kind, Sort};
 
 /// What one constraint alone removes; the level says how many of its cells are still open.
 pub(crate) struct Clue {
@@ -146,7 +146,7 @@ fn alone(
         let step = Step::new(info(id), pattern).remove(gone.iter().copied());
         hits.push((step.harder((open as u16).min(12) + space.cost(id)), id, gone));
     }
-    hits.sort_by_key(|h| h.0.difficulty);
+    hits.order_by_key(|h| h.0.difficulty);
     // The reasons of a step that nobody takes are not worked out.
     for (step, id, gone) in hits {
         let kind = space.kind(id);

@@ -11,6 +11,7 @@ use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::links::{Links, links};
+use cluewright_core::Sort;
 use cluewright_core::model::{ConstraintId, GroupId};
 use std::cell::OnceCell;
 
@@ -186,7 +187,7 @@ impl Search<'_> {
             }
         }
         for (to, mut list) in self.forced.iter_mut().zip(forced) {
-            list.sort_unstable_by_key(|f| (f.0, f.2));
+            list.order_by_key(|f| (f.0, f.2));
             to.extend(list.into_iter().map(|(_, m, g)| (m, g)));
         }
         self.work += work;

@@ -12,7 +12,7 @@ use crate::step::technique::Technique;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::failing::failing;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Cell, CellSet, Constraint};
+use cluewright_core::{Cell, CellSet, Constraint, Sort};
 
 /// See the file's first lines.
 pub(crate) struct CluePair;
@@ -57,7 +57,7 @@ impl Technique for CluePair {
         let Some(failing) = failing(view, found) else { return };
         let list: Vec<u32> = failing.list.iter().map(|f| f.1).collect();
         let mut steps = pairs.steps(&list, found);
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         if steps.is_empty() && failing.cut {
             found.leave_out();
         }

@@ -13,7 +13,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use crate::structure::barren::{is_barren, set_barren};
 use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
-use cluewright_core::{Candidate, Value, ValueSet};
+use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
 /// One cluster.
 pub(crate) struct SimpleColors;
@@ -89,7 +89,7 @@ fn clusters(view: &View, value: Value) -> Vec<Cluster> {
             }
         }
         for color in &mut cluster.colors {
-            color.sort_unstable();
+            color.order();
         }
         all.push(cluster);
     }

@@ -10,7 +10,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 
 /// Two lines and the cells where three sets cross both.
 pub(crate) struct Block;
@@ -35,7 +35,7 @@ fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)])
     };
     let guardians: Vec<Candidate> = cells.iter().flat_map(extra).collect();
     let mut ids: Vec<u32> = guardians.iter().map(|&g| view.space().id(g)).collect();
-    ids.sort_unstable();
+    ids.order();
     OneOf {
         info,
         guardians: ids,
@@ -184,13 +184,13 @@ struct Graves<'v, 'a> {
     counts: Vec<u8>,
     width: usize,
     dirty: usize,
-    known: std::collections::BTreeSet<Vec<(Cell, u64)>>,
+    known: SortedSet<Vec<(Cell, u64)>>,
     all: Vec<OneOf>,
 }
 
 impl<'v, 'a> Graves<'v, 'a> {
     fn search(view: &'v View<'a>, limits: Limits, found: &mut Found) -> Vec<OneOf> {
-        let known = std::collections::BTreeSet::new();
+        let known = SortedSet::default();
         let width = view.board().domains().iter().filter_map(|d| d.max()).max().map_or(0, |v| v.index() + 1);
         let counts = vec![0; view.model().sets().len() * width];
         let mut graves =
@@ -312,7 +312,7 @@ impl<'v, 'a> Graves<'v, 'a> {
             return;
         }
         let mut cells = self.chosen.clone();
-        cells.sort_unstable_by_key(|c| c.0);
+        cells.order_by_key(|c| c.0);
         let key = cells.iter().map(|c| (c.0, c.1.0)).collect();
         if self.known.insert(key) && exchangeable(view.model(), view.board(), &cells, &mut |work| found.spend(work)) {
             self.all.push(one_of(view, &BUG_LITE, &cells));

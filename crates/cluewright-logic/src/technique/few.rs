@@ -10,8 +10,7 @@ use crate::step::names::FEW;
 use crate::step::phrase::{capital, list};
 use crate::step::premise::{Clause, Own, Premise};
 use crate::step::{Pattern, Reason, Step};
-use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId};
-use std::collections::BTreeSet;
+use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// With more than so many nobody has them in view together.
 const MOST: usize = 40;
@@ -122,7 +121,7 @@ impl Premise for Facts {
         let of = |fact: OriginId| {
             let sets = model.sets().iter().filter(|s| s.origin == fact).flat_map(|s| s.cells.iter().copied());
             let kinds = model.constraints().iter().filter(|c| c.origin == fact);
-            let cells: BTreeSet<Cell> = sets.chain(kinds.flat_map(|c| c.kind.cells().iter().copied())).collect();
+            let cells: SortedSet<Cell> = sets.chain(kinds.flat_map(|c| c.kind.cells().iter().copied())).collect();
             cells.into_iter().collect::<Vec<Cell>>()
         };
         self.who.iter().map(|&fact| of(fact)).filter(|cells| !cells.is_empty()).collect()

@@ -23,7 +23,7 @@ use crate::structure::chain::{self, Graph, graph};
 use crate::structure::fillings::is_firm;
 use crate::structure::reaches::{Reaches, reaches};
 use cluewright_core::model::{GroupId, SetId};
-use cluewright_core::{Candidate, Value, ValueSet};
+use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
 /// Which sets may be base and cover.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -225,7 +225,7 @@ impl Technique for Kraken {
             steps.extend(found.into_steps());
         }
         found.spend(60_000 - reach.nodes);
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }
@@ -453,7 +453,7 @@ impl<'v, 'a> Search<'v, 'a> {
         let fins: Vec<Candidate> = bits(fins).map(|i| self.places[i]).collect();
         let groups: Vec<GroupId> = self.base.iter().filter_map(|&b| self.units[b].group).collect();
         let mut cover: Vec<SetId> = self.cover.iter().map(|&c| self.units[c].set).collect();
-        cover.sort_unstable();
+        cover.order();
         let step = Step::new(info, Pattern::Fish { base: groups.clone(), cover: cover.clone(), fins: fins.clone() })
             .remove(victims.iter().copied())
             .because(groups.iter().map(|&g| group_reason(view, g)))

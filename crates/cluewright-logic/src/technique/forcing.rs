@@ -12,8 +12,8 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
 use crate::structure::reaches::{LONGEST, reaches};
-use cluewright_core::Candidate;
 use cluewright_core::model::GroupKind;
+use cluewright_core::{Candidate, Sort};
 
 /// Chains from what is left of a group.
 pub(crate) struct Forcing {
@@ -121,7 +121,7 @@ impl Technique for Forcing {
                 }
             }
         }
-        best.sort_unstable();
+        best.order();
         for (_, victim, group) in best {
             let group = cluewright_core::model::GroupId(group);
             let info = match view.space().group(group).kind {

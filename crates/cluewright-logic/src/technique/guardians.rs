@@ -11,6 +11,7 @@ use crate::step::{TechniqueInfo, infos};
 use crate::structure::chain::{Reach, graph};
 use crate::structure::guardians::Limits;
 use crate::structure::reaches::reaches;
+use cluewright_core::Sort;
 
 /// Patterns of every kind whose guardians lead to a conclusion by chains.
 pub(crate) struct Chained {
@@ -54,7 +55,7 @@ impl Technique for Chained {
                 }
             }
         }
-        best.sort_unstable();
+        best.order();
         for (_, victim, i) in best {
             let pattern = &patterns[i];
             let info = if pattern.is_deadly() { &DEADLY_CHAINS } else { &IMPOSSIBLE_CHAINS };

@@ -10,7 +10,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::links::{Links, links};
 use cluewright_core::model::{ConstraintId, GroupId};
-use cluewright_core::{Candidate, Constraint};
+use cluewright_core::{Candidate, Constraint, Sort};
 
 /// See the file's first lines.
 pub(crate) struct Implied;
@@ -124,7 +124,7 @@ fn observe(view: &View, links: &Links, found: &mut Found) {
         all.or(space.sees(x));
         let mut groups: Vec<GroupId> =
             row.iter().filter(|&y| view.live().has(y)).flat_map(|y| space.groups_of(y).iter().copied()).collect();
-        groups.sort_unstable();
+        groups.order();
         groups.dedup();
         let emptied = |g: &GroupId| !view.members(*g).is_empty() && view.members(*g).iter().all(|&m| all.has(m));
         let emptied: Vec<GroupId> = groups.into_iter().filter(emptied).collect();
@@ -133,14 +133,14 @@ fn observe(view: &View, links: &Links, found: &mut Found) {
         let seen = |m: &u32| space.candidate(*m).cell == own || space.sees(x).has(*m);
         let mut clues: Vec<ConstraintId> =
             view.members(group).iter().filter(|m| !seen(m)).filter_map(|&m| links.by(x, m)).collect();
-        clues.sort_unstable();
+        clues.order();
         clues.dedup();
         let Some(&constraint) = clues.first() else { continue };
         let cost = clues.iter().map(|&c| space.cost(c)).max().unwrap_or(0);
         let harder = view.members(group).len() as u16 + 4 * clues.len() as u16 + cost;
         ways.push((harder, x, group, constraint));
     }
-    ways.sort_unstable_by_key(|w| (w.0, w.1));
+    ways.order_by_key(|w| (w.0, w.1));
     for (harder, x, group, constraint) in ways {
         let mut reasons = vec![group_reason(view, group)];
         let complete = view.members(group).iter().all(|&m| {

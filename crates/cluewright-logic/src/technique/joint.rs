@@ -11,6 +11,7 @@ use crate::step::found::Found;
 use crate::step::premise::Own;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
+use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;
 use fillings::{Fillings, MOST_WAYS, Ways};
 use said::Joint;
@@ -65,7 +66,7 @@ impl Technique for Tables {
         }
         let mut look = Look::new(view, &units);
         let mut steps = if self.clues == 1 { look.alone(found) } else { look.in_pairs(found) };
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }

@@ -10,6 +10,7 @@ use crate::step::premises::{candidates, group_reason, linked_by_one};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::quiet::{Of, Quiet};
+use cluewright_core::Sort;
 use cluewright_core::model::GroupKind;
 
 /// See the file's first lines.
@@ -93,7 +94,7 @@ impl Technique for Locked {
                 .harder(extra);
             steps.push(step);
         }
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }

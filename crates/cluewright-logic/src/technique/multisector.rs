@@ -12,7 +12,7 @@ use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, CellSet, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, CellSet, Sort, Value, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct MultiSector;
@@ -134,7 +134,7 @@ impl Technique for MultiSector {
         if !Choices::new(&grid).all(found, &mut all) {
             return;
         }
-        all.sort_unstable();
+        all.order();
         let mut steps = Vec::new();
         for (_, rows, columns) in all {
             if !grid.has_victims(rows, columns) {
@@ -338,7 +338,7 @@ mod tests {
                 }
             }
         }
-        all.sort_unstable();
+        all.order();
         all
     }
 
@@ -379,7 +379,7 @@ mod tests {
                 }
                 let (mut all, mut found) = (Vec::new(), Found::new(1, u64::MAX));
                 assert!(Choices::new(&grid).all(&mut found, &mut all));
-                all.sort_unstable();
+                all.order();
                 hits += all.len();
                 assert_eq!(all, plainly(&grid));
             }

@@ -9,7 +9,7 @@ use crate::step::premises::{all_linked, candidates};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::structure::chain::{Reach, Table, graph};
-use cluewright_core::Candidate;
+use cluewright_core::{Candidate, Sort};
 
 static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
     id: "remote_pair",
@@ -99,7 +99,7 @@ impl Technique for RemotePair {
                 steps.push(step);
             }
         }
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }

@@ -14,7 +14,7 @@ use crate::structure::barren::{is_barren, set_barren};
 use crate::structure::fillings::is_firm_alone;
 use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::{GroupId, GroupKind};
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct Ring;
@@ -290,7 +290,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
         }
     }
     let mut pairs: Vec<ValueSet> = view.board().domains().iter().copied().filter(|d| d.len() == 2).collect();
-    pairs.sort_unstable_by_key(|p| p.0);
+    pairs.order_by_key(|p| p.0);
     pairs.dedup();
     for pair in pairs {
         if found.is_spent() {

@@ -9,7 +9,7 @@ use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Naked and hidden subsets of one size.
 pub(crate) struct Subset {
@@ -210,7 +210,7 @@ impl Subset {
         }
         let info = self.naked_info(view, cells, &victims);
         let mut cells = cells.to_vec();
-        cells.sort_unstable();
+        cells.order();
         let groups: Vec<Reason> = cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
         let mut step = Step::new(info, Pattern::Naked { cells, values })
             .remove(victims)

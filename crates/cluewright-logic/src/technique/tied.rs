@@ -11,7 +11,7 @@ use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::ties::{Tie, Ties, ties};
-use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct Tied;
@@ -41,7 +41,7 @@ impl Technique for Tied {
             if fall.gone.is_empty() {
                 continue;
             }
-            fall.open.sort_unstable();
+            fall.open.order();
             fall.open.dedup();
             let cost = model.origin(clue.origin).cost;
             let step = Step::new(self.info(), Pattern::Tied { origins: vec![clue.origin] })

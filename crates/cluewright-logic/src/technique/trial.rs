@@ -16,7 +16,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
 use crate::structure::failing::{failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
-use cluewright_core::{Candidate, Cell};
+use cluewright_core::{Candidate, Cell, Sort};
 
 /// See the file's first lines.
 pub(crate) struct Trial;
@@ -153,7 +153,7 @@ impl Trial {
             }
             refuted.extend(closure.refute(id, found).map(|one| (id, one)));
         }
-        refuted.sort_by_key(|(_, r)| r.length);
+        refuted.order_by_key(|(_, r)| r.length);
         for (id, r) in refuted {
             found.push(trial_step(&TRIAL, space.candidate(id), &r));
         }
@@ -170,7 +170,7 @@ impl Trial {
             // Where contradictions have come from there will be more.
             let merit = |id: u32| (smallest(view, id) << 16) / (1 + ahead.weight(id) as usize);
             let mut keyed: Vec<(usize, u32)> = wrong.iter().map(|&id| (merit(id), id)).collect();
-            keyed.sort_unstable();
+            keyed.order();
             // The first contradiction would do; some more assumptions are made to look for a shorter one.
             let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u32, u32) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
@@ -219,7 +219,7 @@ impl Trial {
                 let merit = (f64::from(smallest(view, id) as u32) * 65_536.0 / weight) as u64;
                 (!failing.alone.has(id), merit, id)
             }));
-            keyed.sort_unstable();
+            keyed.order();
             if most > TOGETHER
                 && let Some(candidate) = Self::promising(view, refuter)
             {
@@ -347,7 +347,7 @@ impl Trial {
         }
         let mut groups: Vec<(usize, GroupId)> =
             view.open_groups().filter(|(_, live)| live.len() >= 2).map(|(g, live)| (live.len(), g)).collect();
-        groups.sort_unstable();
+        groups.order();
         let mut steps: Vec<Step> = Vec::new();
         let mut seen = Bits::new(space.room());
         for (_, group) in groups {
@@ -388,7 +388,7 @@ impl Trial {
                 break;
             }
         }
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }

@@ -14,7 +14,7 @@ use crate::step::technique::Technique;
 use crate::step::{Reason, TechniqueInfo};
 use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct Tridagon;
@@ -49,7 +49,7 @@ impl Region {
             let of = |s: &SetId| space.lie(*s) == lie && model.set(*s).house;
             let mut sets: Vec<SetId> =
                 set.cells.iter().filter_map(|&c| space.network().sets_of(c).iter().copied().find(of)).collect();
-            sets.sort_unstable();
+            sets.order();
             sets.dedup();
             sets.try_into().ok()
         };
@@ -155,7 +155,7 @@ fn search(
                         cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
                     let mut sets: Vec<SetId> =
                         cells.iter().flat_map(|&c| view.space().network().sets_of(c)).copied().collect();
-                    sets.sort_unstable();
+                    sets.order();
                     sets.dedup();
                     let several =
                         |s: &SetId| cells.iter().filter(|c| view.model().set(*s).cells.contains(c)).count() > 1;

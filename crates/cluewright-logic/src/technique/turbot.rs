@@ -9,8 +9,8 @@ use crate::step::technique::Technique;
 use crate::step::{Step, TechniqueInfo, infos};
 use crate::structure::barren::{barren_work, set_barren};
 use crate::structure::chain::{Graph, NODE, Reach, Tie, graph, pay};
-use cluewright_core::ValueSet;
 use cluewright_core::model::{GroupId, GroupKind, SetId};
+use cluewright_core::{Sort, ValueSet};
 
 infos! {
     SKYSCRAPER: "skyscraper", "Skyscraper", &["sk", "0400"], 40, "Sukaku Explainer 4.0";
@@ -64,7 +64,7 @@ impl Technique for Turbot {
             duals(&steps, &two_places, found);
             steps.extend(two_places);
         }
-        steps.sort_by_key(|s| s.step.difficulty);
+        steps.order_by_key(|s| s.step.difficulty);
         for s in steps {
             found.push(s.step);
         }
@@ -109,7 +109,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
         }
     }
     pay(view, Reach::Grouped, graph_work, found);
-    steps.sort_by_key(|s| s.place);
+    steps.order_by_key(|s| s.place);
     steps
 }
 

@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use crate::structure::guardians::OneOf;
 use crate::structure::rectangles::rectangles;
 use cluewright_core::model::{GroupId, SetId};
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Four cells in two rows, two columns and two boxes (or whatever sets do the same): all types.
 pub(crate) struct Rectangle;
@@ -244,7 +244,7 @@ pub(crate) fn patterns(view: &View, useful: impl Fn(&[u32]) -> bool, found: &mut
     let few = |values: [ValueSet; 4], pair| values.iter().map(|v| v.minus(pair).len()).sum::<u32>() <= 4;
     each_rectangle(view, found, open, few, |_, deadly, found| {
         let mut guardians: Vec<u32> = deadly.guardians.iter().map(|&g| view.space().id(g)).collect();
-        guardians.sort_unstable();
+        guardians.order();
         if !useful(&guardians) || found.spend(DEADLY) || !deadly.is_deadly(view, found) {
             return;
         }
@@ -284,7 +284,7 @@ impl Technique for Rectangle {
                 steps.extend(here.into_steps());
             }
         });
-        steps.sort_by_key(|s| s.difficulty);
+        steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
         }
@@ -410,7 +410,7 @@ impl Technique for Loop {
 
     fn find(&self, view: &View, found: &mut Found) {
         let mut pairs: Vec<ValueSet> = view.board().domains().iter().copied().filter(|d| d.len() == 2).collect();
-        pairs.sort_unstable_by_key(|p| p.0);
+        pairs.order_by_key(|p| p.0);
         pairs.dedup();
         for pair in pairs {
             let cells: Vec<Cell> = (0..view.model().len() as u16)

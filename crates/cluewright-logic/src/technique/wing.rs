@@ -10,7 +10,7 @@ use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Wings of one size.
 pub(crate) struct Wing {
@@ -71,7 +71,7 @@ impl Technique for Wing {
                     continue;
                 }
                 let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().filter(fits(1)).collect();
-                cells.sort_unstable();
+                cells.order();
                 cells.dedup();
                 if (self.size..=MOST).contains(&cells.len()) {
                     let inside = |set: &[Cell]| mask(&cells, |c| set.contains(&c));

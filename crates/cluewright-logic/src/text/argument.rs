@@ -6,7 +6,7 @@ use super::words::{Words, capital, clauses, list};
 use crate::step::Reason;
 use cluewright_core::constraint::All;
 use cluewright_core::model::CellKind;
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
 /// Cells of a constraint whose arithmetic is told: nobody adds up more, and no signal stops who looks for words.
 const MOST_CELLS: usize = 32;
@@ -100,9 +100,9 @@ impl Words<'_> {
                 gone.extend(holds.first());
             }
         }
-        absent.sort_unstable();
+        absent.order();
         absent.dedup();
-        gone.sort_unstable();
+        gone.order();
         gone.dedup();
         let with = match self.limits_on(Some(board), &absent) {
             none if none.is_empty() => return vec!["That is so whatever its other cells are.".to_owned()],
@@ -147,7 +147,7 @@ impl Words<'_> {
         // Without what a cell could never hold, all its digits are left, which says nothing.
         let says = |c: &&Candidate| self.model.cells()[c.cell.index()].domain.contains(c.value);
         let mut cells: Vec<Cell> = absent.iter().filter(says).map(|c| c.cell).collect();
-        cells.sort_unstable();
+        cells.order();
         cells.dedup();
         if cells.len() > 9 {
             return "what is left for its other cells".to_owned();

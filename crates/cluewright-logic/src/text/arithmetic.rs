@@ -5,7 +5,7 @@ use super::ways::{FEW, Fold, bounds, combinations};
 use super::words::{Words, cells as some_cells, count, list, make, verb};
 use crate::step::Pattern;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
-use cluewright_core::{Board, Candidate, Cell, Value};
+use cluewright_core::{Board, Candidate, Cell, Sort, Value};
 
 /// Sentences of one sort that are said; the picture shows the rest.
 const LINES: usize = 3;
@@ -132,7 +132,7 @@ impl Words<'_> {
                 None => return String::new(),
             }
         }
-        gone.sort_unstable();
+        gone.order();
         match gone.len() {
             0 => String::new(),
             1 => format!(", since {} is gone", gone[0]),
@@ -344,7 +344,7 @@ impl Words<'_> {
                 };
                 let gone = self.gone_from(&open);
                 let mut not: Vec<Value> = gone.iter().filter(divides).map(|c| c.value).collect();
-                not.sort_unstable();
+                not.order();
                 not.dedup();
                 let not: Vec<String> = not.into_iter().map(|v| self.value(Candidate::new(open[0], v))).collect();
                 if not.is_empty() {
@@ -389,7 +389,7 @@ impl Words<'_> {
                 }
             }
         }
-        sets.sort();
+        sets.order();
         sets.dedup();
         let mut lines = Vec::new();
         let at = |[x, y]: &[Cell; 2]| format!("{} and {}", self.cell(*x), self.cell(*y));

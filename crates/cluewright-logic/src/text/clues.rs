@@ -5,7 +5,7 @@ use super::words::{Text, Words, capital, clauses, list};
 use crate::board::state::State;
 use crate::step::{Consequence, Reason};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
-use cluewright_core::{Candidate, Cell, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
 impl Words<'_> {
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
@@ -232,7 +232,7 @@ impl Words<'_> {
             }
         }
         let part = |(name, mut absent): (String, Vec<Candidate>)| {
-            absent.sort_unstable();
+            absent.order();
             absent.dedup();
             let limits = self.limits(&absent);
             if limits.is_empty() { name } else { format!("{name}, with {limits}") }

@@ -2,7 +2,7 @@
 
 use super::words::{Words, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Sort, Value, ValueSet};
 
 impl Words<'_> {
     /// `odd digits`, `3 or 4`: values of a cell.
@@ -132,7 +132,7 @@ impl Words<'_> {
         let mut lines: Vec<(&Vec<Cell>, Vec<String>)> = Vec::new();
         for mine in same.lists() {
             let mut values: Vec<Value> = self.gone_from(mine).iter().map(|c| c.value).collect();
-            values.sort_unstable();
+            values.order();
             values.dedup();
             for theirs in same.lists().iter().filter(|l| *l != mine) {
                 for &v in &values {

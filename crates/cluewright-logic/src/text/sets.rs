@@ -5,7 +5,7 @@ use super::words::{Text, Words, capital, houses, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
-use cluewright_core::{Candidate, Cell, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, Sort, Value, ValueSet};
 
 impl Words<'_> {
     pub(super) fn single(&self, state: &State, group: GroupId) -> Text {
@@ -110,7 +110,7 @@ impl Words<'_> {
     /// `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5 (the renban at r3c5).`
     fn taken(&self, state: &State, cell: Cell, parts: &mut [(Why, Vec<Value>, Vec<Cell>)]) -> Option<String> {
         let house = |why: Why| matches!(why, Why::Set(s) if self.usual(s));
-        parts.sort_by_key(|p| !house(p.0));
+        parts.order_by_key(|p| !house(p.0));
         let names = |values: &[Value], last| self.values(cell, values.iter().copied().collect(), last);
         let mut already = " already";
         let part = |(why, values, by): &(Why, Vec<Value>, Vec<Cell>)| {
@@ -354,7 +354,7 @@ impl Words<'_> {
                 None => sets.push((set, vec![name])),
             }
         }
-        sets.sort_by_key(|(s, _)| *s);
+        sets.order_by_key(|(s, _)| *s);
         let part = |(set, values): (SetId, Vec<String>)| {
             format!("{} in {}", list(values.into_iter(), "and"), self.model.set_name(set))
         };

@@ -7,7 +7,7 @@ use super::words::{Text, Words, capital, list};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::Why;
-use cluewright_core::{Candidate, Cell, OriginId, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, Sort, ValueSet};
 
 /// What is left of one cell by then, and what that leaves of another, by links.
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl Words<'_> {
                 gone.push(value);
             }
         }
-        gone.sort_by_key(|value| (value.len(), value.clone()));
+        gone.order_by_key(|value| (value.len(), value.clone()));
         let line = format!("No digit goes with {} there.", fit(&gone, 60, "or"));
         Text { short, details: vec![line] }
     }
@@ -120,7 +120,7 @@ impl Words<'_> {
     fn rises(&self, state: &State, ties: &[Tie]) -> Option<Vec<String>> {
         let rise = |tie: &Tie| self.tied_by(tie).is_some_and(Relates::is_order);
         let mut froms: Vec<Cell> = ties.iter().map(|tie| tie.from).collect();
-        froms.sort_unstable();
+        froms.order();
         froms.dedup();
         if froms.len() < TURNS || !ties.iter().all(rise) {
             return None;
@@ -150,7 +150,7 @@ impl Words<'_> {
                 }
             }
             for cells in [&mut sources, &mut held] {
-                cells.sort_unstable();
+                cells.order();
                 cells.dedup();
                 if !least {
                     cells.reverse();

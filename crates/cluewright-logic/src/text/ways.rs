@@ -1,7 +1,6 @@
 //! What is left of the ways to fill cells in: combinations of numbers, least and greatest sums, whole fillings.
 
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
-use std::collections::BTreeSet;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, SortedSet, Value, ValueSet};
 
 /// Combinations or fillings that are still listed.
 pub(super) const FEW: usize = 6;
@@ -50,7 +49,7 @@ pub(super) fn combinations(
 ) -> Option<Vec<Vec<i32>>> {
     let apart: Vec<Vec<usize>> =
         (0..cells.len()).map(|i| (0..i).filter(|&j| differ(model, cells[i], cells[j])).collect()).collect();
-    let mut hunt = Hunt { board, cells, apart, fold, total, looks: LOOKS, found: BTreeSet::new() };
+    let mut hunt = Hunt { board, cells, apart, fold, total, looks: LOOKS, found: SortedSet::default() };
     hunt.go(&mut Vec::new(), fold.empty()).then(|| hunt.found.into_iter().collect())
 }
 
@@ -62,7 +61,7 @@ struct Hunt<'a> {
     fold: Fold,
     total: i64,
     looks: u32,
-    found: BTreeSet<Vec<i32>>,
+    found: SortedSet<Vec<i32>>,
 }
 
 impl Hunt<'_> {
@@ -72,7 +71,7 @@ impl Hunt<'_> {
         if at == self.cells.len() {
             if so_far == self.total {
                 let mut sorted = chosen.clone();
-                sorted.sort_unstable();
+                sorted.order();
                 self.found.insert(sorted);
             }
             return self.found.len() <= FEW;

@@ -5,7 +5,7 @@ pub(super) use super::phrase::{Text, capital, cells, clauses, count, houses, lis
 use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, Sort, Value, ValueSet};
 
 /// Cells that are listed one by one; of more the first ones.
 const CELLS: usize = 12;
@@ -84,7 +84,7 @@ impl Words<'_> {
         if whole || gone.len() > MOST_TOLD {
             return None;
         }
-        by_value.sort();
+        by_value.order();
         let part = |(value, cells): (String, Vec<String>)| format!("{value} from {}", cells.join(", "));
         let parts: Vec<String> = by_value.into_iter().map(part).collect();
         Some(format!("All that goes: {}.", parts.join("; ")))
@@ -94,7 +94,7 @@ impl Words<'_> {
     /// is shorter.
     pub(super) fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
         let mut sorted = candidates.to_vec();
-        sorted.sort_by_key(|c| (c.value, c.cell));
+        sorted.order_by_key(|c| (c.value, c.cell));
         let mut by_value: Vec<(String, Vec<Cell>)> = Vec::new();
         for &c in &sorted {
             let value = self.value(c);
@@ -110,7 +110,7 @@ impl Words<'_> {
                 None => of_cell.push((c.cell, vec![self.value(c)])),
             }
         }
-        of_cell.sort_by_key(|c| c.0);
+        of_cell.order_by_key(|c| c.0);
         let mut by_cells: Vec<(Vec<String>, Vec<Cell>)> = Vec::new();
         for (cell, values) in of_cell {
             match by_cells.iter_mut().find(|(v, _)| *v == values) {
@@ -189,7 +189,7 @@ impl Words<'_> {
             if ways.iter().all(|(_, from)| from.iter().all(same)) {
                 let part = |(name, from): &(String, Vec<Candidate>)| {
                     let mut cells: Vec<Cell> = from.iter().map(|c| c.cell).collect();
-                    cells.sort_unstable();
+                    cells.order();
                     format!("{} ({name})", self.cells(&cells, "and"))
                 };
                 let parts: Vec<String> = ways.iter().map(part).collect();
@@ -244,7 +244,7 @@ impl Words<'_> {
                 }
             }
         }
-        names.sort_by_key(|n| n.0);
+        names.order_by_key(|n| n.0);
         names.into_iter().map(|n| n.1).collect()
     }
 

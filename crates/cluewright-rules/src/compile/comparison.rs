@@ -3,6 +3,7 @@
 use super::ir::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, Num, NumOp};
 use crate::whole::{floor_div, gcd};
+use cluewright_core::Sort;
 
 impl Graph<'_> {
     /// `low <= a <= high`.
@@ -193,7 +194,7 @@ impl Graph<'_> {
     /// `a in {...}`.
     pub fn within(&mut self, a: Num, numbers: &[i64]) -> Bool {
         let mut sorted = numbers.to_vec();
-        sorted.sort_unstable();
+        sorted.order();
         sorted.dedup();
         let mut parts = Vec::new();
         let mut i = 0;

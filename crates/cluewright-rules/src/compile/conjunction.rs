@@ -6,7 +6,7 @@
 use super::ir::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
-use cluewright_core::Value;
+use cluewright_core::{Sort, Value};
 
 impl Graph<'_> {
     /// All hold; of nothing, true.
@@ -59,7 +59,7 @@ impl Graph<'_> {
             if known.others.is_empty() {
                 return true;
             }
-            known.others.sort_unstable();
+            known.others.order();
             known.others.dedup();
             if known.others.windows(2).any(|w| w[0] == !w[1]) {
                 return false;
@@ -192,7 +192,7 @@ impl Graph<'_> {
         if ranges.len() < 2 {
             return;
         }
-        ranges.sort_unstable();
+        ranges.order();
         let mut i = 0;
         while i < ranges.len() {
             let n = ranges[i].0;
@@ -316,7 +316,7 @@ impl Graph<'_> {
             lits.push(self.table(p));
         }
         lits.retain(|&b| b != Bool::TRUE);
-        lits.sort_unstable();
+        lits.order();
         lits.dedup();
         if lits.windows(2).any(|w| w[0] == !w[1]) {
             return Bool::FALSE;

@@ -2,6 +2,7 @@
 
 use super::intern::Interner;
 use super::minimal::classes;
+use cluewright_core::Sort;
 use std::hash::Hash;
 
 /// What an automaton reads between two lists: no digit, and no number that a text may write.
@@ -136,7 +137,7 @@ impl Dfa {
             sample[class[s] as usize] = s;
         }
         let mut order: Vec<usize> = (0..classes).collect();
-        order.sort_by_key(|&c| accepting[sample[c]]);
+        order.order_by_key(|&c| accepting[sample[c]]);
         let mut place = vec![0u32; classes];
         for (to, &c) in order.iter().enumerate() {
             place[c] = to as u32;

@@ -12,6 +12,7 @@ mod seen;
 
 use super::nodes::{Bool, BoolOp, Domain, Nodes, Num, NumOp, Var, Vars};
 use super::watch::Watch;
+use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;
 use std::ops::{Deref, DerefMut};
 
@@ -209,7 +210,7 @@ impl<'a> Graph<'a> {
     /// exact only together with that fact. Tell it before building what should profit.
     pub fn know_different(&mut self, vars: &[Var]) {
         let mut set = vars.to_vec();
-        set.sort_unstable();
+        set.order();
         set.dedup();
         if set.len() < 2 || self.known.contains(&set) {
             return;

@@ -2,6 +2,7 @@
 
 use super::ir::{Graph, NumMeta};
 use super::nodes::{Bool, Num, NumOp, Var, Vars};
+use cluewright_core::Sort;
 
 impl Graph<'_> {
     /// `a + b`.
@@ -45,7 +46,7 @@ impl Graph<'_> {
         }
         // Terms that read one variable only become one; so do terms with one condition. Each round has fewer of them.
         loop {
-            flat.sort_unstable_by_key(|t: &(Num, i64)| t.0);
+            flat.order_by_key(|t: &(Num, i64)| t.0);
             flat.dedup_by(|b, a| {
                 let same = a.0 == b.0;
                 if same {
@@ -216,7 +217,7 @@ impl Graph<'_> {
                     let domain = self.domain(var);
                     let table = &self.tables[table];
                     let mut entries: Vec<i64> = domain.values.iter().map(|v| c * table[v.index()]).collect();
-                    entries.sort_unstable();
+                    entries.order();
                     // More cells than numbers: nothing satisfies the assumption; any bounds will do.
                     let k = clique.len().min(entries.len());
                     lo += entries[..k].iter().map(|&e| e as i128).sum::<i128>();

@@ -6,6 +6,7 @@
 use super::dfa::Dfa;
 use super::ir::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, DfaId, Num, Var, Vars};
+use cluewright_core::Sort;
 use std::sync::Arc;
 
 impl Graph<'_> {
@@ -71,7 +72,7 @@ impl Graph<'_> {
     pub fn distinct(&mut self, list: &[Num]) -> Bool {
         let mut plain: Vec<Var> = list.iter().filter_map(|&n| self.plain_var(n)).collect();
         if plain.len() == list.len() {
-            plain.sort_unstable();
+            plain.order();
             let known = plain.iter().enumerate().all(|(i, &v)| plain[..i].iter().all(|&w| self.known_different(v, w)));
             if known && plain.windows(2).all(|w| w[0] != w[1]) {
                 self.relied |= plain.len() > 1;
@@ -91,9 +92,9 @@ impl Graph<'_> {
             }
         }
         let count = used.len();
-        used.sort_unstable();
+        used.order();
         used.dedup();
-        cells.sort_unstable();
+        cells.order();
         if used.len() < count || cells.windows(2).any(|w| w[0] == w[1]) {
             return Bool::FALSE;
         }
@@ -120,7 +121,7 @@ impl Graph<'_> {
             }
             possible.extend(free);
         }
-        possible.sort_unstable();
+        possible.order();
         possible.dedup();
         used.retain(|v| if exact { possible.binary_search(v).is_ok() } else { (lo..=hi).contains(v) });
         if exact && possible.len() < used.len() + cells.len() {
@@ -192,9 +193,9 @@ impl Graph<'_> {
                     None => cells.push(n),
                 }
             }
-            cells.sort_unstable();
+            cells.order();
         }
-        balance.sort_unstable();
+        balance.order();
         balance.dedup_by(|b, a| {
             let same = a.0 == b.0;
             if same {

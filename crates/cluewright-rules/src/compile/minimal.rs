@@ -3,6 +3,8 @@
 //! Classes are split by the states that lead into a class; of the halves of a split class only the smaller has to be
 //! looked at again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
 
+use cluewright_core::Sort;
+
 /// For each state its class: states of a class were of one `kind`, and so are those after any numbers read. Classes are
 /// numbered as states meet them, from the first on. `next` holds `width` states after each state.
 ///
@@ -87,7 +89,7 @@ struct Block {
 impl Partition {
     fn new(kind: &[u32]) -> Self {
         let mut list: Vec<u32> = (0..kind.len() as u32).collect();
-        list.sort_by_key(|&s| kind[s as usize]);
+        list.order_by_key(|&s| kind[s as usize]);
         let mut made = Self {
             place: vec![0; kind.len()],
             block_of: vec![0; kind.len()],

@@ -1,6 +1,7 @@
 //! Layered automata made small, layer by layer from the end: states that accept the same become one, and states from
 //! which nothing is accepted are removed.
 
+use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::Numbers;
 
@@ -85,7 +86,7 @@ fn take_row<'a>(layer: &'a [Edge], class: &[u32], row: &mut Vec<(u32, u64)>) -> 
         }
     }
     if !rising {
-        row.sort_unstable_by_key(|e| e.0);
+        row.order_by_key(|e| e.0);
         row.dedup_by(|next, last| {
             let same = next.0 == last.0;
             if same {

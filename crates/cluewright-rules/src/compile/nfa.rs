@@ -3,6 +3,7 @@
 mod text;
 
 use super::dfa::{BREAK, Dfa};
+use cluewright_core::Sort;
 use cluewright_core::quick::{Numbers, hash_of};
 use std::sync::{Arc, OnceLock};
 
@@ -35,13 +36,13 @@ impl Nfa {
         let names = Names::of(starts, steps, ends);
         let sorted = |list: &[i64]| {
             let mut all: Vec<u32> = list.iter().map(|&s| names.number(s)).collect();
-            all.sort_unstable();
+            all.order();
             all.dedup();
             all
         };
         let mut all: Vec<(u32, i64, u32)> =
             steps.iter().map(|s| (names.number(s[0]), s[1], names.number(s[2]))).collect();
-        all.sort_unstable();
+        all.order();
         all.dedup();
         let mut ends_of = vec![false; names.count];
         sorted(ends).iter().for_each(|&s| ends_of[s as usize] = true);
@@ -93,7 +94,7 @@ impl Nfa {
             let from = steps.partition_point(|s| s.0 < number);
             next.extend(steps[from..].iter().take_while(|s| s.0 == number).map(|s| s.1));
         }
-        next.sort_unstable();
+        next.order();
         next.dedup();
         next
     }
@@ -216,7 +217,7 @@ impl Names {
             return Self { count: count as usize, dense, sorted: Vec::new() };
         }
         let mut sorted: Vec<i64> = all().collect();
-        sorted.sort_unstable();
+        sorted.order();
         sorted.dedup();
         Self { count: sorted.len(), dense: Vec::new(), sorted }
     }
@@ -251,7 +252,7 @@ mod tests {
             let mut steps: Vec<[i64; 3]> =
                 (0..states * 3).map(|_| [random(states), symbols[random(5) as usize], random(states.min(9))]).collect();
             if round % 2 == 0 {
-                steps.sort_unstable();
+                steps.order();
                 steps.dedup_by_key(|s| (s[0], s[1]));
             }
             let starts: Vec<i64> = (0..=(round as i64 % 4) / 2).map(|_| random(states.min(9))).collect();

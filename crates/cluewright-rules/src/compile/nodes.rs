@@ -3,7 +3,7 @@
 use super::dfa::Dfa;
 use super::intern::Interner;
 use crate::whole::{floor_div, modulo};
-use cluewright_core::{Value, ValueSet};
+use cluewright_core::{Sort, Value, ValueSet};
 use std::sync::Arc;
 
 /// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
@@ -264,7 +264,7 @@ impl Nodes {
                 let mut all: Vec<i64> =
                     cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
                 let count = all.len();
-                all.sort_unstable();
+                all.order();
                 all.dedup();
                 all.len() == count
             }
@@ -286,7 +286,7 @@ pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Ve
         let side = if count > 0 { &mut left } else { &mut right };
         side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
     }
-    left.sort_unstable();
-    right.sort_unstable();
+    left.order();
+    right.order();
     left == right
 }

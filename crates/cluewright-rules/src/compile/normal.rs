@@ -7,6 +7,7 @@ use super::dfa::Dfa;
 use super::ir::{Graph, NumMeta};
 use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var, Vars};
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
+use cluewright_core::Sort;
 use std::sync::Arc;
 
 impl Graph<'_> {
@@ -112,7 +113,7 @@ impl Graph<'_> {
             return self.choose(condition, rest, none);
         }
         // Functions of one variable merge.
-        factors.sort_unstable();
+        factors.order();
         let mut i = 0;
         while i < factors.len() {
             if let Some(var) = self.meta(factors[i]).vars.one()
@@ -261,7 +262,7 @@ impl Graph<'_> {
         if items.is_empty() {
             return self.minus_infinity();
         }
-        items.sort_unstable();
+        items.order();
         items.dedup();
         // Functions of one variable merge, cut off below the floor.
         let mut result: Vec<Num> = Vec::with_capacity(items.len());
@@ -299,7 +300,7 @@ impl Graph<'_> {
         if raised > floor && result.len() > 1 {
             return self.max(&result);
         }
-        result.sort_unstable();
+        result.order();
         result.dedup();
         if result.len() == 1 {
             return result[0];

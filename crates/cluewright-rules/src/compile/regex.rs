@@ -5,6 +5,7 @@
 //! Spaces are ignored. The expression matches the whole line.
 
 use super::dfa::{Dfa, MAX_STATES};
+use cluewright_core::Sort;
 
 /// What is wrong with a regular expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -376,7 +377,7 @@ impl Nfa {
     fn classes(&self, count: usize) -> (Vec<u8>, Vec<u8>) {
         let mut sets: Vec<u64> =
             self.states.iter().filter_map(|s| if let State::Read(set, _) = s { Some(*set) } else { None }).collect();
-        sets.sort_unstable();
+        sets.order();
         sets.dedup();
         let alike = |a: u8, b: u8| sets.iter().all(|set| (set >> a ^ set >> b) & 1 == 0);
         let (mut class_of, mut samples): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
@@ -440,7 +441,7 @@ impl Nfa {
                 _ => result.push(s),
             }
         }
-        result.sort_unstable();
+        result.order();
         result
     }
 }

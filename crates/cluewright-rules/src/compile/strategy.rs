@@ -16,7 +16,7 @@ use super::ir::{Fault, Graph, Seen};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use super::outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::whole::gcd;
-use cluewright_core::ValueSet;
+use cluewright_core::{Sort, ValueSet};
 use std::sync::Arc;
 
 /// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
@@ -278,7 +278,7 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
         return;
     }
     let mut vars: Vec<Var> = members.iter().flat_map(|m| m.1.iter().copied()).collect();
-    vars.sort_unstable();
+    vars.order();
     vars.dedup();
     if pairs == members.len() && vars.len() > limits.joint_relations {
         return;
@@ -575,7 +575,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
             _ => {}
         }
     }
-    vars.sort_unstable();
+    vars.order();
     // Many of them are no hint.
     if vars.len() > 3 { Vec::new() } else { vars }
 }
@@ -594,7 +594,7 @@ fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
         })
         .collect();
     // The widest ones.
-    list.sort_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
+    list.order_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
     list.truncate(2);
     list
 }

@@ -4,7 +4,7 @@ use super::ir::{BoolMeta, Graph};
 use super::nodes::balanced;
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
-use cluewright_core::Value;
+use cluewright_core::{Sort, Value};
 
 /// Truth tables of two variables are made up to this many pairs of values.
 pub(super) const LARGEST_PAIR: usize = 1_024;
@@ -178,7 +178,7 @@ impl Graph<'_> {
                 self.fill_rows(x, y, &mut rows, |at| {
                     all.clear();
                     all.extend(used.iter().copied().chain(grids.iter().map(|g| g[at])));
-                    all.sort_unstable();
+                    all.order();
                     all.windows(2).all(|w| w[0] != w[1])
                 });
             }

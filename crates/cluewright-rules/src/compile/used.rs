@@ -1,6 +1,7 @@
 //! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
 
 use super::nodes::{Domain, Var, Vars};
+use cluewright_core::Sort;
 use cluewright_core::quick::Numbers;
 
 /// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.
@@ -51,7 +52,7 @@ impl Groups {
     pub(super) fn new(known: &[Vec<Var>], domain: &dyn Fn(Var) -> Domain, relevant: u64) -> Self {
         let mut all: Vec<Group> = Vec::new();
         let mut lists: Vec<&Vec<Var>> = known.iter().filter(|k| k.len() >= 2).collect();
-        lists.sort_by_key(|k| std::cmp::Reverse(k.len()));
+        lists.order_by_key(|k| std::cmp::Reverse(k.len()));
         for vars in lists {
             // One inside another adds nothing.
             if all.len() == GROUPS || all.iter().any(|g| vars.iter().all(|v| g.vars.contains(v))) {

@@ -15,6 +15,7 @@ use super::minimise::minimised;
 use super::nodes::Var;
 use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
 use super::watch::Watch;
+use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
 use product::product;
 pub(super) use unrolled::Unrolled;
@@ -115,7 +116,7 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
             out.masks.push((var, values));
         }
     }
-    out.masks.sort_unstable_by_key(|m| m.0);
+    out.masks.order_by_key(|m| m.0);
     // Where the values of each variable do not depend on the others, they say all.
     if diagram.layers.iter().all(|l| l.len() == 1) {
         return Some(out);

@@ -7,7 +7,7 @@ use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell,
 use crate::compile::{BREAK, regex_of};
 use crate::rat::Rat;
 use crate::syntax::ast::{Arith, Cmp};
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Sort};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -382,7 +382,7 @@ impl<'a> Run<'a> {
                         let fit = automaton.steps(state).iter().filter(|s| s.0 == digit);
                         next.extend(fit.map(|s| s.1));
                     }
-                    next.sort_unstable();
+                    next.order();
                     next.dedup();
                     states = next;
                 }

@@ -7,7 +7,7 @@ use crate::places::Places;
 use crate::rat::Rat;
 use crate::syntax::Pos;
 use crate::syntax::ast::Nearness;
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Sort};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -61,7 +61,7 @@ impl<'a> Run<'a> {
             B::Consecutive => {
                 let list = self.list(&args[0])?;
                 let Some(mut numbers) = self.all_numbers(&list)? else { return Ok(V::Bool(false)) };
-                numbers.sort_by(|a, b| a.cmp(*b));
+                numbers.order_by(|a, b| a.cmp(*b));
                 V::Bool(numbers.windows(2).all(|w| w[1].sub(w[0]) == Rat::int(1)))
             }
             B::SameMultiset => {
@@ -71,7 +71,7 @@ impl<'a> Run<'a> {
                 for list in lists.iter() {
                     let V::List(list) = list else { return Ok(V::Bool(false)) };
                     let Some(mut numbers) = self.all_written(list)? else { return Ok(V::Bool(false)) };
-                    numbers.sort_by(|a, b| a.cmp(*b));
+                    numbers.order_by(|a, b| a.cmp(*b));
                     same &= *first.get_or_insert_with(|| numbers.clone()) == numbers;
                 }
                 V::Bool(same)
@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
             B::DigitsCount => int(self.places.puzzle.digits.count as i64),
             B::ReadingOrder => {
                 let mut cells = cells_in(&V::List(self.list(&args[0])?));
-                cells.sort_unstable();
+                cells.order();
                 V::cells(&cells)
             }
             B::Accepted => {

@@ -5,7 +5,7 @@ use super::pairs::scalar_in;
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Sort};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     /// Those it does not bind itself, each once.
     fn read_of_others(mut self) -> Vec<Slot> {
-        self.read.sort_unstable();
+        self.read.order();
         self.read.dedup();
         self.read.retain(|slot| !self.own.contains(slot));
         self.read

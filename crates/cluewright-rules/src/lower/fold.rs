@@ -6,8 +6,8 @@ use super::ir::{Id, Machine, TRUE};
 use super::value::{Got, List, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
-use cluewright_core::Cell;
 use cluewright_core::quick::QuickMap;
+use cluewright_core::{Cell, Sort};
 
 /// Most states of a fold that is explored before it is written out.
 const MAX_FOLDED: usize = 20_000;
@@ -417,7 +417,7 @@ impl<'a> Lower<'a> {
             return None;
         }
         let mut numbers = list.items.iter().map(|i| self.known_number(i)).collect::<Option<Vec<i64>>>()?;
-        numbers.sort_unstable();
+        numbers.order();
         Some(numbers)
     }
 

@@ -7,7 +7,7 @@ use crate::code::{Builtin, Code};
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Sort};
 use std::rc::Rc;
 
 impl<'a> Lower<'a> {
@@ -419,7 +419,7 @@ impl<'a> Lower<'a> {
             }
             B::ReadingOrder => {
                 let mut cells = cells_in(&Val::List(self.certain(&args[0])?));
-                cells.sort_unstable();
+                cells.order();
                 Val::cells(&cells)
             }
             B::SubsetSum => {

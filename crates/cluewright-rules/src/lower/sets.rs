@@ -1,6 +1,6 @@
 //! The sets of different cells posted so far, by cell.
 
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Sort};
 use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
@@ -63,7 +63,7 @@ impl SetsOf {
         for (i, &c) in cells.iter().enumerate() {
             places.extend(self.of(c).map(|set| (set, i as u16)));
         }
-        places.sort_unstable();
+        places.order();
         lists.clear();
         let mut from = 0;
         for same in places.chunk_by(|a, b| a.0 == b.0) {
@@ -73,7 +73,7 @@ impl SetsOf {
             from += same.len();
         }
         // What a larger list says need not be said again. All are in rising order.
-        lists.sort_by_key(|l| std::cmp::Reverse(l.len()));
+        lists.order_by_key(|l| std::cmp::Reverse(l.len()));
         let is_within = |list: &[(u32, u16)], of: &[(u32, u16)]| {
             let mut rest = of.iter();
             list.iter().all(|p| rest.find(|q| q.1 >= p.1).is_some_and(|q| q.1 == p.1))

@@ -8,7 +8,7 @@ use super::{Lower, Sink};
 use crate::code::{Builtin, Code, CodeKind};
 use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Different, Ends, Kind as Fact, Total};
-use cluewright_core::{Cell, ValueSet};
+use cluewright_core::{Cell, Sort, ValueSet};
 
 /// From so many cells on, different numbers are counted by a constraint of their own; fewer compile.
 const FEW: usize = 5;
@@ -134,7 +134,7 @@ impl<'a> Lower<'a> {
             terms.push(one);
         }
         let mut vars: Vec<u16> = terms.iter().flatten().map(|t| t.0).collect();
-        vars.sort_unstable();
+        vars.order();
         vars.dedup();
         if sign == 0 || vars.len() < FEW {
             return None;
@@ -182,7 +182,7 @@ impl<'a> Lower<'a> {
                     _ => None,
                 };
                 let mut held = parts.iter().map(held).collect::<Option<Vec<_>>>()?;
-                held.sort_unstable();
+                held.order();
                 Some((held, other))
             }
             Kind::Table(var, dom, table) => {

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::report::ScaleReport;
 use crate::scale::scale;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Cell, Value};
+use cluewright_core::{Cell, Sort, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
@@ -84,7 +84,7 @@ impl Lead<'_> {
     pub(super) fn cells(&self, chosen: &[bool]) -> impl Iterator<Item = Cell> {
         let orbits = self.orbits.iter().zip(chosen);
         let mut cells: Vec<Cell> = orbits.filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
-        cells.sort_unstable();
+        cells.order();
         cells.into_iter()
     }
 

@@ -4,7 +4,8 @@ use super::draft::{Asked, Draft, Other};
 use super::wish::Prefer;
 use crate::hopeless::Hopeless;
 use cluewright_core::quick::Quick;
-use std::collections::{BTreeSet, VecDeque};
+use cluewright_core::{Sort, SortedSet};
+use std::collections::VecDeque;
 use std::hash::Hasher;
 
 /// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
@@ -212,7 +213,7 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (draft.items[at].kind, mark.finish())
     };
     let chosen = (0..draft.items.len()).filter(|i| draft.chosen[*i]);
-    let there: BTreeSet<(usize, u64)> = chosen.map(|at| mark(draft, at)).collect();
+    let there: SortedSet<(usize, u64)> = chosen.map(|at| mark(draft, at)).collect();
     let telling = draft.others.len() >= 20;
     let mut best: Option<(f64, usize)> = None;
     for at in 0..draft.items.len() {
@@ -342,7 +343,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         };
         all.push((first, by, at));
     }
-    all.sort_unstable();
+    all.order();
     all.into_iter().map(|a| a.2).collect()
 }
 

@@ -8,7 +8,7 @@ use super::made::Generated;
 use super::words;
 use crate::hopeless::Hopeless;
 use crate::report::ExtraReport;
-use cluewright_core::CellSet;
+use cluewright_core::{CellSet, Sort};
 use cluewright_search::Limits;
 
 /// Puzzles looked at for one solution.
@@ -112,7 +112,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     let mut chosen: Vec<usize> = (0..draft.items.len()).filter(|i| draft.chosen[*i]).collect();
     draft.random.shuffle(&mut chosen);
     if hard {
-        chosen.sort_by_key(|item| draft.items[*item].orbit.cells.iter().any(|c| open.contains(*c)));
+        chosen.order_by_key(|item| draft.items[*item].orbit.cells.iter().any(|c| open.contains(*c)));
     }
     let count = 1 + draft.random.index(3);
     for item in chosen.into_iter().take(count) {

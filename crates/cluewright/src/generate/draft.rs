@@ -14,10 +14,9 @@ use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::symmetry::orbits;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Value};
+use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Sort, SortedSet, Value};
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
-use std::collections::BTreeSet;
 
 /// A clue, or some givens, with what goes along by symmetry.
 #[derive(Debug)]
@@ -91,7 +90,7 @@ pub(super) struct Draft<'a> {
     /// Clues that are there whatever is chosen.
     whole: Vec<Clue>,
     /// What these take up.
-    held: BTreeSet<Slot>,
+    held: SortedSet<Slot>,
     pub(super) others: Vec<Other>,
     /// Items that are rather kept than others.
     pub(super) keen: Vec<usize>,
@@ -126,7 +125,7 @@ impl<'a> Draft<'a> {
             items: Vec::new(),
             chosen: Vec::new(),
             whole: Vec::new(),
-            held: BTreeSet::new(),
+            held: SortedSet::default(),
             others: Vec::new(),
             keen: Vec::new(),
             nodes: most,
@@ -182,7 +181,7 @@ impl<'a> Draft<'a> {
                 found.extend(orbits.into_iter().map(|orbit| Item { kind: at, orbit }));
             }
         }
-        let known: BTreeSet<(usize, Vec<Cell>)> =
+        let known: SortedSet<(usize, Vec<Cell>)> =
             self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
         // On edges and outside one and the same cells may have different clues.
         if !known.is_empty() {
@@ -280,13 +279,13 @@ impl<'a> Draft<'a> {
         let is_chosen = |item: &&(usize, &Item)| chosen[item.0];
         let mut items: Vec<(usize, &Item)> = self.items.iter().enumerate().collect();
         items.retain(|item| is_chosen(&item));
-        items.sort_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
+        items.order_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
         let clues = items.iter().flat_map(|(_, item)| item.orbit.clues.iter());
         puzzle.clues.extend(self.whole.iter().chain(clues).cloned().map(ClueTree::One));
         let given =
             items.iter().filter(|(_, item)| item.orbit.clues.is_empty()).flat_map(|(_, item)| &item.orbit.cells);
         puzzle.givens = given.map(|&cell| Given { cell, digits: vec![self.numbers[cell.index()]] }).collect();
-        puzzle.givens.sort_by_key(|g| g.cell);
+        puzzle.givens.order_by_key(|g| g.cell);
         puzzle.solution = self.numbers[..puzzle.cell_count()].iter().map(|n| Some(*n)).collect();
         puzzle
     }
@@ -379,7 +378,7 @@ impl<'a> Draft<'a> {
     }
 
     /// What is taken up by a choice.
-    pub(super) fn taken(&self, chosen: &[bool]) -> BTreeSet<Slot> {
+    pub(super) fn taken(&self, chosen: &[bool]) -> SortedSet<Slot> {
         let items = self.items.iter().zip(chosen).filter(|(_, c)| **c);
         items.flat_map(|(item, _)| item.orbit.slots.iter()).chain(&self.held).copied().collect()
     }

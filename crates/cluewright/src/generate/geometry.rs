@@ -2,7 +2,7 @@
 //! may not both take up.
 
 use crate::random::Random;
-use cluewright_core::{Cell, Shape};
+use cluewright_core::{Cell, Shape, Sort};
 
 /// The eight steps of a king; the first four are along the sides.
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -186,7 +186,7 @@ pub(super) fn line_slots(shape: &Shape, line: &[Cell], out: &mut Vec<Slot>) {
             // The other two cells of the square name the corner.
             let others = (shape.step(pair[0], down, 0), shape.step(pair[0], 0, right));
             let mut all = [Some(pair[0]), Some(pair[1]), others.0, others.1].into_iter().flatten().collect::<Vec<_>>();
-            all.sort_unstable();
+            all.order();
             out.push(Slot::Across(all[0], all[all.len() - 1]));
         }
     }
@@ -224,7 +224,7 @@ mod tests {
             let mut slots = Vec::new();
             line_slots(&shape, &line, &mut slots);
             let count = slots.len();
-            slots.sort_unstable();
+            slots.order();
             slots.dedup();
             assert_eq!(slots.len(), count, "{line:?}");
         }

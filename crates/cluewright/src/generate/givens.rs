@@ -22,10 +22,9 @@ use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
 use crate::ways::Ways;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Board, Cell, Value};
+use cluewright_core::{Board, Cell, Sort, SortedMap, Value};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
-use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -82,7 +81,7 @@ pub struct Generator<'c> {
 }
 
 /// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
-type Known = BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>;
+type Known = SortedMap<Vec<(Cell, i32)>, Option<Difficulty>>;
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
@@ -472,7 +471,7 @@ impl<'c> Generator<'c> {
         let numbers = self.base.numbers(solution);
         let mut cells: Vec<Cell> =
             self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter().copied()).collect();
-        cells.sort_unstable();
+        cells.order();
         puzzle.givens = cells.iter().map(|&c| Given { cell: c, digits: vec![numbers[c.index()]] }).collect();
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();

@@ -5,7 +5,7 @@ use super::geometry::{Slot, beside, corners, edges, go_on, grow, line_slots, sig
 use super::wish::Kind;
 use crate::random::Random;
 use crate::symmetry::Symmetry;
-use cluewright_core::{Arg, Cell, Clue, Shape as Grid};
+use cluewright_core::{Arg, Cell, Clue, Shape as Grid, Sort};
 use cluewright_rules::look::{At, Form, look};
 use cluewright_rules::proposal::proposal;
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
@@ -235,7 +235,7 @@ impl<'r> Layout<'r> {
             }
             _ => {
                 next[at].push(grow(random, grid, &place[at], &taken)?);
-                next[at].sort_unstable();
+                next[at].order();
             }
         }
         (!self.crosses_itself(grid, &next)).then_some(next)
@@ -259,7 +259,7 @@ impl<'r> Layout<'r> {
         }
         let mut across = self.slots(grid, place);
         across.retain(|slot| matches!(slot, Slot::Across(..)));
-        across.sort_unstable();
+        across.order();
         across.windows(2).any(|pair| pair[0] == pair[1])
     }
 
@@ -304,7 +304,7 @@ impl<'r> Layout<'r> {
         for image in symmetry.images(grid, &flat) {
             let image = image?;
             let mut sorted = image.clone();
-            sorted.sort_unstable();
+            sorted.order();
             if seen.contains(&sorted) {
                 continue;
             }
@@ -315,7 +315,7 @@ impl<'r> Layout<'r> {
                 let (own, more) = rest.split_at(list.len());
                 let mut own = own.to_vec();
                 if matches!(self.piece(at).part, Part::Cage | Part::Bulb | Part::Fixed(Shape::Corner)) {
-                    own.sort_unstable();
+                    own.order();
                 }
                 picture.push(own);
                 rest = more;

@@ -8,7 +8,7 @@ use super::wish::Kind;
 use crate::random::Random;
 use crate::symmetry::Symmetry;
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue, Puzzle};
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Sort};
 use cluewright_rules::proposal::{Part, Proposal, proposal};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule};
 use cluewright_rules::{Ruleset, follow, holding};
@@ -91,7 +91,7 @@ impl<'a> Proposer<'a> {
                     continue;
                 };
                 let mut cells = orbit.cells.clone();
-                cells.sort_unstable();
+                cells.order();
                 if self.layout.is_whole(&place) && known.insert(cells) {
                     new.push(orbit);
                 }
@@ -118,7 +118,7 @@ impl<'a> Proposer<'a> {
             let children = if *holds { many } else { 1 };
             places.extend((0..children).filter_map(|_| self.layout.grown(random, grid, place)));
         }
-        places.sort_unstable();
+        places.order();
         places.dedup();
         random.shuffle(&mut places);
         places.truncate(3 * WIDTH);
@@ -176,9 +176,9 @@ impl<'a> Proposer<'a> {
             slots.extend(self.layout.slots(grid, &place));
             cells.extend(place.iter().flatten());
         }
-        slots.sort_unstable();
+        slots.order();
         slots.dedup();
-        cells.sort_unstable();
+        cells.order();
         cells.dedup();
         Orbit { clues, slots, cells }
     }
@@ -276,11 +276,11 @@ fn guesses(
                 random.shuffle(&mut seen);
                 let many = low as usize + random.index((high - low) as usize + 1);
                 let mut list: Vec<i64> = seen.iter().copied().take(many).collect();
-                list.sort_unstable();
+                list.order();
                 list
             };
             let mut all: Vec<Vec<i64>> = std::iter::repeat_with(|| some(random)).take(4).collect();
-            all.sort_unstable();
+            all.order();
             all.dedup();
             all.into_iter().filter(|l| !l.is_empty()).map(Arg::Numbers).collect()
         }

@@ -4,7 +4,7 @@
 use super::goal::Goal;
 use crate::techniques::techniques_named;
 use crate::ways::Ways;
-use cluewright_core::{Cell, Model};
+use cluewright_core::{Cell, Model, Sort};
 use cluewright_logic::TechniqueInfo;
 use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
@@ -48,8 +48,8 @@ impl Quick {
                 beside.push((infos[0].difficulty, technique));
             }
         }
-        easier.sort_unstable();
-        beside.sort_unstable();
+        easier.order();
+        beside.order();
         // Singles are always looked for.
         let known = |t: &(u16, Technique)| t.1 <= Technique::HiddenSingle || Few::finds(t.1);
         if wanted.is_empty() || !wanted.iter().all(|t| Few::finds(*t)) || !easier.iter().chain(&beside).all(known) {

@@ -1,7 +1,7 @@
 //! Regions at random: from the usual ones, or rows, cells are swapped between neighbours as long as all stay connected.
 
 use crate::random::Random;
-use cluewright_core::{Cell, Shape};
+use cluewright_core::{Cell, Shape, Sort};
 
 /// Swaps for each cell of the grid.
 const SWAPS: usize = 12;
@@ -24,9 +24,9 @@ pub(super) fn cut(shape: &mut Shape, random: &mut Random) {
             swap(shape, &mut regions, random);
         }
         for region in &mut regions {
-            region.sort_unstable();
+            region.order();
         }
-        regions.sort_by_key(|r| r[0]);
+        regions.order_by_key(|r| r[0]);
         shape.set_regions(at, regions);
     }
 }
@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(regions.len(), usize::from(side));
             assert!(regions.iter().all(|r| r.len() == usize::from(side) && connected(&shape, r)));
             let mut all: Vec<Cell> = regions.iter().flatten().copied().collect();
-            all.sort_unstable();
+            all.order();
             assert!(all.into_iter().eq(shape.cells()));
             assert_ne!(*regions, before);
         }

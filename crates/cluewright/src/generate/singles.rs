@@ -1,7 +1,7 @@
 //! How far the only places and the only digits lead in a grid of houses: a look of a few microseconds, where asking all
 //! techniques takes a thousand times as long. Rules beyond the houses are not looked at, so more may follow than is seen here.
 
-use cluewright_core::{Cell, Model, Value};
+use cluewright_core::{Cell, Model, Sort, Value};
 
 /// The houses of a model.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Singles {
             }
         }
         for list in &mut peers {
-            list.sort_unstable();
+            list.order();
             list.dedup();
         }
         Some(Self { houses, peers, all: first.0 })

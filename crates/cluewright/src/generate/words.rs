@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::compiled::Compiled;
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::look::{Form, look};
 use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::{Ruleset, bound, default_number};
@@ -86,7 +86,7 @@ fn plain(clue: &mut Clue, rule: &Rule) {
     // Which of them are named decides on their order, which says nothing.
     let args = |clue: &Clue| {
         let mut args = bound(clue, &rule.params).args;
-        args.sort_by(|a, b| a.0.cmp(&b.0));
+        args.order_by(|a, b| a.0.cmp(&b.0));
         args
     };
     if args(&short) == args(clue) {
@@ -122,7 +122,7 @@ fn title(puzzle: &Puzzle, seed: u64) -> String {
 pub(super) fn covered(puzzle: &Puzzle, is_sight: impl Fn(&str) -> bool) -> usize {
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| !is_sight(&clue.rule));
     let mut cells: Vec<Cell> = clues.flat_map(|clue| clue.args.iter().flat_map(|(_, arg)| arg.cells())).collect();
-    cells.sort_unstable();
+    cells.order();
     cells.dedup();
     cells.retain(|c| c.index() < puzzle.shape.len());
     cells.len()

@@ -3,7 +3,7 @@
 
 use super::color::Color;
 use cluewright_core::drawing::Point;
-use cluewright_core::{Cell, Drawing, DrawingKind, Puzzle, Shape};
+use cluewright_core::{Cell, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use std::collections::BTreeMap;
 
 /// What a figure's body is.
@@ -522,8 +522,8 @@ impl Seen<'_> {
                     }
                     at += 1;
                 }
-                region.sort_unstable();
-                drawings.sort_unstable();
+                region.order();
+                drawings.order();
                 drawings.dedup();
                 self.add(Looks::of(Base::Shade).colored(Some(color)), vec![region], String::new(), drawings);
             }

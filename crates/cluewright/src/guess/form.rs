@@ -3,7 +3,7 @@
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue};
+use cluewright_core::{Arg, Cell, Clue, Sort};
 use cluewright_rules::look::{At, Form as Shape, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::told::{Phrase, phrases};
@@ -96,7 +96,7 @@ impl<'r> Form<'r> {
         let placed: Vec<(Args, Vec<usize>)> = match (&shapes[..], self.base) {
             ([(c, Kind::Cells)], Base::Shade) if together && figures.len() > 1 => {
                 let mut cells: Vec<Cell> = every().into_iter().flat_map(all).collect();
-                cells.sort_unstable();
+                cells.order();
                 vec![(vec![(c.to_string(), Arg::Cells(cells))], every())]
             }
             _ if together => return None,

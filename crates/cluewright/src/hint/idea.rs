@@ -1,7 +1,7 @@
 //! What the first levels of a hint say: the idea and the region, and what it is about.
 
 use cluewright_core::model::{GroupKind, Network, Why};
-use cluewright_core::{Cell, Model, OriginId};
+use cluewright_core::{Cell, Model, OriginId, Sort};
 use cluewright_logic::{Reason, Step};
 
 /// Things named one by one.
@@ -70,7 +70,7 @@ pub(super) fn question(model: &Model, origin: OriginId, step: &Step) -> String {
 /// The cells of the conclusion, each once.
 fn concluded(step: &Step) -> Vec<Cell> {
     let mut cells: Vec<Cell> = step.placements.iter().chain(&step.eliminations).map(|c| c.cell).collect();
-    cells.sort_unstable();
+    cells.order();
     cells.dedup();
     cells
 }

@@ -8,8 +8,8 @@ use crate::explain::{ExplainOptions, explain};
 use crate::misfit::nothing_fits;
 use crate::solve::Truth;
 use crate::ways::Ways;
-use cluewright_core::Cell;
 use cluewright_core::puzzle::Progress;
+use cluewright_core::{Cell, Sort};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
@@ -48,7 +48,7 @@ pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &
             _ => {}
         }
     }
-    over.sort_unstable();
+    over.order();
     over.dedup();
     if over.len() < OVER {
         return None;
@@ -56,7 +56,7 @@ pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &
     let model = compiled.model();
     let mut givens: Vec<Cell> =
         model.unary().iter().filter(|u| u.given && u.allowed.len() == 1).map(|u| u.cell).collect();
-    givens.sort_unstable();
+    givens.order();
     givens.dedup();
     let repeated = |c: Cell| progress.iter().any(|p| p.cell == c && p.placed.is_some());
     let denied = |c: &&Cell| over.contains(c) || against.contains(c) && !repeated(**c);

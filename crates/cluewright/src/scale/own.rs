@@ -3,7 +3,7 @@
 use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
 use crate::report::{CandidateReport, Word};
-use cluewright_core::{Candidate, Cell, Value};
+use cluewright_core::{Candidate, Cell, Sort, Value};
 use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
 use cluewright_search::classic::is_classic;
 use std::collections::BTreeMap;
@@ -152,9 +152,9 @@ fn profile(rounds: &[Round], times: &[f64], count: usize, name: &dyn Fn(u16) -> 
         }
     };
     let mut narrow: Vec<usize> = (0..rounds.len()).filter(|&at| rounds[at].supply <= FEW).collect();
-    narrow.sort_by(|&a, &b| times[b].total_cmp(&times[a]));
+    narrow.order_by(|&a, &b| times[b].total_cmp(&times[a]));
     narrow.truncate(TOLD);
-    narrow.sort_unstable();
+    narrow.order();
     let hardest = rounds.iter().map(|round| (round.class, round.layers)).max();
     let first = hardest.and_then(|most| rounds.iter().position(|round| (round.class, round.layers) == most));
     for seconds in &mut cells {

@@ -4,6 +4,7 @@ use super::part::Part;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::random::Random;
+use cluewright_core::Sort;
 use cluewright_rules::Kept;
 use cluewright_search::{Limits, Solver, Stopped};
 use std::ops::ControlFlow;
@@ -45,7 +46,7 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
             best = other;
         }
     }
-    best.parts.sort_unstable();
+    best.parts.order();
     if best.stopped.is_none() {
         look.stage = 1;
         look.rules(&mut best)?;

@@ -1,7 +1,7 @@
 //! The parts of a puzzle: givens, clues, rules of the whole grid.
 
 use crate::compiled::Compiled;
-use cluewright_core::{Cell, ClueTree, Puzzle};
+use cluewright_core::{Cell, ClueTree, Puzzle, Sort};
 
 /// A part of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -57,7 +57,7 @@ impl Part {
                 .collect(),
             Self::Rule(_) => Vec::new(),
         };
-        cells.sort_unstable();
+        cells.order();
         cells.dedup();
         cells
     }

@@ -5,7 +5,7 @@ use crate::board::oracle::Assumption;
 use crate::board::space::Space;
 use crate::step::found::Found;
 use cluewright_core::model::GroupId;
-use cluewright_core::{Candidate, Cell};
+use cluewright_core::{Candidate, Cell, Sort};
 
 /// Groups looked at for a nested trial.
 const GROUPS: usize = 12;
@@ -29,7 +29,7 @@ impl Net {
             let cell = Cell(c as u16);
             order.extend(spot.board.values(cell).iter().map(|v| (key, Candidate::new(cell, v))));
         }
-        order.sort_unstable();
+        order.order();
         let mut below = self.pool.pop().unwrap_or_else(|| spot.clone());
         let (mut at, mut fruitless, mut clash) = (0, 0, None);
         while fruitless < order.len() && clash.is_none() {

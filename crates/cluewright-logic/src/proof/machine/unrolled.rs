@@ -3,7 +3,7 @@
 use super::reader::Open;
 use super::{machine, wanted_order};
 use cluewright_core::constraint::{Automaton, Edge};
-use cluewright_core::{Cell, Constraint, Kind, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Sort, ValueSet};
 use std::collections::HashMap;
 
 /// The constraint as an automaton over its cells, when it gets by with `limit` states before it is made small.
@@ -105,7 +105,7 @@ fn made_small(layers: Vec<Vec<Edge>>) -> Vec<Vec<Edge>> {
         let mut layer = Vec::new();
         for from in order {
             let mut out = of.remove(&from).unwrap_or_default();
-            out.sort_unstable();
+            out.order();
             let new = known.len() as u32;
             let id = *known.entry(out).or_insert_with_key(|out| {
                 layer.extend(out.iter().map(|&(to, values)| Edge { from: new, to, values }));

@@ -9,8 +9,7 @@ use crate::board::{state::State, view::View};
 use crate::step::found::Found;
 use crate::technique::TECHNIQUES;
 use cluewright_core::model::{CellKind, ConstraintId, GroupKind, SetId};
-use cluewright_core::{Board, Candidate, Cell, Constraint};
-use std::collections::BTreeSet;
+use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
 /// Work that subsets of one position may take.
 const SUBSETS: u64 = 100_000_000;
@@ -57,9 +56,9 @@ impl<'a> Position<'a> {
             GroupKind::House(..) | GroupKind::Posted(_) => class == Class::Line,
         };
         let singles = view.singles().filter(|(group, _)| wanted(self.space.group(*group).kind));
-        let found: BTreeSet<Candidate> = singles.map(|(_, id)| self.space.candidate(id)).collect();
+        let found: SortedSet<Candidate> = singles.map(|(_, id)| self.space.candidate(id)).collect();
         drop(view);
-        let mut cells = BTreeSet::new();
+        let mut cells = SortedSet::default();
         for &candidate in &found {
             // Two values for one cell.
             self.broken |= !cells.insert(candidate.cell);
@@ -89,7 +88,7 @@ impl<'a> Position<'a> {
 
     /// What the constraints of the rules remove, each by itself.
     fn clues(&mut self, open: std::ops::RangeInclusive<usize>) -> Option<Vec<Candidate>> {
-        let mut gone = BTreeSet::new();
+        let mut gone = SortedSet::default();
         let facts = self.space.facts().filter(|id| self.space.balance(*id).is_none());
         for id in facts.collect::<Vec<ConstraintId>>() {
             let kind = self.space.kind(id);
@@ -123,7 +122,7 @@ impl<'a> Position<'a> {
     /// What subsets and fish of one size remove; `None` when there is too much to look at.
     fn subsets(&self, ids: [&str; 2]) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
-        let mut gone = BTreeSet::new();
+        let mut gone = SortedSet::default();
         for technique in TECHNIQUES.iter().filter(|technique| ids.contains(&technique.info().id)) {
             let mut found = Found::new(usize::MAX, SUBSETS).stopping(Some(self.stop)).thoroughly();
             technique.find(&view, &mut found);
@@ -179,7 +178,7 @@ impl Ground for Position<'_> {
             Class::Clue => self.clues(3..=4),
             Class::WideClue => self.clues(5..=usize::MAX),
             Class::Sums => {
-                let gone: BTreeSet<Candidate> =
+                let gone: SortedSet<Candidate> =
                     self.rests.iter().flat_map(|rest| rest.refuted(&self.state.board)).collect();
                 Some(gone.into_iter().collect())
             }

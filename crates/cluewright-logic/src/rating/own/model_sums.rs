@@ -3,8 +3,7 @@
 use crate::board::equations::house_total;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::SetId;
-use cluewright_core::{Board, Candidate, Cell, Kind, Model};
-use std::collections::BTreeSet;
+use cluewright_core::{Board, Candidate, Cell, Kind, Model, Sort, SortedSet};
 
 /// Most cells that are left.
 const MOST: usize = 3;
@@ -19,12 +18,12 @@ pub(super) struct Rest {
 /// The rests of all houses. Where clues inside a house share cells, that house has none.
 pub(super) fn rests(model: &Model) -> Vec<Rest> {
     let sums: Vec<(Vec<Cell>, i64)> = model.constraints().iter().filter_map(|posted| plain(&posted.kind)).collect();
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::default();
     for (number, set) in (0u32..).zip(model.sets()) {
         let Some(mut total) = house_total(model, SetId(number)).filter(|_| set.house) else { continue };
-        let mut left: BTreeSet<Cell> = set.cells.iter().copied().collect();
+        let mut left: SortedSet<Cell> = set.cells.iter().copied().collect();
         let mut apart = true;
-        let inside: BTreeSet<&(Vec<Cell>, i64)> =
+        let inside: SortedSet<&(Vec<Cell>, i64)> =
             sums.iter().filter(|(cells, _)| cells.iter().all(|c| set.cells.contains(c))).collect();
         for (cells, sum) in inside {
             apart &= cells.iter().all(|c| left.remove(c));
@@ -42,7 +41,7 @@ fn plain(kind: &Kind) -> Option<(Vec<Cell>, i64)> {
     let Kind::Sum(sum) = kind else { return None };
     let once = sum.compare() == Compare::Eq && sum.terms().all(|(_, times)| times == 1);
     let mut cells: Vec<Cell> = sum.terms().map(|(cell, _)| cell).collect();
-    cells.sort_unstable();
+    cells.order();
     once.then(|| (cells, i64::from(sum.total())))
 }
 

@@ -4,8 +4,7 @@
 use crate::board::space::Space;
 use crate::board::state::State;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Cell, Constraint};
-use std::collections::BTreeSet;
+use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
 /// Work allowed in all, in groups and constraints looked at: some seconds. It is counted between layers only, so it is the
 /// same whatever is looked at first.
@@ -97,7 +96,7 @@ fn layer(space: &Space, trial: &mut Trial, scratch: &mut Board) -> Layer {
         }
     }
     let own = |id: &ConstraintId| space.balance(*id).is_none();
-    let facts: BTreeSet<ConstraintId> =
+    let facts: SortedSet<ConstraintId> =
         trial.changed.iter().flat_map(|&c| space.constraints_of(c)).copied().filter(own).collect();
     let mut gone: Vec<Candidate> = Vec::new();
     for id in facts {

@@ -4,6 +4,7 @@
 //! digits are exchanged has the same rounds.
 
 use super::class::Class;
+use cluewright_core::Sort;
 
 /// A candidate: the cell's number and the value's, both from 0.
 pub type Move = (u16, u8);
@@ -82,7 +83,7 @@ pub(super) fn rounds(ground: &mut impl Ground) -> Option<(Vec<Round>, End)> {
         for class in Class::ALL {
             match ground.make(class) {
                 Made::Moves(layers, mut moves) => {
-                    moves.sort_unstable();
+                    moves.order();
                     next = Some(Round { class, layers, open, supply: moves.len() as u32, moves });
                     break;
                 }

@@ -6,7 +6,7 @@ use crate::step::found::Found;
 use crate::structure::als::{self, Als};
 use crate::structure::once;
 use cluewright_core::model::{GroupId, GroupKind};
-use cluewright_core::{Candidate, Value};
+use cluewright_core::{Candidate, Sort, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -170,7 +170,7 @@ impl Graph {
             let mut row: Vec<u32> = peers.iter().map(|x| self.single[x as usize]).filter(|&n| n != NONE).collect();
             let seen = |n: u32| self.nodes[n as usize].members.iter().all(|&m| peers.has(m));
             row.extend(self.grouped.iter().copied().filter(|&n| seen(n)));
-            row.sort_unstable();
+            row.order();
             row
         })
     }

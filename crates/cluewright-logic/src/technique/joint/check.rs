@@ -7,8 +7,7 @@ use super::units::Clue;
 use crate::board::state::State;
 use crate::step::premise::Clause;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
-use std::collections::BTreeMap;
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
 /// What follows, when none of the candidates that go is in a way that is left.
 pub(super) fn clauses(
@@ -47,10 +46,10 @@ struct Plain<'a> {
     cells: Vec<(Cell, ValueSet)>,
     /// The constraints, by the number of cells after which all of theirs are given.
     kinds: Vec<Vec<&'a Kind>>,
-    given: BTreeMap<Cell, Value>,
+    given: SortedMap<Cell, Value>,
     /// By pair of cells, what a value of the first forbids the second; made when first asked for.
-    pairs: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
-    left: BTreeMap<Cell, ValueSet>,
+    pairs: SortedMap<(Cell, Cell), Vec<ValueSet>>,
+    left: SortedMap<Cell, ValueSet>,
 }
 
 impl<'a> Plain<'a> {
@@ -58,7 +57,7 @@ impl<'a> Plain<'a> {
     fn new(joint: &'a Joint, model: &'a Model, state: &'a State, with: Option<Candidate>) -> Self {
         let mut cells: Vec<(Cell, ValueSet)> = joint.cells.iter().map(|&c| (c, state.board.values(c))).collect();
         cells.extend(with.map(|c| (c.cell, ValueSet::of(c.value))));
-        cells.sort_by_key(|(c, values)| (values.len(), *c));
+        cells.order_by_key(|(c, values)| (values.len(), *c));
         let mut kinds: Vec<Vec<&Kind>> = vec![Vec::new(); cells.len() + 1];
         for clue in &joint.clues {
             for kind in said(model, clue) {
@@ -69,12 +68,12 @@ impl<'a> Plain<'a> {
                 }
             }
         }
-        let (given, pairs, left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (given, pairs, left) = (SortedMap::default(), SortedMap::default(), SortedMap::default());
         Self { joint, model, state, cells, kinds, given, pairs, left }
     }
 
     /// What the ways that are left hold, by cell; none when the work was not enough.
-    fn run(mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<BTreeMap<Cell, ValueSet>> {
+    fn run(mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<SortedMap<Cell, ValueSet>> {
         self.go(0, spend)?;
         Some(self.left)
     }
@@ -91,8 +90,8 @@ impl<'a> Plain<'a> {
         }
         let Some(&(cell, values)) = self.cells.get(depth) else {
             if self.completes(spend)? {
-                for (&cell, &value) in &self.given {
-                    self.left.entry(cell).or_insert(ValueSet::EMPTY).insert(value);
+                for (&cell, &value) in self.given.iter() {
+                    self.left.or_insert_with(cell, || ValueSet::EMPTY).insert(value);
                 }
             }
             return Some(());
@@ -114,7 +113,7 @@ impl<'a> Plain<'a> {
     /// Can all that bars ways be completed together?
     fn completes(&mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
         let mut houses: Vec<&[Cell]> = Vec::new();
-        let mut open: BTreeMap<Cell, ValueSet> = BTreeMap::new();
+        let mut open: SortedMap<Cell, ValueSet> = SortedMap::default();
         for bar in &self.joint.bars {
             match bar {
                 Bar::House(set) => houses.push(&self.model.sets().get(set.0 as usize)?.cells),
@@ -123,13 +122,15 @@ impl<'a> Plain<'a> {
                 }
             }
         }
-        open.extend(houses.iter().flat_map(|cells| cells.iter().map(|&c| (c, ValueSet::EMPTY))));
+        for &cell in houses.iter().copied().flatten() {
+            open.insert(cell, ValueSet::EMPTY);
+        }
         let given: Vec<(Cell, Value)> = self.given.iter().map(|(&c, &v)| (c, v)).collect();
         if !spend(20 * (open.len() * given.len()) as u64) {
             return None;
         }
         open.retain(|c, _| given.iter().all(|g| g.0 != *c));
-        for (&cell, left) in &mut open {
+        for (&cell, left) in open.iter_mut() {
             let board = &self.state.board;
             let mut free = |v: &Value| !given.iter().any(|&(c, x)| self.forbids(c, x, cell, *v));
             *left = board.values(cell).iter().filter(|v| free(v)).collect();
@@ -140,7 +141,7 @@ impl<'a> Plain<'a> {
     /// Do the sets, the rules of the whole grid or the clues forbid the two together?
     fn forbids(&mut self, a: Cell, x: Value, b: Cell, y: Value) -> bool {
         let (model, joint) = (self.model, self.joint);
-        let rows = self.pairs.entry((a, b)).or_insert_with(|| pair(model, joint, a, b));
+        let rows = self.pairs.or_insert_with((a, b), || pair(model, joint, a, b));
         rows.get(x.index()).is_some_and(|row| row.contains(y))
     }
 }
@@ -176,7 +177,11 @@ fn pair(model: &Model, joint: &Joint, a: Cell, b: Cell) -> Vec<ValueSet> {
 }
 
 /// Can these cells be filled in so that those of each house differ? None when the work was not enough.
-fn differ(open: &mut BTreeMap<Cell, ValueSet>, houses: &[&[Cell]], spend: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+fn differ(
+    open: &mut SortedMap<Cell, ValueSet>,
+    houses: &[&[Cell]],
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> Option<bool> {
     let Some((&cell, &left)) = open.iter().min_by_key(|(_, left)| left.len()) else { return Some(true) };
     if !spend(20 * open.len() as u64) {
         return None;

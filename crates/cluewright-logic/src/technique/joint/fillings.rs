@@ -4,7 +4,7 @@ use super::units::Unit;
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
-use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Value, ValueSet};
+use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Sort, Value, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -100,7 +100,7 @@ impl<'v> Hunt<'v> {
             return None;
         }
         let fine = self.narrow(0, found).is_err() || self.go(0, found);
-        self.rows.sort_unstable();
+        self.rows.order();
         fine.then(|| Fillings { cells: self.unit.cells.clone(), rows: self.rows })
     }
 
@@ -175,7 +175,7 @@ pub(super) fn join(
         return None;
     }
     let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().collect();
-    cells.sort_unstable();
+    cells.order();
     cells.dedup();
     // What the cells of the one leave those of the other.
     let place = |unit: &Unit, cell: &Cell| unit.cells.binary_search(cell).ok();

@@ -6,7 +6,7 @@ use super::table::{Bar, Conclusion, Table};
 use super::units::{Clue, Unit};
 use crate::board::state::State;
 use crate::step::premise::{Clause, Premise};
-use cluewright_core::{Candidate, Cell, Model, OriginId, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
 
 /// Ways that are listed.
 const LISTED: usize = 6;
@@ -62,7 +62,7 @@ fn squeezed(table: &Table<'_>, candidate: Candidate) -> Vec<(Cell, ValueSet)> {
         }
     }
     left.retain(|(cell, now)| *now != table.view.values(*cell));
-    left.sort_unstable_by_key(|l| l.0);
+    left.order_by_key(|l| l.0);
     left
 }
 

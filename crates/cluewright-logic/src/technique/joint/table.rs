@@ -5,7 +5,7 @@ use super::units::{Row, Unit};
 use crate::board::view::View;
 use crate::step::found::Found;
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Houses and cells that one step names.
 const NAMED: usize = 3;
@@ -80,12 +80,12 @@ impl<'v> Table<'v> {
         let sight: Vec<Vec<&Row>> = cells.iter().map(|&c| rows_of(c)).collect();
         let open = |s: &SetId| model.set(*s).cells.iter().any(|&c| view.values(c).len() > 1);
         let mut sets: Vec<SetId> = units.iter().flat_map(|u| u.sets.iter().copied()).filter(open).collect();
-        sets.sort_unstable();
+        sets.order();
         sets.dedup();
         let near = sight.iter().flatten().flat_map(|row| row.iter().map(|near| near.0));
         let mut field: Vec<Cell> = near.filter(|&c| view.values(c).len() > 1).collect();
         field.extend(cells.iter().copied().chain(sets.iter().flat_map(|&s| model.set(s).cells.iter().copied())));
-        field.sort_unstable();
+        field.order();
         field.dedup();
         let at = |c: &Cell| field.binary_search(c).ok();
         let house = |&set: &SetId| {

@@ -4,8 +4,7 @@
 use crate::board::balance::Balance;
 use crate::board::view::View;
 use cluewright_core::model::{ConstraintId, SetId};
-use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, ValueSet};
-use std::collections::{BTreeMap, BTreeSet};
+use cluewright_core::{Cell, CellSet, Constraint, Kind, Model, OriginId, Sort, SortedMap, SortedSet, ValueSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -88,19 +87,31 @@ impl Units {
             let mut build = Build::new(view);
             build.all(&mut list);
         }
-        let meets = (0..list.len()).map(|i| (i + 1..list.len()).filter(|&j| meet(&list[i], &list[j])).collect());
-        Self { meets: meets.collect(), list }
+        Self { meets: meetings(&list, view.model().len()), list }
     }
 }
 
-/// Do the two share a cell, or does a cell of the one see a cell of the other? Stretches are joined where they share a
-/// cell alone, and never with others of their clue.
-fn meet(a: &Unit, b: &Unit) -> bool {
-    let shared = a.cells.iter().any(|c| b.cells.contains(c));
-    let one_clue = matches!((&a.clue, &b.clue), (Clue::Posed(x, _), Clue::Posed(y, _)) if x == y);
-    let narrow = a.stretch || b.stretch || matches!(a.clue, Clue::Sum(_)) || matches!(b.clue, Clue::Sum(_));
-    let sees = || a.rows.iter().any(|row| row.iter().any(|(cell, _)| b.cells.contains(cell)));
-    !one_clue && (shared || !narrow && sees())
+/// By clue those after it that share a cell with it, or have one that a cell of it sees. Stretches are joined where they share a cell
+/// alone, and never with others of their clue.
+fn meetings(list: &[Unit], cells: usize) -> Vec<Vec<usize>> {
+    let set = |all: &mut dyn Iterator<Item = Cell>| {
+        let mut set = CellSet::with_capacity(cells);
+        all.for_each(|cell| _ = set.insert(cell));
+        set
+    };
+    let own: Vec<CellSet> = list.iter().map(|unit| set(&mut unit.cells.iter().copied())).collect();
+    let sight = |unit: &Unit| set(&mut unit.rows.iter().flat_map(|row| row.iter().map(|(cell, _)| *cell)));
+    let is_narrow = |unit: &Unit| unit.stretch || matches!(unit.clue, Clue::Sum(_));
+    let after = |i: usize| -> Vec<usize> {
+        let (a, seen) = (&list[i], sight(&list[i]));
+        let meet = |j: &usize| {
+            let b = &list[*j];
+            let one_clue = matches!((&a.clue, &b.clue), (Clue::Posed(x, _), Clue::Posed(y, _)) if x == y);
+            !one_clue && (own[i].intersects(&own[*j]) || !is_narrow(a) && !is_narrow(b) && seen.intersects(&own[*j]))
+        };
+        (i + 1..list.len()).filter(meet).collect()
+    };
+    (0..list.len()).map(after).collect()
 }
 
 struct Build<'v> {
@@ -125,23 +136,23 @@ impl<'v> Build<'v> {
     fn all(&mut self, list: &mut Vec<Unit>) {
         let (model, space) = (self.model, self.view.space());
         let clue = |origin: OriginId| model.origin(origin).clue;
-        let mut said: BTreeMap<u32, Said> = BTreeMap::new();
+        let mut said: SortedMap<u32, Said> = SortedMap::default();
         let mut loose = Vec::new();
         for (i, posted) in model.constraints().iter().enumerate() {
             let id = ConstraintId(i as u32);
             match clue(posted.origin) {
-                Some(clue) => said.entry(clue).or_default().kinds.push(id),
+                Some(clue) => said.or_default(clue).kinds.push(id),
                 None => loose.push(id),
             }
         }
         for (l, link) in model.links().iter().enumerate() {
             if let Some(clue) = clue(link.origin) {
-                said.entry(clue).or_default().links.push(l as u32);
+                said.or_default(clue).links.push(l as u32);
             }
         }
         for (s, set) in model.sets().iter().enumerate() {
             if let Some(clue) = clue(set.origin) {
-                said.entry(clue).or_default().sets.push(SetId(s as u32));
+                said.or_default(clue).sets.push(SetId(s as u32));
             }
         }
         for (clue, said) in said {
@@ -165,7 +176,7 @@ impl<'v> Build<'v> {
         let Some(origin) = origins.min() else { return };
         let ends = said.links.iter().flat_map(|&l| [model.links()[l as usize].a, model.links()[l as usize].b]);
         let sets = said.sets.iter().flat_map(|&s| model.set(s).cells.iter().copied());
-        let cells: BTreeSet<Cell> =
+        let cells: SortedSet<Cell> =
             said.kinds.iter().flat_map(|&id| space.kind(id).cells().iter().copied()).chain(ends).chain(sets).collect();
         let named = Clue::Posed(clue, origin);
         if cells.len() <= MOST_CELLS {
@@ -179,14 +190,14 @@ impl<'v> Build<'v> {
     }
 
     /// Cells that hang together by a clue's links, one after the other.
-    fn stretches(&self, said: &Said, all: usize) -> BTreeSet<Vec<Cell>> {
-        let mut next: BTreeMap<Cell, BTreeSet<Cell>> = BTreeMap::new();
+    fn stretches(&self, said: &Said, all: usize) -> SortedSet<Vec<Cell>> {
+        let mut next: SortedMap<Cell, SortedSet<Cell>> = SortedMap::default();
         for &l in &said.links {
             let link = &self.model.links()[l as usize];
-            next.entry(link.a).or_default().insert(link.b);
-            next.entry(link.b).or_default().insert(link.a);
+            next.or_default(link.a).insert(link.b);
+            next.or_default(link.b).insert(link.a);
         }
-        let mut stretches = BTreeSet::new();
+        let mut stretches = SortedSet::default();
         // Where everything is linked to everything there is no line.
         if next.values().all(|of| of.len() + 1 == next.len()) {
             return stretches;
@@ -202,7 +213,7 @@ impl<'v> Build<'v> {
             if STRETCH.contains(&length) && length < all {
                 for path in &paths {
                     let mut sorted = path.clone();
-                    sorted.sort_unstable();
+                    sorted.order();
                     if stretches.len() < MOST_STRETCHES {
                         stretches.insert(sorted);
                     }
@@ -224,9 +235,9 @@ impl<'v> Build<'v> {
         };
         let mut sets: Vec<SetId> =
             cells.iter().flat_map(|&c| network.sets_of(c).iter().copied().filter(ours)).collect();
-        sets.sort_unstable();
+        sets.order();
         sets.dedup();
-        let mut scope: BTreeSet<Cell> = cells.iter().copied().collect();
+        let mut scope: SortedSet<Cell> = cells.iter().copied().collect();
         scope.extend(rows.iter().flat_map(|row| row.iter().map(|near| near.0)));
         let space = self.view.space();
         let linked = match &clue {
@@ -259,10 +270,10 @@ impl<'v> Build<'v> {
         let ours =
             |origin: OriginId| model.origin(origin).clue.is_none() || clue.is_some_and(|k| k.says(model, origin));
         let width = model.cells()[cell.index()].domain.max().map_or(0, |v| v.index() + 1);
-        let mut near: BTreeMap<Cell, Vec<ValueSet>> = BTreeMap::new();
+        let mut near: SortedMap<Cell, Vec<ValueSet>> = SortedMap::default();
         for &s in self.view.space().network().sets_of(cell).iter().filter(|&&s| ours(model.set(s).origin)) {
             for &other in model.set(s).cells.iter().filter(|&&c| c != cell) {
-                let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+                let row = near.or_insert_with(other, || vec![ValueSet::EMPTY; width]);
                 for v in model.cells()[cell.index()].domain {
                     row[v.index()].insert(v);
                 }
@@ -276,7 +287,7 @@ impl<'v> Build<'v> {
             let relation = model.relation(link.relation);
             let (other, turned) = if link.a == cell { (link.b, None) } else { (link.a, Some(relation.transposed())) };
             let relation = turned.as_ref().unwrap_or(relation);
-            let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+            let row = near.or_insert_with(other, || vec![ValueSet::EMPTY; width]);
             for v in model.cells()[cell.index()].domain {
                 row[v.index()] = row[v.index()] | relation.forbidden(v);
             }
@@ -286,6 +297,6 @@ impl<'v> Build<'v> {
 }
 
 fn cells_of(kind: &Kind) -> Vec<Cell> {
-    let cells: BTreeSet<Cell> = kind.cells().iter().copied().collect();
+    let cells: SortedSet<Cell> = kind.cells().iter().copied().collect();
     cells.into_iter().collect()
 }

@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::compile::nodes::{Bool, BoolOp, Num, NumOp, Var};
+use cluewright_core::Sort;
 
 /// What can be reached from a node.
 pub(in crate::compile) struct Seen {
@@ -93,7 +94,7 @@ impl Graph<'_> {
         let mut seen = Seen::new(self);
         seen.visit_bool(self, lit);
         let mut vars = seen.vars;
-        vars.sort_unstable();
+        vars.order();
         vars
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, bit, hash_of_kind};
 use crate::whole::gcd;
+use cluewright_core::Sort;
 use std::rc::Rc;
 
 impl Graph {
@@ -150,7 +151,7 @@ impl Graph {
             }
         }
         self.work += all.len() as u64;
-        all.sort_unstable();
+        all.order();
         all.dedup();
         if all.len() > 1 {
             // One mask for each variable.
@@ -180,7 +181,7 @@ impl Graph {
                         all.push(mask);
                     }
                 }
-                all.sort_unstable();
+                all.order();
             }
             if let Some(merged) = self.merged_folds(&all, is_and) {
                 return self.join(&merged, is_and);
@@ -268,7 +269,7 @@ impl Graph {
     pub(crate) fn distinct(&mut self, items: &[Id]) -> Id {
         let mut all = items.to_vec();
         self.work += all.len() as u64;
-        all.sort_unstable();
+        all.order();
         if all.windows(2).any(|w| w[0] == w[1]) {
             return FALSE;
         }

@@ -1,6 +1,7 @@
 //! What remains of a node when a variable is known, and which variables a node reads.
 
 use super::{FALSE, Graph, Id, Kind, TRUE, USUAL, Walk, bit, each_child};
+use cluewright_core::Sort;
 use cluewright_core::quick::QuickSet;
 
 impl Graph {
@@ -143,7 +144,7 @@ impl Graph {
                 _ => None,
             }));
             if all.len() == terms.len() {
-                all.sort_unstable();
+                all.order();
                 all.dedup();
                 return all;
             }
@@ -166,7 +167,7 @@ impl Graph {
                 other => each_child(other, |id| todo.push(id)),
             }
         }
-        all.sort_unstable();
+        all.order();
         all.dedup();
         all
     }

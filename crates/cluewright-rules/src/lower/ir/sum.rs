@@ -2,6 +2,7 @@
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit, clamp};
 use crate::whole::{floor_div, modulo};
+use cluewright_core::Sort;
 use std::rc::Rc;
 
 impl Graph {
@@ -27,7 +28,7 @@ impl Graph {
             }
         }
         self.work += merged.len() as u64;
-        merged.sort_unstable_by_key(|t| t.0);
+        merged.order_by_key(|t| t.0);
         merged.dedup_by(|next, last| {
             let same = next.0 == last.0;
             last.1 += if same { next.1 } else { 0 };
@@ -117,7 +118,7 @@ impl Graph {
             let n = self.constant(floor);
             kept.push(n);
         }
-        kept.sort_unstable();
+        kept.order();
         kept.dedup();
         if let [one] = kept[..] {
             return one;

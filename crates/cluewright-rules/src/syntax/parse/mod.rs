@@ -8,7 +8,7 @@ mod statement;
 
 use super::ast::Rule;
 use super::lex::{Lexed, Pos, Token, lex};
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, Sort};
 
 /// Deepest nesting of blocks and expressions.
 const MAX_DEPTH: u32 = 64;
@@ -82,7 +82,7 @@ fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
             Err(mistake) => mistakes.push(mistake),
         }
     }
-    mistakes.sort_by_key(|m| m.place);
+    mistakes.order_by_key(|m| m.place);
     mistakes
 }
 
