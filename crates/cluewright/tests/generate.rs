@@ -227,7 +227,12 @@ fn regions_are_made_at_random() {
 
 #[test]
 fn puzzles_are_as_hard_as_wanted() {
-    let wish = Wish { clues: kinds(&["killer-cage"]), difficulty: Some(HowHard::Figures(2.0, 3.4)), seed: 8, ..Wish::default() };
+    let wish = Wish {
+        clues: kinds(&["killer-cage"]),
+        difficulty: Some(HowHard::Figures(2.0, 3.4)),
+        seed: 8,
+        ..Wish::default()
+    };
     let made = made("grid: 6x6\n", wish, 1).remove(0);
     sound(&made.puzzle, "killer-cage");
     let difficulty = made.difficulty.expect("it was wanted");
