@@ -6,7 +6,7 @@ use crate::commands::no_solution;
 use crate::input::{Extra, Input, Text, kept_remarks, open};
 use crate::output::{Exit, Failure, Progress, answer_line, complain, remark};
 use crate::screen::one_line;
-use crate::stop::{CANCELLED, Clock, cancelled, threads};
+use crate::stop::{Clock, cancelled, flag, threads};
 use crate::target::Target;
 use crate::watched::unwatch;
 use cluewright::batch::{Batch, Clock as Watch, Reply, Timer};
@@ -192,7 +192,7 @@ impl Command<'_> {
             ordinary: extra.is_empty() && common.source.from.as_deref().is_none_or(|from| from == "line"),
             nodes: common.bounds.nodes,
             threads: threads(common.bounds),
-            stop: Some(&CANCELLED),
+            stop: Some(flag()),
             stats: common.output.trace,
             ..Batch::new(self.operation, &load, &clock)
         };

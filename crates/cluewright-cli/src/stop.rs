@@ -6,8 +6,14 @@ use crate::watched::WATCHED;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Was Ctrl-C pressed? For work that takes a flag.
-pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
+/// Was Ctrl-C pressed?
+static CANCELLED: AtomicBool = AtomicBool::new(false);
+
+/// The same for work that takes a flag, and hears of a Ctrl-C by it.
+pub(crate) fn flag() -> &'static AtomicBool {
+    HEARD.store(true, Ordering::Relaxed);
+    &CANCELLED
+}
 
 /// From now on the first Ctrl-C asks the work to end, the second one ends the program. So does the first one where it is
 /// not heard: whatever the work is in the midst of, it is not waited for.

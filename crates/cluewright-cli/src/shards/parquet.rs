@@ -4,7 +4,7 @@ use super::manifest::Done;
 use super::text::{Counted, held, records};
 use super::work::{Rows, Work};
 use crate::output::Failure;
-use crate::stop::{CANCELLED, cancelled};
+use crate::stop::{cancelled, flag};
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchReader};
@@ -57,7 +57,7 @@ pub(super) fn columns(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u6
     let (kept, schema) = wish.schema(&work.question, &input).map_err(within)?;
     let mut writer = writer(target, schema)?;
     let clock = Rows(work.bounds);
-    let how = How { clock: &clock, threads: work.threads(), stop: Some(&CANCELLED) };
+    let how = How { clock: &clock, threads: work.threads(), stop: Some(flag()) };
     let mut done = Done::default();
     for batch in reader {
         let answers = wish.answers(&work.question, &batch.map_err(|e| within(broken(e)))?, &how).map_err(within)?;
@@ -96,7 +96,7 @@ pub(super) fn rows(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u64) 
     let (mut done, mut failure) = (Done::default(), None);
     let keep = |record: &Record| (record.line, record.columns.clone());
     let clock = Rows(work.bounds);
-    let how: (&dyn cluewright::batch::Clock, usize, _) = (&clock, work.threads(), Some(&CANCELLED));
+    let how: (&dyn cluewright::batch::Clock, usize, _) = (&clock, work.threads(), Some(flag()));
     work.question.run(records, None, how, keep, |page| {
         let columns = work.question.columns();
         page.values.chunks(columns.len()).for_each(|answer| done.count(answer));

@@ -4,7 +4,7 @@ use super::format::Kind;
 use super::manifest::Done;
 use super::work::{Rows, Work};
 use crate::output::Failure;
-use crate::stop::CANCELLED;
+use crate::stop::flag;
 use cluewright::BadInput;
 use cluewright::formats::records::{Record, Records, Wish};
 use cluewright::table::{Column, Value};
@@ -45,7 +45,7 @@ pub(super) fn rows(
     let mut writer = Answers::create(work, target, written, &others)?;
     let mut failure = None;
     let keep = |record: &Record| -> (u64, Before) { (record.line, record.columns.clone()) };
-    let how: (&dyn cluewright::batch::Clock, usize, _) = (&Rows(work.bounds), work.threads(), Some(&CANCELLED));
+    let how: (&dyn cluewright::batch::Clock, usize, _) = (&Rows(work.bounds), work.threads(), Some(flag()));
     work.question.run(records, None, how, keep, |page| {
         let width = work.question.columns().len();
         for ((line, before), answer) in page.kept.iter().zip(page.values.chunks(width)) {
