@@ -1,6 +1,7 @@
 // @ts-check
 // The library: what is kept, found, deleted and brought back; games; backups; many puzzles as a table; paper.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { cell, downloaded, drawn, fitsPhone, givens, KIND, missing, notePrints, open, paste, pdfPages, printed, shot, startHost, stopBrowser, tabTo } from "./host.mjs";
 
@@ -378,6 +379,18 @@ on("those that are selected are printed", async (page) => {
   assert.equal(file.name, "puzzles.html");
   assert.equal(file.text.match(/class="sheet-puzzle"/g)?.length, 3);
   assert.doesNotMatch(file.text, /<script|https?:\/\/(?!www\.w3\.org)/);
+});
+
+on("what a solution holds besides digits is printed as its rule draws it", async (page) => {
+  const about = readFileSync(new URL("../../docs/rules/doublers.md", import.meta.url), "utf8");
+  const doublers = about.split("```clue\n")[1]?.split("```")[0] ?? "";
+  await table(page, [doublers, LINES[0]].map((puzzle) => JSON.stringify({ puzzle })).join("\n"), 2);
+  await rows(page).first().getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Print the selected…" }).click();
+  await page.getByLabel("with solutions at the end").check();
+  const file = await downloaded(page, () => page.getByRole("button", { name: "Save as a page (HTML)" }).click());
+  const solution = file.text.split('class="sheet-solution"')[1] ?? "";
+  assert.equal(solution.match(/<circle/g)?.length, 4);
 });
 
 on("those of a table are kept", async (page) => {

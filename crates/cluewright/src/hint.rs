@@ -187,6 +187,9 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     player_state_until(compiled, progress, truth, &|| false).expect("nothing says to stop")
 }
 
+/// Pairs of digits that are held against each other between two looks at the stop signal: less than a millisecond.
+const POLL: usize = 10_000;
+
 /// The same; `None` when `stop` said to give up.
 pub fn player_state_until(
     compiled: &Compiled,
@@ -223,8 +226,16 @@ pub fn player_state_until(
     }
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
     // Derived only for two digits or more: that of a large grid takes seconds.
+    let mut pairs = 0;
     for (i, &x) in written.iter().enumerate().take(written.len().saturating_sub(1)) {
-        let network = model.network_until(stop).filter(|_| !stop())?;
+        let network = model.network_until(stop)?;
+        pairs += written.len() - i;
+        if pairs > POLL {
+            if stop() {
+                return None;
+            }
+            pairs = 0;
+        }
         for &y in &written[i + 1..] {
             if let Some(why) = network.why(model, x, y) {
                 let who = Network::why_origin(model, why).map_or_else(String::new, |o| model.origin_text(o));
