@@ -293,6 +293,8 @@ on("by keyboard alone", async (page) => {
   await page.keyboard.press("Control+Enter");
   await page.locator("dialog").waitFor({ state: "detached" });
   await page.waitForFunction(() => document.querySelectorAll('[data-cell][aria-label*="given"]').length === 17);
+  // What is drawn anew meanwhile would take the focus away.
+  await drawn(page);
   await tabTo(page, "button", "Share…");
   await page.keyboard.press("Enter");
   await page.locator("dialog[open]").waitFor();
