@@ -110,11 +110,17 @@ impl Maker {
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            let Wish { symmetry, seed, rated, .. } = wish;
-            let (givens, difficulty, unrated) = (wish.givens.map(|many| (many.0, many.1)), hardness.step, !rated);
-            // Somebody who wants a technique to be needed wants nothing that stands in its way.
+            // Where a technique is to be needed, nothing may stand in its way.
             let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
+            // Each by its name: a new one does not compile before it is thought of here, where only givens are made.
+            #[rustfmt::skip]
+            let Wish {
+                givens, symmetry, rated, seed,
+                minimal: _, technique: _, distinct: _, difficulty: _, scale: _,
+                clues: _, like: _, regions: _, prefer: _, avoid: _,
+            } = wish;
+            let (givens, difficulty, unrated) = (givens.map(|many| (many.0, many.1)), hardness.step, !rated);
             let base = Compiled::until(base, &[], &stop)?;
             if let Some(level) = hardness.level {
                 let why = scale(level.scale())?.fits(&base).err();
