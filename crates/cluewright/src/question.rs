@@ -373,8 +373,10 @@ impl Fields {
         {
             self.left.insert("to".to_owned(), format);
         }
-        if let Some(Value::Bool(unrated)) = self.left.remove("unrated") {
-            self.left.insert("rated".to_owned(), Value::Bool(!unrated));
+        if let Some(Value::Bool(unrated)) = self.left.get("unrated") {
+            let rated = Value::Bool(!unrated);
+            self.left.remove("unrated");
+            self.left.insert("rated".to_owned(), rated);
         }
     }
 

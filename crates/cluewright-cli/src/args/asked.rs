@@ -101,7 +101,7 @@ fn options(field: &Field, of_ways: bool, aliases: &[(&str, &'static str)]) -> Ve
             _ => vec![arg],
         };
     }
-    arg = arg.value_name(field.shown).allow_hyphen_values(field.kind != Kind::List);
+    arg = arg.value_name(field.shown).allow_negative_numbers(true);
     match &field.usual {
         Some(Value::Number(number)) if number.as_u64() == Some(0) => {}
         Some(Value::Number(number)) => arg = arg.default_value(kept(number.to_string())),

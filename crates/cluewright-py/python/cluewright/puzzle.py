@@ -333,7 +333,8 @@ def _plain(value: object) -> object:
 def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> list[dict[str, Any]]:
     """Asks, and gives the parts of the answer in their order; an answer that comes whole is one part."""
     nodes, seconds = bounds(nodes, seconds)
-    limits = {"nodes": nodes} if seconds is None else {"nodes": nodes, "ms": seconds * 1e3}
+    # JSON has no word for a time without an end.
+    limits = {"nodes": nodes} if seconds is None or seconds > 1e9 else {"nodes": nodes, "ms": seconds * 1e3}
     request = {"id": 1, "op": name, "doc": "", "kind": "", "limits": limits, **asked}
     messages = [json.loads(message) for message in ask(json.dumps(request, default=_plain))]
     last = messages.pop()
