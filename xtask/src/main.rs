@@ -2,6 +2,7 @@
 
 mod ablation;
 mod agree;
+mod archive;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
@@ -62,6 +63,7 @@ const TASKS: &[&Task] = &[
     &hodoku::TASK,
     &human::TASK,
     &agree::TASK,
+    &archive::TASK,
     &make::TASK,
     &polls::TASK,
     &mutants::TASK,

@@ -85,17 +85,54 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
     }
 }
 
+/// Words that turn what follows them into its opposite.
+const DENIALS: [&str; 14] = [
+    "not", "no", "never", "cannot", "cant", "dont", "doesnt", "arent", "isnt", "mustnt", "shouldnt", "neither", "nor",
+    "without",
+];
+
+/// Words that may stand between a denial and what it denies: "cannot be in a ratio", "not necessarily all dots".
+const SMALL: [&str; 18] = [
+    "necessarily", "always", "all", "every", "possible", "be", "in", "a", "an", "the", "to", "of", "have", "any", "ratio",
+    "differ", "both", "two",
+];
+
+/// Is it a word that denies?
+fn denies(word: &String) -> bool {
+    DENIALS.contains(&word.as_str())
+}
+
 impl Phrase {
-    /// Where the phrase is in a sentence's [`words`]: the first place, unless "not" stands before it.
+    /// Where the phrase is in a sentence's [`words`]: the first place where it is not denied, neither by a word before it nor
+    /// by one in a gap of it. "Never consecutive" does not have the phrase `consecutive`.
     pub fn find(&self, words: &[String]) -> Option<Found> {
-        // "Not all dots", "not necessarily all dots".
         let denied = |at: usize| {
-            let before = words[..at].iter().rev().map(String::as_str);
-            let mut before =
-                before.skip_while(|w| matches!(*w, "necessarily" | "always" | "all" | "every" | "possible"));
-            matches!(before.next(), Some("not" | "no"))
+            let mut before = words[..at].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()));
+            before.next().is_some_and(denies)
         };
-        (0..words.len()).filter(|from| !denied(*from)).find_map(|from| {
+        self.places(words).find(|found| !denied(found.words.0))
+    }
+
+    /// Does the sentence say that what the phrase names does not apply?
+    ///
+    /// ```
+    /// use cluewright_rules::{parse, told};
+    /// let text = "rule a \"A.\"\n  told \"normal rules\"\n  require 1 = 1\n";
+    /// let phrases = told::phrases(&parse(text).unwrap()[0]).unwrap();
+    /// assert!(phrases[0].is_denied(&told::words("Normal rules do NOT apply")));
+    /// assert!(!phrases[0].is_denied(&told::words("Normal rules apply. Not all dots are given")));
+    /// ```
+    pub fn is_denied(&self, words: &[String]) -> bool {
+        const HOLD: [&str; 3] = ["apply", "hold", "valid"];
+        self.places(words).any(|found| {
+            let mut after = words[found.words.1 + 1..].iter().take(5).skip_while(|w| !denies(w));
+            let before = words[..found.words.0].last();
+            before.is_some_and(denies) || (after.next().is_some() && after.any(|w| HOLD.contains(&w.as_str())))
+        })
+    }
+
+    fn places<'w>(&'w self, words: &'w [String]) -> impl Iterator<Item = Found> + 'w {
+        (0..words.len()).filter_map(|from| {
             let mut numbers = Vec::new();
             let end = follows(&self.0, words, from, &mut numbers)?;
             Some(Found { words: (from, end - 1), numbers })
@@ -114,7 +151,10 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
                 |w: &String| if w.as_bytes()[0].is_ascii_digit() { w == word } else { word.starts_with(w.as_str()) };
             either.iter().any(is).then(|| follows(rest, words, at + 1, numbers))?
         }
-        Part::Gap => (at..=at + GAP).find_map(|next| follows(rest, words, next, numbers)),
+        Part::Gap => {
+            let free = words[at.min(words.len())..].iter().take(GAP).take_while(|w| !denies(w)).count();
+            (at..=at + free).find_map(|next| follows(rest, words, next, numbers))
+        }
         Part::Number(name) => {
             let number = words.get(at)?.parse().ok()?;
             let known = numbers.len();
@@ -198,6 +238,8 @@ mod tests {
         assert_eq!(found(1, "They need not necessarily read alike"), None);
         assert_eq!(found(0, "The sums are unknown"), None);
         assert!(found(1, "they read Alike").is_some() && found(1, "they read all alike").is_none());
+        assert_eq!(found(0, "The sums must never be added to 10"), None);
+        assert_eq!(found(0, "Digits cannot sum to 10"), None);
     }
 
     #[test]

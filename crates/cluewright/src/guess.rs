@@ -6,9 +6,11 @@
 //! and the recorded solution, which has to keep every clue: how much that says is how seldom other grids would.
 //! No rule is known by name here.
 
+mod choose;
 mod color;
 mod figure;
 mod form;
+mod ground;
 mod judge;
 mod prose;
 mod reading;
@@ -23,7 +25,7 @@ use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
 use prose::{Prose, Said};
-use reading::{Reading, best};
+use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
 
@@ -81,25 +83,33 @@ const NODES: u64 = 2_000;
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<String> {
-    if how == Guess::No || puzzle.drawings.len() > MOST || (puzzle.drawings.is_empty() && puzzle.text.is_empty()) {
+    let is_bare = puzzle.drawings.is_empty() && puzzle.text.is_empty() && puzzle.solution.is_empty();
+    if how == Guess::No || puzzle.drawings.len() > MOST || is_bare {
         return Vec::new();
     }
-    let mut taken = found(puzzle, rules, how, stop);
-    if !taken.is_empty() && judge::recorded(puzzle).is_none() {
-        match answer(rules, puzzle, stop) {
-            // Clues say enough without what is drawn: their solution is as good as a recorded one.
-            Solutions::One(solution) => {
-                let solved = Puzzle { solution, ..puzzle.clone() };
-                taken = solvable(found(&solved, rules, how, stop), puzzle, rules, stop);
-            }
-            Solutions::More => taken = solvable(taken, puzzle, rules, stop),
-            Solutions::None => {}
+    let polls = Counter::new(0);
+    let stop = || {
+        polls.set(polls.get() + 1);
+        polls.get() > POLLS || stop()
+    };
+    let mut told = ground::settle(puzzle, rules, &stop);
+    let mut choices = found(puzzle, rules, how, &stop);
+    let taken = if !choices.is_empty() && judge::recorded(puzzle).is_none() {
+        // Clues may say enough without what is drawn: their solution is as good as a recorded one.
+        if let Solutions::One(solution) = answer(rules, puzzle, &stop) {
+            choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, &stop);
         }
-    }
-    let told = taken.iter().map(|t| t.sentence.clone()).collect();
+        choose::solvable(choices, puzzle, rules, &stop)
+    } else {
+        choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect()
+    };
+    told.extend(taken.iter().map(|t| t.sentence.clone()));
     *puzzle = with(puzzle, &taken);
     told
 }
+
+/// The readings of one kind of figure, the best first: one of them is taken, or none.
+type Choice = Vec<Taken>;
 
 /// What is taken for clues or rules, together or not at all.
 struct Taken {
@@ -153,32 +163,10 @@ fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Solution
     }
 }
 
-/// What leaves the puzzle a solution, the best first: a guess that takes the last one away is wrong.
-fn solvable(mut taken: Vec<Taken>, puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> Vec<Taken> {
-    let is_none = |parts: &[Taken]| matches!(answer(rules, &with(puzzle, parts), stop), Solutions::None);
-    if !is_none(&taken) {
-        return taken;
-    }
-    taken.order_by(|a, b| b.score.total_cmp(&a.score));
-    let mut kept = Vec::new();
-    for part in taken {
-        kept.push(part);
-        if is_none(&kept) {
-            kept.pop();
-        }
-    }
-    kept
-}
-
 /// Everything that text, colours and recorded solution speak for.
-fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Taken> {
+fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
     let prose = Prose::new(&puzzle.text);
-    let polls = Counter::new(0);
-    let stop = || {
-        polls.set(polls.get() + 1);
-        polls.get() > POLLS || stop()
-    };
-    let judge = Judge::new(rules, puzzle, &stop);
+    let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
     let mut looks: BTreeMap<&Looks, Vec<usize>> = BTreeMap::new();
     for (i, figure) in all.iter().enumerate() {
@@ -186,7 +174,7 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
     }
     let known: Vec<Form<'_>> =
         rules.rules().filter(|r| r.at_sight || !r.told.is_empty()).filter_map(Form::of).collect();
-    let mut taken = Vec::new();
+    let mut choices = Vec::new();
     for (looks, members) in looks.into_iter().take(LOOKS) {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
         // Figures of one look may be a clue each, or parts of one.
@@ -194,21 +182,19 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
         });
-        let Some(best) = best(readings.collect(), &judge, how == Guess::Yes) else { continue };
-        let sentence = best.sentence(looks, group.len(), judge.solution.is_some());
-        let score = best.score();
-        let drawings = best.clues.iter().flat_map(|(_, of)| of).flat_map(|i| &group[*i].drawings).copied().collect();
-        let clues: Vec<Clue> = best.clues.into_iter().map(|(clue, _)| clue).collect();
-        let (clues, rules) = if best.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
-        taken.push(Taken { clues, rules, drawings, score, sentence });
+        let ranked = ranked(readings.collect(), &judge, how == Guess::Yes);
+        let choice: Choice = ranked.into_iter().map(|reading| reading.taken(looks, &group, &judge)).collect();
+        if !choice.is_empty() {
+            choices.push(choice);
+        }
     }
-    let clued = with(puzzle, &taken);
+    let clued = with(puzzle, choices.iter().map(|choice| &choice[0]));
     let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
     // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
     let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
-    taken.extend(spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|((one, _), _)| one));
-    taken
+    choices.extend(spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|((one, _), _)| vec![one]));
+    choices
 }
 
 /// Is there such a clue already, perhaps with its cells in another order?
@@ -227,8 +213,8 @@ fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
-    let is_new = !rule.is_clue && !puzzle.rules.iter().any(|c| c.rule == rule.name);
-    if !is_new || rule.told.is_empty() || Form::of(rule).is_some() {
+    let is_new = || !puzzle.rules.iter().any(|c| ground::overlap(judge.rules, &c.rule, &rule.name));
+    if rule.is_clue || rule.told.is_empty() || !is_new() || Form::of(rule).is_some() {
         return None;
     }
     let said = prose.said(&phrases(rule).ok()?, None)?;
@@ -250,5 +236,5 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     }
     let agree = if agrees.is_some() { ", and the solution agrees" } else { "" };
     let sentence = format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence);
-    Some((Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 0.0, sentence }, said))
+    Some((Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 20.0, sentence }, said))
 }

@@ -69,8 +69,8 @@ pub(super) fn said(value: &str) -> Option<(&str, &str)> {
 pub(super) enum Cage<'a> {
     /// A text about the puzzle.
     Word(&'a str, &'a str),
-    /// A clue, and why it was read so where that is not said.
-    Clue(Clue, Option<&'static str>),
+    /// A clue.
+    Clue(Clue),
     /// Cells that differ, by a cage that is not shown.
     Hidden(Vec<Cell>),
     /// Only a drawing.
@@ -96,36 +96,20 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     };
     let unique = object.get("unique").filter(|u| !u.is_null()).map(is_on);
     let hidden = object.get("hidden").is_some_and(is_on);
-    let drawn = ["borderColor", "outlineC", "style", "fromConstraint"].iter().any(|key| object.contains_key(*key));
     let value = object.get("value").filter(|v| !text(v).trim().is_empty());
     let sum = object.get("sum").and_then(whole);
-    let total = |rule: &str, n: i64| {
-        Clue::new(rule, vec![("C".into(), Arg::Cells(cells.clone())), ("total".into(), Arg::Number(n))])
-    };
     match (sum, unique) {
-        (Some(n), Some(false)) => return Cage::Clue(total("sum", n), None),
-        (Some(n), _) => return Cage::Clue(total("killer-cage", n), None),
-        (None, _) => {}
-    }
-    match (value.and_then(whole), unique) {
-        (Some(n), Some(true)) => return Cage::Clue(total("killer-cage", n), None),
-        (Some(n), None) if !drawn && !hidden => {
-            return Cage::Clue(
-                total("killer-cage", n),
-                Some("a number without a `sum` is read as a killer cage's total"),
-            );
+        // A number is what a sum is called, and then it is no guess: so it is written by programs that check sums.
+        (Some(n), _) => {
+            let rule = if unique == Some(false) { "sum" } else { "killer-cage" };
+            Cage::Clue(Clue::new(rule, vec![("C".into(), Arg::Cells(cells)), ("total".into(), Arg::Number(n))]))
         }
-        _ => {}
-    }
-    let different = |rule: &str| Clue::new(rule, vec![("C".into(), Arg::Cells(cells.clone()))]);
-    match (unique, value) {
-        (Some(false), _) if hidden => Cage::Nothing,
-        (Some(true), _) | (None, None) if hidden => Cage::Hidden(cells),
-        (Some(true), _) => Cage::Clue(different("killer-cage"), None),
-        (None, None) if !drawn => {
-            Cage::Clue(different("extra-region"), Some("a cage without a number is read as cells that differ"))
+        (None, Some(false)) if hidden => Cage::Nothing,
+        (None, _) if hidden && (unique.is_some() || value.is_none()) => Cage::Hidden(cells),
+        (None, Some(true)) if value.is_none() => {
+            Cage::Clue(Clue::new("killer-cage", vec![("C".into(), Arg::Cells(cells))]))
         }
-        _ => Cage::Drawing,
+        (None, _) => Cage::Drawing,
     }
 }
 
@@ -365,18 +349,7 @@ impl Reader {
         }
         match cage_of(&self.puzzle.shape, item) {
             Cage::Word(word, rest) => self.word(word, &Value::String(rest.to_owned())),
-            Cage::Clue(clue, why) => {
-                if let Some(why) = why {
-                    self.note(NoteKind::Info, why);
-                }
-                let total = clue.arg("total").is_some();
-                self.clue(clue);
-                let words = item.get("value").map(text).unwrap_or_default();
-                if !total && !words.trim().is_empty() {
-                    self.note(NoteKind::Unknown, format!("`{words}` in a cage is not understood"));
-                    self.puzzle.drawings.extend(item.as_object().map(cage));
-                }
-            }
+            Cage::Clue(clue) => self.clue(clue),
             Cage::Hidden(cells) => self.hidden(cells),
             Cage::Drawing => match item.as_object().map(cage) {
                 Some(drawing) if matches!(drawing.text.as_str(), "FOW" | "FOGLIGHT") => {

@@ -68,7 +68,7 @@ impl Kept {
         for key in KEYS {
             for item in before.get(key).and_then(Value::as_array).into_iter().flatten() {
                 match if key == "cages" { cage_of(&puzzle.shape, item) } else { Cage::Drawing } {
-                    Cage::Clue(clue, _) => kept.clues.push((clue, item.clone())),
+                    Cage::Clue(clue) => kept.clues.push((clue, item.clone())),
                     Cage::Drawing => {
                         kept.drawings.extend(drawing(key, item).map(|drawing| (drawing, key, item.clone())));
                     }

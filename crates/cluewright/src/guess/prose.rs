@@ -66,6 +66,12 @@ impl<'t> Prose<'t> {
         Self(told::sentences(text).into_iter().map(sentence).collect())
     }
 
+    /// The sentence that says that what these phrases name does not apply.
+    pub(super) fn denies(&self, phrases: &[Phrase]) -> Option<String> {
+        let denies = |sentence: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&sentence.words));
+        self.0.iter().find(denies).map(Sentence::short)
+    }
+
     /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.
     pub(super) fn said(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;

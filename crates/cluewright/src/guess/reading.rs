@@ -3,6 +3,7 @@
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
+use super::Taken;
 use super::prose::{Fit, Prose, Said};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
@@ -19,6 +20,8 @@ pub(super) struct Reading<'f, 'r> {
     agrees: Option<f64>,
     /// Would every grid keep one of its clues?
     says_nothing: bool,
+    /// Clues that the solution breaks: they stay drawings.
+    apart: usize,
 }
 
 impl<'f, 'r> Reading<'f, 'r> {
@@ -42,12 +45,17 @@ impl<'f, 'r> Reading<'f, 'r> {
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
         let clues = form.clues(group, together, &numbers)?;
         let says_all = form.says_all(looks);
-        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None, says_nothing: false };
+        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None, says_nothing: false, apart: 0 };
         if let Some(solution) = &judge.solution {
             let broken = judge.broken(&reading.puzzle(judge), solution)?;
-            if !broken.is_empty() {
+            // Of many clues a few may be something else that looks the same.
+            let few = form.rule.is_clue && broken.len() * 4 <= reading.clues.len() && reading.is_agreed();
+            if !broken.is_empty() && !few {
                 return None;
             }
+            reading.apart = broken.len();
+            let mut place = 0..;
+            reading.clues.retain(|_| place.next().is_some_and(|i| !broken.contains(&i)));
             reading.agrees = Some(0.0);
         }
         Some(reading)
@@ -88,8 +96,9 @@ impl<'f, 'r> Reading<'f, 'r> {
             Fit::Color => 26.0,
         });
         let bonus = |is: bool, n: f64| if is { n } else { 0.0 };
-        let sight = bonus(self.form.rule.at_sight && self.own_color, 6.0);
-        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - bonus(self.says_nothing, 15.0)
+        let sight = bonus(self.is_at_sight(), 6.0);
+        let against = bonus(self.says_nothing, 15.0) + bonus(self.apart > 0, 20.0);
+        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - against
             + self.agrees.unwrap_or(0.0).min(30.0)
     }
 
@@ -97,19 +106,35 @@ impl<'f, 'r> Reading<'f, 'r> {
     fn is_agreed(&self) -> bool {
         let bits = self.agrees.unwrap_or(0.0);
         let enough = if self.own_color { 6.0 } else { 12.0 };
-        self.said.is_some() || (self.form.rule.at_sight && self.own_color) || bits >= enough
+        self.said.is_some() || self.is_at_sight() || bits >= enough
     }
 
-    pub(super) fn sentence(&self, looks: &Looks, n: usize, solved: bool) -> String {
+    /// Is it known at sight? An outline without its number may be anything.
+    fn is_at_sight(&self) -> bool {
+        self.form.rule.at_sight && self.own_color && self.says_all
+    }
+
+    /// What it makes of the figures.
+    pub(super) fn taken(self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
+        let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
+        let score = self.score();
+        let drawings = self.clues.iter().flat_map(|(_, of)| of).flat_map(|i| &group[*i].drawings).copied().collect();
+        let clues: Vec<Clue> = self.clues.into_iter().map(|(clue, _)| clue).collect();
+        let (clues, rules) = if self.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
+        Taken { clues, rules, drawings, score, sentence }
+    }
+
+    fn sentence(&self, looks: &Looks, n: usize, solved: bool) -> String {
         let mut why = Vec::new();
         match &self.said {
             Some(said) => why.push(format!("the text says \"{}\"", said.sentence)),
-            None if self.form.rule.at_sight && self.own_color => why.push("that is what they look like".to_owned()),
+            None if self.is_at_sight() => why.push("that is what they look like".to_owned()),
             None => {}
         }
         if solved {
             let clues = self.clues.len();
-            let count = if clues > 1 { format!(" on {clues} of {clues}") } else { String::new() };
+            let all = clues + self.apart;
+            let count = if all > 1 { format!(" on {clues} of {all}") } else { String::new() };
             why.push(format!("the solution agrees{count}"));
         }
         let why = if why.is_empty() { "nothing speaks against it".to_owned() } else { why.join(", and ") };
@@ -121,12 +146,12 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 }
 
-/// The reading that most speaks for, when that is enough, or `anyway`.
-pub(super) fn best<'f, 'r>(
+/// The readings for which enough speaks, or all of them `anyway`, the best first.
+pub(super) fn ranked<'f, 'r>(
     mut readings: Vec<Reading<'f, 'r>>,
     judge: &Judge<'_>,
     anyway: bool,
-) -> Option<Reading<'f, 'r>> {
+) -> Vec<Reading<'f, 'r>> {
     let spoken = readings.iter().filter(|r| r.said.is_some()).count();
     let sure = spoken == 1 || (spoken == 0 && readings.len() == 1 && readings[0].is_agreed());
     if !sure {
@@ -134,14 +159,10 @@ pub(super) fn best<'f, 'r>(
             reading.weigh(judge);
         }
     }
+    readings.retain(|r| anyway || r.is_agreed());
     // The library's order decides between equals: what comes first stays.
-    let mut best: Option<Reading<'f, 'r>> = None;
-    for reading in readings {
-        if best.as_ref().is_none_or(|b| reading.score() > b.score()) {
-            best = Some(reading);
-        }
-    }
-    best.filter(|b| anyway || b.is_agreed())
+    readings.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    readings
 }
 
 /// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.

@@ -1,0 +1,95 @@
+//! Which readings are taken together: those that leave the puzzle a solution.
+
+use super::{Choice, Solutions, Taken, answer, ground, with};
+use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
+use cluewright_rules::Ruleset;
+
+/// Searches to find out which readings leave a solution.
+const SEARCHES: usize = 48;
+
+/// The most that speaks for, as far as it leaves the puzzle a solution: a reading that takes the last one away is wrong, and
+/// the next one of its kind is tried. What the puzzle says itself may have to go, too.
+pub(super) fn solvable(
+    choices: Vec<Choice>,
+    puzzle: &mut Puzzle,
+    rules: &Ruleset,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Taken> {
+    let mut searches = SEARCHES;
+    let mut is_none = |puzzle: &Puzzle| {
+        searches = searches.saturating_sub(1);
+        // Out of work: what is not known to be possible is not taken.
+        searches == 0 || matches!(answer(rules, puzzle, stop), Solutions::None)
+    };
+    if !is_none(&with(puzzle, choices.iter().map(|choice| &choice[0]))) {
+        return choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect();
+    }
+    let mut choices = choices;
+    let mut kept = Vec::new();
+    if is_none(puzzle) {
+        kept.extend(without_foundation(puzzle, rules, &mut is_none));
+    }
+    choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));
+    for choice in choices {
+        for mut way in choice {
+            // A clue that cannot hold whatever the others are.
+            let holds = |clue: &Clue| Puzzle { clues: vec![ClueTree::One(clue.clone())], ..puzzle.clone() };
+            if way.clues.len() > 1 && is_none(&with(puzzle, kept.iter().chain([&way]))) {
+                let before = way.clues.len();
+                way.clues.retain(|clue| !is_none(&holds(clue)));
+                if way.clues.len() * 4 < before * 3 || way.clues.len() == before {
+                    continue;
+                }
+            }
+            kept.push(way);
+            if !is_none(&with(puzzle, &kept)) {
+                break;
+            }
+            kept.pop();
+        }
+    }
+    kept
+}
+
+/// What there is of the puzzle itself as far as it leaves a solution: rules of the grid one after the other, then its clues
+/// rule by rule. What does not is left out, with a sentence.
+fn without_foundation(
+    puzzle: &mut Puzzle,
+    rules: &Ruleset,
+    is_none: &mut dyn FnMut(&Puzzle) -> bool,
+) -> Vec<Taken> {
+    let mut told = Vec::new();
+    let base = std::mem::take(&mut puzzle.rules);
+    let clues = std::mem::take(&mut puzzle.clues);
+    for rule in base {
+        let parts = ground::leaves(rules, &rule.rule);
+        let parts = if parts.len() > 1 {
+            parts.into_iter().map(|name| Clue::new(name, Vec::new())).collect()
+        } else {
+            vec![rule]
+        };
+        for part in parts {
+            puzzle.rules.push(part);
+            if is_none(puzzle)
+                && let Some(part) = puzzle.rules.pop()
+            {
+                told.push(format!("`{}` is not read as a rule of the puzzle: it would leave no solution", part.rule));
+            }
+        }
+    }
+    let name = |tree: &ClueTree| if let ClueTree::One(clue) = tree { clue.rule.clone() } else { String::new() };
+    let mut names: Vec<String> = clues.iter().map(name).collect();
+    names.dedup();
+    names.sort();
+    names.dedup();
+    for rule in names {
+        let before = puzzle.clues.len();
+        puzzle.clues.extend(clues.iter().filter(|tree| name(tree) == rule).cloned());
+        if is_none(puzzle) {
+            puzzle.clues.truncate(before);
+            told.push(format!("clues `{rule}` are not read: they would leave no solution"));
+        }
+    }
+    let taken = |sentence| Taken { clues: Vec::new(), rules: Vec::new(), drawings: Vec::new(), score: 0.0, sentence };
+    told.into_iter().map(taken).collect()
+}

@@ -1,0 +1,115 @@
+//! The rules of the grid itself, and clues that a format is sure of: they, too, are held against text and recorded solution.
+
+use super::judge::{Judge, recorded};
+use super::prose::Prose;
+use cluewright_core::{Clue, ClueTree, Puzzle};
+use cluewright_draw::drawings_of;
+use cluewright_rules::Ruleset;
+use cluewright_rules::told::phrases;
+
+/// How deep rules may be made of rules.
+const DEEP: u8 = 8;
+
+/// Leaves out what the recorded solution breaks, and of the grid's rules what the text denies. A clue that is left out is a
+/// drawing again, so that it can be read as something else. Returns a sentence for each.
+pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> Vec<String> {
+    let mut told = denied(puzzle, rules);
+    if recorded(puzzle).is_none() {
+        return told;
+    }
+    let judge = Judge::new(rules, puzzle, stop);
+    let Some(solution) = &judge.solution else { return told };
+    let breaks = |clue: &Clue| {
+        let alone = Puzzle { rules: vec![clue.clone()], ..judge.bare(Vec::new()) };
+        judge.broken(&alone, solution).is_some_and(|b| !b.is_empty())
+    };
+    let mut kept = Vec::new();
+    for rule in &puzzle.rules {
+        if !breaks(rule) {
+            kept.push(rule.clone());
+            continue;
+        }
+        for name in leaves(rules, &rule.rule) {
+            let part = Clue::new(name, if rules.parts(&rule.rule).is_some() { Vec::new() } else { rule.args.clone() });
+            if breaks(&part) {
+                told.push(format!("`{}` is not read as a rule of the puzzle: the recorded solution breaks it", part.rule));
+            } else {
+                kept.push(part);
+            }
+        }
+    }
+    puzzle.rules = kept;
+    told.extend(redrawn(puzzle, &judge, solution));
+    told
+}
+
+/// Clues that the recorded solution breaks, and all others of their rule, become drawings.
+fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, solution: &[i32]) -> Vec<String> {
+    let broken = judge.broken(&judge.bare(puzzle.clues.clone()), solution).unwrap_or_default();
+    let name = |i: &usize| match puzzle.clues.get(*i) {
+        Some(ClueTree::One(clue)) => Some(clue.rule.clone()),
+        _ => None,
+    };
+    let mut names: Vec<(String, usize)> = Vec::new();
+    for rule in broken.iter().filter_map(name) {
+        match names.iter_mut().find(|(name, _)| *name == rule) {
+            Some((_, n)) => *n += 1,
+            None => names.push((rule, 1)),
+        }
+    }
+    let mut told = Vec::new();
+    for (rule, n) in names {
+        let (gone, kept) = std::mem::take(&mut puzzle.clues)
+            .into_iter()
+            .partition::<Vec<_>, _>(|tree| matches!(tree, ClueTree::One(clue) if clue.rule == rule));
+        puzzle.clues = kept;
+        let drawings: Vec<_> =
+            gone.iter().flat_map(ClueTree::clues).flat_map(|clue| drawings_of(puzzle, judge.rules, clue)).collect();
+        puzzle.drawings.extend(drawings);
+        let all = gone.len();
+        told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`: they are taken for drawings"));
+    }
+    told
+}
+
+/// "Normal sudoku rules do not apply": of what the rule is made of, only what the text speaks of is left.
+fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
+    let prose = Prose::new(&puzzle.text);
+    let mut told = Vec::new();
+    let mut kept = Vec::new();
+    for rule in std::mem::take(&mut puzzle.rules) {
+        let known = |name: &str| rules.rule(name).and_then(|r| phrases(r).ok()).unwrap_or_default();
+        let made_of = rules.parts(&rule.rule).is_some();
+        match prose.denies(&known(&rule.rule)).filter(|_| made_of) {
+            Some(sentence) => {
+                let parts = leaves(rules, &rule.rule);
+                let parts: Vec<String> = parts.into_iter().filter(|p| prose.said(&known(p), None).is_some()).collect();
+                let left: Vec<String> = parts.iter().map(|p| format!("`{p}`")).collect();
+                let left = if left.is_empty() { "nothing of it".to_owned() } else { left.join(" and ") };
+                told.push(format!("of `{}` {left} is left: the text says \"{sentence}\"", rule.rule));
+                kept.extend(parts.into_iter().map(|name| Clue::new(name, Vec::new())));
+            }
+            None => kept.push(rule),
+        }
+    }
+    puzzle.rules = kept;
+    told
+}
+
+/// The rules that a rule is made of, down to those that are made of no others.
+pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
+    fn go(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
+        match rules.parts(name).filter(|_| depth > 0) {
+            Some(parts) => parts.iter().for_each(|part| go(rules, part, depth - 1, out)),
+            None => out.push(name.to_owned()),
+        }
+    }
+    let mut out = Vec::new();
+    go(rules, name, DEEP, &mut out);
+    out
+}
+
+/// Is one of two rules the other, or made of it?
+pub(super) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
+    a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
+}
