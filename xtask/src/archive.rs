@@ -2,7 +2,7 @@
 
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::{ClueTree, Puzzle};
-use cluewright::reader::Reader;
+use cluewright::reader::{Reader, Reading};
 use cluewright::{Limits, Verdict, formats, solve};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -101,7 +101,7 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     let stop = || Instant::now() > end;
     let text = if with_solution { payload.to_owned() } else { stripped(payload) };
     let begin = Instant::now();
-    let read = Reader::default().read(&text, &stop);
+    let read = Reader::of(&Reading::default()).map_err(|e| e.to_string()).and_then(|r| r.read(&text, &stop).map_err(|e| e.to_string()));
     let took = begin.elapsed();
     let row = |verdict: &'static str, told: Value| Row {
         held,
@@ -111,7 +111,7 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     };
     let (compiled, read) = match read {
         Ok(read) => read,
-        Err(e) => return row("error", json!(e.to_string())),
+        Err(e) => return row("error", json!(e)),
     };
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),

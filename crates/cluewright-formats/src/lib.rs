@@ -24,6 +24,7 @@ mod blanks;
 mod cages;
 mod cells;
 mod clue;
+mod digits;
 mod f_puzzles;
 mod fact;
 mod foreign;

@@ -102,18 +102,20 @@ fn denies(word: &String) -> bool {
     DENIALS.contains(&word.as_str())
 }
 
+/// Does a word before the phrase deny it?
+fn is_denied(words: &[String], found: &Found) -> bool {
+    let mut before = words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()));
+    before.next().is_some_and(denies)
+}
+
 impl Phrase {
     /// Where the phrase is in a sentence's [`words`]: the first place where it is not denied, neither by a word before it nor
     /// by one in a gap of it. "Never consecutive" does not have the phrase `consecutive`.
     pub fn find(&self, words: &[String]) -> Option<Found> {
-        let denied = |at: usize| {
-            let mut before = words[..at].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()));
-            before.next().is_some_and(denies)
-        };
-        self.places(words).find(|found| !denied(found.words.0))
+        self.places(words).find(|found| !is_denied(words, found))
     }
 
-    /// Does the sentence say that what the phrase names does not apply?
+    /// Does the sentence say the opposite of the phrase, or that what it names does not apply?
     ///
     /// ```
     /// use cluewright_rules::{parse, told};
@@ -126,8 +128,7 @@ impl Phrase {
         const HOLD: [&str; 3] = ["apply", "hold", "valid"];
         self.places(words).any(|found| {
             let mut after = words[found.words.1 + 1..].iter().take(5).skip_while(|w| !denies(w));
-            let before = words[..found.words.0].last();
-            before.is_some_and(denies) || (after.next().is_some() && after.any(|w| HOLD.contains(&w.as_str())))
+            is_denied(words, &found) || (after.next().is_some() && after.any(|w| HOLD.contains(&w.as_str())))
         })
     }
 

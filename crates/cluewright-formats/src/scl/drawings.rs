@@ -24,7 +24,10 @@ fn field<'a>(object: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value
 
 fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     let kind = if key == "lines" { DrawingKind::Line } else { DrawingKind::Arrow };
-    let points: Vec<Point> = object.get("wayPoints")?.as_array()?.iter().map(point).collect::<Option<_>>()?;
+    let points: Vec<Point> = match object.get("wayPoints") {
+        Some(points) => points.as_array()?.iter().map(point).collect::<Option<_>>()?,
+        None => path(field(object, &["d", "d2"])?.as_str()?)?,
+    };
     if points.is_empty() {
         return None;
     }
@@ -83,6 +86,24 @@ fn shape(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     drawing.angle = object.get("angle").and_then(number);
     drawing.below = key == "underlays";
     Some(drawing)
+}
+
+/// The corners of a path as SVG writes it (`M`, `L`, and `Q` at a corner that is round). Of a line through middles of cells only
+/// those middles are left.
+fn path(text: &str) -> Option<Vec<Point>> {
+    let mut points: Vec<Point> = Vec::new();
+    let is_letter = |c: char| "MLQ".contains(c);
+    for part in text.split(is_letter).skip(1) {
+        let numbers = part.split(|c: char| c.is_whitespace() || c == ',').filter(|n| !n.is_empty());
+        let numbers: Vec<f64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
+        points.extend(numbers.chunks_exact(2).map(|p| (p[1] / UNITS - 0.5, p[0] / UNITS - 0.5)));
+    }
+    let is_middle = |p: &Point| (p.0 - p.0.round()).abs() < 0.05 && (p.1 - p.1.round()).abs() < 0.05;
+    if points.first().is_some_and(is_middle) && points.last().is_some_and(is_middle) {
+        points.retain(is_middle);
+        points.dedup();
+    }
+    Some(points)
 }
 
 /// A number as the site writes it: whole ones without a point.

@@ -1,6 +1,7 @@
 //! Reading the object: grid, regions, cages and texts as the puzzle, all else as drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
+use crate::digits::digits;
 use super::drawings::{KEYS, cage, drawing, key_of};
 use crate::foreign::called;
 use crate::notes::Notes;
@@ -113,6 +114,37 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     }
 }
 
+/// What the cell holds from the beginning.
+fn given(cell: &Value) -> Option<i64> {
+    cell.get("value").filter(|_| cell.get("given").is_none_or(is_on)).and_then(whole)
+}
+
+/// The numbers of a solution: with commas between, or a letter or digit each; none for what is not known.
+fn numbers(words: &str) -> Vec<Option<i64>> {
+    if words.contains(',') {
+        words.split(',').map(|w| w.trim().parse().ok()).collect()
+    } else {
+        words.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(36).map(i64::from)).collect()
+    }
+}
+
+/// What is said under this word anywhere: in the object, in its `metadata`, or in a cage that is a text.
+fn words_of(top: &Map<String, Value>, word: &str) -> String {
+    let in_metadata = ["metadata", "metaData"].iter().filter_map(|key| top.get(*key)?.get(word));
+    let in_cages = top.get("cages").and_then(Value::as_array).into_iter().flatten();
+    let in_cages = in_cages.filter_map(|cage| said(cage.get("value")?.as_str()?)).filter(|(w, _)| *w == word);
+    let plain = top.get(word).into_iter().chain(in_metadata).map(words_in).chain(in_cages.map(|(_, t)| t.to_owned()));
+    plain.fold(String::new(), |last, text| if text.is_empty() { last } else { text })
+}
+
+/// A text, or its lines.
+fn words_in(value: &Value) -> String {
+    match value {
+        Value::Array(lines) => lines.iter().map(text).collect::<Vec<_>>().join("\n"),
+        other => text(other).trim().to_owned(),
+    }
+}
+
 struct Reader {
     puzzle: Puzzle,
     notes: Notes,
@@ -168,10 +200,16 @@ impl Reader {
                 inner.0, inner.1
             );
             notes.push(NoteKind::Info, text);
-        } else if height != wide {
-            notes.push(NoteKind::Info, format!("a grid of {height} rows and {wide} columns takes the digits 1 to {n}"));
         }
-        let mut reader = Self { puzzle: Puzzle::new(shape, n), notes, height: height.into(), width, lines: true };
+        let mut puzzle = Puzzle::new(shape, n);
+        let givens: Vec<i64> = rows.iter().filter_map(Value::as_array).flatten().filter_map(given).collect();
+        let solution: Option<Vec<i64>> = numbers(&words_of(top, "solution")).into_iter().collect();
+        puzzle.digits = digits(n, &words_of(top, "rules"), &solution.unwrap_or_default(), &givens);
+        if puzzle.digits.first != 1 || puzzle.digits.count != n || (inner == (height, wide) && height != wide) {
+            let (first, last) = (puzzle.digits.first, puzzle.digits.last());
+            notes.push(NoteKind::Info, format!("a grid of {height} rows and {wide} columns takes the digits {first} to {last}"));
+        }
+        let mut reader = Self { puzzle, notes, height: height.into(), width, lines: true };
         reader.regions(regions, n);
         Ok(reader)
     }
@@ -268,10 +306,7 @@ impl Reader {
 
     /// A text about the puzzle, or a setting.
     fn word(&mut self, key: &str, value: &Value) {
-        let words = match value {
-            Value::Array(lines) => lines.iter().map(text).collect::<Vec<_>>().join("\n"),
-            other => text(other).trim().to_owned(),
-        };
+        let words = words_in(value);
         let place = match key {
             "title" => &mut self.puzzle.title,
             "author" => &mut self.puzzle.author,
@@ -305,12 +340,7 @@ impl Reader {
     }
 
     fn solution(&mut self, words: &str) {
-        let parts: Vec<Option<i64>> = if words.contains(',') {
-            words.split(',').map(|w| w.trim().parse().ok()).collect()
-        } else {
-            let letter = |c: char| c.to_digit(36).map(i64::from);
-            words.chars().filter(|c| !c.is_whitespace()).map(letter).collect()
-        };
+        let parts = numbers(words);
         if parts.iter().all(|p| p.is_none_or(|n| n == 0)) {
             return;
         }
@@ -343,6 +373,9 @@ impl Reader {
         if key != "cages" {
             match drawing(key, item) {
                 Some(drawing) => self.puzzle.drawings.push(drawing),
+                None if ["wayPoints", "d", "d2", "center"].iter().all(|place| item.get(place).is_none()) => {
+                    self.note(NoteKind::Decoration, format!("an item of `{key}` has no place"));
+                }
                 None => self.note(NoteKind::Unknown, format!("what is drawn by {item} in `{key}` is not understood")),
             }
             return;

@@ -80,7 +80,7 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
     for rule in std::mem::take(&mut puzzle.rules) {
         let known = |name: &str| rules.rule(name).and_then(|r| phrases(r).ok()).unwrap_or_default();
         let made_of = rules.parts(&rule.rule).is_some();
-        match prose.denies(&known(&rule.rule)).filter(|_| made_of) {
+        match prose.denies(&known(&rule.rule), None).filter(|_| made_of) {
             Some(sentence) => {
                 let parts = leaves(rules, &rule.rule);
                 let parts: Vec<String> = parts.into_iter().filter(|p| prose.said(&known(p), None).is_some()).collect();

@@ -66,10 +66,12 @@ impl<'t> Prose<'t> {
         Self(told::sentences(text).into_iter().map(sentence).collect())
     }
 
-    /// The sentence that says that what these phrases name does not apply.
-    pub(super) fn denies(&self, phrases: &[Phrase]) -> Option<String> {
-        let denies = |sentence: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&sentence.words));
-        self.0.iter().find(denies).map(Sentence::short)
+    /// The sentence that says the opposite of these phrases, or that what they name does not apply. Of figures of a colour only
+    /// a sentence with that colour speaks.
+    pub(super) fn denies(&self, phrases: &[Phrase], color: Option<Color>) -> Option<String> {
+        let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| c.words().iter().any(|w| s.colors.contains(w)));
+        let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
+        self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
 
     /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.

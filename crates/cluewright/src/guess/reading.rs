@@ -15,12 +15,14 @@ pub(super) struct Reading<'f, 'r> {
     said: Option<Said>,
     /// Has it the rule's own colour?
     own_color: bool,
+    /// Is it known at sight? An outline without its number may be anything, and what the text denies is not known.
+    at_sight: bool,
     says_all: bool,
     /// How much the solution speaks for it, in bits; none without a solution.
     agrees: Option<f64>,
     /// Would every grid keep one of its clues?
     says_nothing: bool,
-    /// Clues that the solution breaks: they stay drawings.
+    /// Clues that the solution breaks, or that cannot be: they stay drawings.
     apart: usize,
 }
 
@@ -45,20 +47,29 @@ impl<'f, 'r> Reading<'f, 'r> {
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
         let clues = form.clues(group, together, &numbers)?;
         let says_all = form.says_all(looks);
-        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None, says_nothing: false, apart: 0 };
-        if let Some(solution) = &judge.solution {
-            let broken = judge.broken(&reading.puzzle(judge), solution)?;
-            // Of many clues a few may be something else that looks the same.
-            let few = form.rule.is_clue && broken.len() * 4 <= reading.clues.len() && reading.is_agreed();
-            if !broken.is_empty() && !few {
-                return None;
-            }
-            reading.apart = broken.len();
+        let at_sight = form.rule.at_sight && own_color && says_all;
+        let at_sight = at_sight && (said.is_some() || prose.denies(&form.phrases, looks.color).is_none());
+        let mut reading =
+            Self { form, clues, said, own_color, at_sight, says_all, agrees: None, says_nothing: false, apart: 0 };
+        let all = reading.clues.len();
+        let grid = judge.solution.as_ref().or(judge.others.first())?;
+        let mut broken = judge.broken(&reading.puzzle(judge), grid);
+        if broken.is_none() && form.rule.is_clue {
+            // Such as a number that is too large for a clue of this rule.
+            let can_be = |clue: &Clue| judge.broken(&judge.bare(vec![ClueTree::One(clue.clone())]), grid).is_some();
+            reading.clues.retain(|(clue, _)| can_be(clue));
+            broken = judge.broken(&reading.puzzle(judge), grid);
+        }
+        let broken = broken?;
+        if judge.solution.is_some() {
             let mut place = 0..;
             reading.clues.retain(|_| place.next().is_some_and(|i| !broken.contains(&i)));
             reading.agrees = Some(0.0);
         }
-        Some(reading)
+        // Of many clues a few may be something else that looks the same.
+        reading.apart = all - reading.clues.len();
+        let few = reading.apart * 4 <= all && form.rule.is_clue && reading.is_agreed();
+        (reading.apart == 0 || few).then_some(reading)
     }
 
     /// A puzzle of these clues and nothing else.
@@ -96,7 +107,7 @@ impl<'f, 'r> Reading<'f, 'r> {
             Fit::Color => 26.0,
         });
         let bonus = |is: bool, n: f64| if is { n } else { 0.0 };
-        let sight = bonus(self.is_at_sight(), 6.0);
+        let sight = bonus(self.at_sight, 6.0);
         let against = bonus(self.says_nothing, 15.0) + bonus(self.apart > 0, 20.0);
         said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - against
             + self.agrees.unwrap_or(0.0).min(30.0)
@@ -106,12 +117,7 @@ impl<'f, 'r> Reading<'f, 'r> {
     fn is_agreed(&self) -> bool {
         let bits = self.agrees.unwrap_or(0.0);
         let enough = if self.own_color { 6.0 } else { 12.0 };
-        self.said.is_some() || self.is_at_sight() || bits >= enough
-    }
-
-    /// Is it known at sight? An outline without its number may be anything.
-    fn is_at_sight(&self) -> bool {
-        self.form.rule.at_sight && self.own_color && self.says_all
+        self.said.is_some() || self.at_sight || bits >= enough
     }
 
     /// What it makes of the figures.
@@ -128,7 +134,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let mut why = Vec::new();
         match &self.said {
             Some(said) => why.push(format!("the text says \"{}\"", said.sentence)),
-            None if self.is_at_sight() => why.push("that is what they look like".to_owned()),
+            None if self.at_sight => why.push("that is what they look like".to_owned()),
             None => {}
         }
         if solved {
