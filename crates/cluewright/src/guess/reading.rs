@@ -87,7 +87,11 @@ impl<'f, 'r> Reading<'f, 'r> {
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);
         let mut kept = vec![0_usize; self.clues.len()];
-        for other in &judge.others {
+        for (n, other) in judge.others.iter().enumerate() {
+            // Without a solution it only matters whether some grid breaks each of them.
+            if self.agrees.is_none() && kept.iter().all(|k| *k < n) {
+                break;
+            }
             let Some(broken) = judge.broken(&puzzle, other) else { return };
             for (i, kept) in kept.iter_mut().enumerate() {
                 *kept += usize::from(!broken.contains(&i));
