@@ -273,7 +273,7 @@ fn candidates_at_three_levels() {
 fn the_list_of_requests_has_every_operation() {
     let requests: Vec<Value> =
         include_str!("requests.jsonl").lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
-    assert_eq!(requests.len(), 300);
+    assert!(requests.len() >= 300);
     for operation in cluewright_protocol::operations() {
         assert!(requests.iter().any(|r| r["op"] == operation.name), "{} is missing", operation.name);
     }

@@ -15,6 +15,7 @@ mod extra;
 mod found;
 mod generate;
 mod guess;
+mod hypotheses;
 mod pictures;
 mod ranges;
 mod rule_pages;

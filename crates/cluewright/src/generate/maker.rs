@@ -74,7 +74,7 @@ fn possible(base: &Puzzle, wish: &Wish, hardness: Hardness) -> Result<(), BadInp
 }
 
 impl Maker {
-    /// On the shape, rules and clues of a puzzle; with [`Wish::like`] its clues are left out, but for such as are joined by `any of`,
+    /// On the shape, rules and clues of a puzzle; with [`Wish::like`] its clues are left out, but for such as are joined by `any:`,
     /// which cannot be proposed one by one. Its givens are left out, and what it says of itself where that may not be
     /// true any more. Rules for clues that it names among those of the whole grid are meant as kinds of clues; that
     /// neighbours are never consecutive, say, is no wish for dots.

@@ -1,0 +1,152 @@
+//! What is drawn is a hypothesis: the recorded solution, the text and whether there is a solution at all decide what is kept.
+//! Grids of 4x4, counted; right numbers by thinking, not by this program.
+
+use cluewright::core::ClueTree;
+use cluewright::reader::{Reader, Reading};
+use cluewright::{CountOptions, Limits};
+use serde_json::{Value, json};
+
+/// A 4x4 puzzle of `SudokuPad` with boxes.
+fn drawn(parts: &Value, text: &str, solution: &str) -> String {
+    let part = |r: i32, c: i32| json!([[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]);
+    let row: Vec<Value> = vec![json!({}); 4];
+    let mut top = json!({"cells": vec![row; 4], "regions": [part(0, 0), part(0, 2), part(2, 0), part(2, 2)],
+        "metadata": {"rules": text, "solution": solution}});
+    for (key, list) in parts.as_object().expect("lists by key") {
+        top[key] = list.clone();
+    }
+    top.to_string()
+}
+
+/// The number of solutions, the names of clues and rules, and what was told.
+fn read(text: &str) -> (u64, Vec<String>, Vec<String>) {
+    let reader = Reader::of(&Reading::default()).expect("no rules");
+    let (compiled, read) = reader.read(text, &|| false).expect("a puzzle");
+    let puzzle = &read.puzzle;
+    let clues = puzzle.clues.iter().flat_map(ClueTree::clues).chain(&puzzle.rules).map(|c| c.rule.clone());
+    let count = compiled.count(&CountOptions::default(), &Limits::none()).value;
+    (count, clues.collect(), read.notes.into_iter().map(|n| n.text).collect())
+}
+
+fn cages(cages: &[(&[(i32, i32)], &str)]) -> Value {
+    let one = |(cells, value): &(&[(i32, i32)], &str)| json!({"cells": cells, "value": value});
+    json!({"cages": cages.iter().map(one).collect::<Vec<_>>()})
+}
+
+fn dot(color: &str) -> Value {
+    json!({"overlays": [{"center": [0.5, 1], "width": 0.3, "height": 0.3, "rounded": true, "backgroundColor": color}]})
+}
+
+/// Ordinary 4x4 grids.
+const ALL: u64 = 288;
+/// Latin squares of four digits.
+const LATIN: u64 = 576;
+
+const SOLUTION: &str = "1234341221434321";
+
+#[test]
+fn numbers_that_are_no_sums_are_left_as_drawings() {
+    // 1 and 2: a sum of 3. 3 and 4 below: 12 is no sum of two digits of four, and the solution does not keep it.
+    let parts = cages(&[(&[(1, 0), (1, 1)], "12"), (&[(0, 2), (0, 3)], "12")]);
+    for solution in [SOLUTION, ""] {
+        let (count, names, told) = read(&drawn(&parts, "Cages show a number.", solution));
+        assert_eq!((count, names), (ALL, vec!["classic".to_owned()]), "{told:?}");
+    }
+    // A number that no total can be is no reason to refuse the puzzle.
+    let (count, ..) = read(&drawn(&cages(&[(&[(0, 0), (0, 1)], "87654321")]), "", ""));
+    assert_eq!(count, ALL);
+    // One of five is something else: the others are read.
+    let parts = cages(&[
+        (&[(0, 0), (0, 1)], "3"),
+        (&[(0, 2), (0, 3)], "7"),
+        (&[(1, 0), (1, 1)], "7"),
+        (&[(2, 0), (2, 1)], "3"),
+        (&[(3, 0), (3, 1)], "12"),
+    ]);
+    let (_, names, told) = read(&drawn(&parts, "Digits in cages add up to the number.", SOLUTION));
+    assert_eq!(names.iter().filter(|n| *n == "killer-cage").count(), 4, "{told:?}");
+    assert!(told.iter().any(|t| t.contains("the solution agrees on 4 of 5")), "{told:?}");
+}
+
+#[test]
+fn a_clue_that_its_format_is_sure_of_is_held_against_the_solution() {
+    let parts = json!({"cages": [{"cells": [[0, 0], [0, 1]], "value": "4", "sum": 4, "unique": true}]});
+    let (count, names, told) = read(&drawn(&parts, "", SOLUTION));
+    assert_eq!((count, names), (ALL, vec!["classic".to_owned()]));
+    assert!(told.iter().any(|t| t.starts_with("the recorded solution breaks 1 of 1 clues `killer-cage`")), "{told:?}");
+}
+
+#[test]
+fn rows_columns_and_boxes_are_hypotheses() {
+    // Rows and columns hold each digit once, boxes do not.
+    let latin = "1234234134124123";
+    let (count, names, told) = read(&drawn(&json!({}), "Every region has each digit once.", latin));
+    assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
+    assert_eq!(told, ["`boxes` is not read as a rule of the puzzle: the recorded solution breaks it"]);
+    let text = "Normal sudoku rules do NOT apply. Digits do not repeat in a row or column.";
+    let (count, names, _) = read(&drawn(&json!({}), text, ""));
+    assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
+    // Two equal givens in a box.
+    let mut top: Value = serde_json::from_str(&drawn(&json!({}), "", "")).expect("JSON");
+    top["cells"][0][0] = json!({"value": 1});
+    top["cells"][1][1] = json!({"value": 1});
+    let (count, _, told) = read(&top.to_string());
+    assert!(count > 0 && told.iter().any(|t| t.contains("it would leave no solution")), "{told:?}");
+}
+
+#[test]
+fn the_next_reading_is_tried_when_one_leaves_no_solution() {
+    // Two cells of a box: no palindrome of theirs, but whispers.
+    let line = json!({"lines": [{"color": "#F067F0", "thickness": 10, "wayPoints": [[0.5, 0.5], [1.5, 1.5]]}]});
+    let text = "The purple line is a palindrome, or rather whispers: digits on purple lines differ by at least 2.";
+    let (_, names, told) = read(&drawn(&line, text, ""));
+    assert_eq!(names, ["whispers", "classic"], "{told:?}");
+}
+
+#[test]
+fn what_the_text_denies_is_not_read() {
+    for text in [
+        "Cells joined by a white dot are never consecutive.",
+        "A white dot means that digits are not consecutive.",
+        "Digits beside a white dot cannot be consecutive.",
+        "White dots: the digits must not be consecutive.",
+    ] {
+        let (_, names, told) = read(&drawn(&dot("#FFFFFF"), text, ""));
+        assert_eq!(names, ["classic"], "{text} {told:?}");
+    }
+    for text in [
+        "Cells with a black dot between them cannot be in a ratio of 1:2.",
+        "Black dots: neither digit is double the other.",
+        "The digits at a black dot are never in a 1:2 ratio.",
+    ] {
+        let (_, names, told) = read(&drawn(&dot("#000000"), text, ""));
+        assert_eq!(names, ["classic"], "{text} {told:?}");
+    }
+    let (count, names, _) = read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
+    assert_eq!((count, names), (144, vec!["white-dot".to_owned(), "classic".to_owned()]));
+}
+
+#[test]
+fn digits_are_those_of_text_and_solution() {
+    let zero = "0123230110323210";
+    for (text, solution) in [("The digits are 0 to 3.", ""), ("", zero), ("Place the digits 0-3 once each.", zero)] {
+        let reader = Reader::of(&Reading::default()).expect("no rules");
+        let digits = reader.puzzle(&drawn(&json!({}), text, solution), &|| false).expect("a puzzle").puzzle.digits;
+        assert_eq!((digits.first, digits.count), (0, 4), "{text}");
+    }
+}
+
+#[test]
+fn small_links_that_were_misread() {
+    let counts: Vec<(&str, u64)> = vec![
+        (include_str!("reading/c06_total_over_10000.scl"), ALL),
+        (include_str!("reading/c12_zero_digits.scl"), 12),
+    ];
+    for (text, wanted) in counts {
+        assert_eq!(read(text).0, wanted);
+    }
+    for text in [include_str!("reading/c04_not_consecutive.scl"), include_str!("reading/c04c_no_black_double.scl")] {
+        assert_eq!(read(text).1, ["classic"]);
+    }
+    assert_eq!(read(include_str!("reading/c13_chaos.scl")).1, ["white-dot", "rows", "columns"]);
+}
