@@ -92,9 +92,9 @@ const DENIALS: [&str; 14] = [
 ];
 
 /// Words that may stand between a denial and what it denies: "cannot be in a ratio", "not necessarily all dots".
-const SMALL: [&str; 18] = [
+const SMALL: [&str; 22] = [
     "necessarily", "always", "all", "every", "possible", "be", "in", "a", "an", "the", "to", "of", "have", "any", "ratio",
-    "differ", "both", "two",
+    "differ", "both", "two", "digit", "digits", "is", "are",
 ];
 
 /// Is it a word that denies?

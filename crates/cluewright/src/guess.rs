@@ -92,17 +92,24 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
         polls.set(polls.get() + 1);
         polls.get() > POLLS || stop()
     };
-    let mut told = ground::settle(puzzle, rules, &stop);
+    let (mut told, believed) = ground::settle(puzzle, rules, &stop);
+    let solution = if believed { Vec::new() } else { std::mem::take(&mut puzzle.solution) };
     let mut choices = found(puzzle, rules, how, &stop);
-    let taken = if !choices.is_empty() && judge::recorded(puzzle).is_none() {
+    let open = !choices.is_empty() || !puzzle.text.is_empty();
+    let taken = if open && judge::recorded(puzzle).is_none() {
         // Clues may say enough without what is drawn: their solution is as good as a recorded one.
-        if let Solutions::One(solution) = answer(rules, puzzle, &stop) {
+        if !choices.is_empty()
+            && let Solutions::One(solution) = answer(rules, puzzle, &stop)
+        {
             choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, &stop);
         }
         choose::solvable(choices, puzzle, rules, &stop)
     } else {
         choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect()
     };
+    if !believed {
+        puzzle.solution = solution;
+    }
     told.extend(taken.iter().map(|t| t.sentence.clone()));
     *puzzle = with(puzzle, &taken);
     told

@@ -26,7 +26,8 @@ pub(super) fn solvable(
     }
     let mut choices = choices;
     let mut kept = Vec::new();
-    if is_none(puzzle) {
+    // Without a text in which it may be said otherwise, the puzzle is what it says it is.
+    if !puzzle.text.is_empty() && is_none(puzzle) {
         kept.extend(without_foundation(puzzle, rules, &mut is_none));
     }
     choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));
