@@ -104,7 +104,7 @@ fn denies(word: &String) -> bool {
 
 /// Does a word before the phrase deny it?
 fn is_denied(words: &[String], found: &Found) -> bool {
-    let mut before = words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()));
+    let mut before = words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()) || w.parse::<u32>().is_ok());
     before.next().is_some_and(denies)
 }
 
