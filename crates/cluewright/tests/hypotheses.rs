@@ -92,7 +92,8 @@ fn rows_columns_and_boxes_are_hypotheses() {
     let (count, names, _) = read(&drawn(&json!({}), text, ""));
     assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
     // Two equal givens in a box. Without a text that may say otherwise there is no solution.
-    let mut top: Value = serde_json::from_str(&drawn(&json!({}), "The box is a story for another day.", "")).expect("JSON");
+    let mut top: Value =
+        serde_json::from_str(&drawn(&json!({}), "The box is a story for another day.", "")).expect("JSON");
     top["cells"][0][0] = json!({"value": 1});
     top["cells"][1][1] = json!({"value": 1});
     let (count, _, told) = read(&top.to_string());
@@ -129,7 +130,8 @@ fn what_the_text_denies_is_not_read() {
         let (_, names, told) = read(&drawn(&dot("#000000"), text, ""));
         assert_eq!(names, ["classic"], "{text} {told:?}");
     }
-    let (count, names, _) = read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
+    let (count, names, _) =
+        read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
     assert_eq!((count, names), (144, vec!["white-dot".to_owned(), "classic".to_owned()]));
 }
 

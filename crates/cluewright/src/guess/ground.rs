@@ -22,7 +22,8 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
         let alone = Puzzle { rules: vec![clue.clone()], ..judge.bare(Vec::new()) };
         judge.broken(&alone, solution).is_some_and(|b| !b.is_empty())
     };
-    let sentence = |rule: &str| format!("`{rule}` is not read as a rule of the puzzle: the recorded solution breaks it");
+    let sentence =
+        |rule: &str| format!("`{rule}` is not read as a rule of the puzzle: the recorded solution breaks it");
     let mut kept = Vec::new();
     for rule in std::mem::take(&mut puzzle.rules) {
         if rules.parts(&rule.rule).is_none() || !breaks(&rule) {
@@ -43,7 +44,10 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
         return (told, true);
     }
     if !matches!(answer(rules, puzzle, stop), Solutions::None) {
-        told.push("the recorded solution breaks clues of the puzzle, which has a solution with them: it is not believed".to_owned());
+        told.push(
+            "the recorded solution breaks clues of the puzzle, which has a solution with them: it is not believed"
+                .to_owned(),
+        );
         return (told, false);
     }
     for rule in std::mem::take(&mut puzzle.rules) {

@@ -1,9 +1,9 @@
 //! A rule for the figures of one look, and what speaks for it.
 
+use super::Taken;
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
-use super::Taken;
 use super::prose::{Fit, Prose, Said};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
