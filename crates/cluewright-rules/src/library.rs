@@ -47,7 +47,7 @@ library! {
     "nabner", "negative-kropki", "negative-ratio", "negative-xv", "not-renban", "numbered-room", "pill-arrow",
     "quadruple", "regex", "region-sum-line", "rellik-cage", "row-indexer", "same-digits", "sandwich", "skyscraper",
     "sum", "sum-line", "value-indexing", "x-sum", "zipper-line",
-    "allowed-digits", "ambiguous-arrow", "chaos-arrow", "chaos-construction", "chaos-count", "chosen-digits", "connected-values",
+    "allowed-digits", "ambiguous-arrow", "chaos-arrow", "chaos-construction", "chaos-count", "connected-values",
     "doppelganger", "entropic-sets", "even-lots", "flatmates", "full-rank", "full-rank-distinct", "full-rank-ties",
     "index-line", "magnet-sum", "odd-even-thermometer", "odd-lots", "parity-sum", "region-same-values",
     "successor-arrow", "sum-choice", "sum-range", "visible-skyscraper-line",
