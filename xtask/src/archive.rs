@@ -101,7 +101,9 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     let stop = || Instant::now() > end;
     let text = if with_solution { payload.to_owned() } else { stripped(payload) };
     let begin = Instant::now();
-    let read = Reader::of(&Reading::default()).map_err(|e| e.to_string()).and_then(|r| r.read(&text, &stop).map_err(|e| e.to_string()));
+    let read = Reader::of(&Reading::default())
+        .map_err(|e| e.to_string())
+        .and_then(|r| r.read(&text, &stop).map_err(|e| e.to_string()));
     let took = begin.elapsed();
     let row = |verdict: &'static str, told: Value| Row {
         held,
@@ -171,9 +173,8 @@ fn stripped(payload: &str) -> String {
 fn strip(value: &mut Value) {
     match value {
         Value::Array(list) => {
-            let tells = |v: &Value| {
-                v["value"].as_str().is_some_and(|s| s.trim_start().to_lowercase().starts_with("solution"))
-            };
+            let tells =
+                |v: &Value| v["value"].as_str().is_some_and(|s| s.trim_start().to_lowercase().starts_with("solution"));
             list.retain(|v| !tells(v));
             list.iter_mut().for_each(strip);
         }
@@ -186,7 +187,18 @@ fn strip(value: &mut Value) {
             }
             // A cell of f-puzzles: its digit is a given, or written by whoever made it.
             let is_cell = map.keys().all(|k| {
-                matches!(k.as_str(), "value" | "given" | "c" | "region" | "centerPencilMarks" | "cornerPencilMarks" | "candidates" | "givenPencilMarks" | "highlight")
+                matches!(
+                    k.as_str(),
+                    "value"
+                        | "given"
+                        | "c"
+                        | "region"
+                        | "centerPencilMarks"
+                        | "cornerPencilMarks"
+                        | "candidates"
+                        | "givenPencilMarks"
+                        | "highlight"
+                )
             });
             if is_cell && map.contains_key("region") && !map.contains_key("given") {
                 map.remove("value");

@@ -37,7 +37,8 @@ fn said(text: &str, n: i64) -> Option<(i64, i64)> {
         if !["digit", "digits", "number", "numbers"].contains(&noun.as_str()) {
             return None;
         }
-        let rest = rest.iter().filter(|w| !["from", "to", "through", "the", "in", "range"].contains(&w.as_str()));
+        let rest =
+            rest.iter().filter(|w| !["are", "from", "to", "through", "the", "in", "range"].contains(&w.as_str()));
         let mut numbers = rest.map(|w| w.parse::<i64>().ok());
         let (first, last) = (numbers.next()??, numbers.next()??);
         // "The digits 1 2 and 3".

@@ -92,9 +92,29 @@ const DENIALS: [&str; 14] = [
 ];
 
 /// Words that may stand between a denial and what it denies: "cannot be in a ratio", "not necessarily all dots".
-const SMALL: [&str; 18] = [
-    "necessarily", "always", "all", "every", "possible", "be", "in", "a", "an", "the", "to", "of", "have", "any", "ratio",
-    "differ", "both", "two",
+const SMALL: [&str; 22] = [
+    "necessarily",
+    "always",
+    "all",
+    "every",
+    "possible",
+    "be",
+    "in",
+    "a",
+    "an",
+    "the",
+    "to",
+    "of",
+    "have",
+    "any",
+    "ratio",
+    "differ",
+    "both",
+    "two",
+    "digit",
+    "digits",
+    "is",
+    "are",
 ];
 
 /// Is it a word that denies?
@@ -104,7 +124,8 @@ fn denies(word: &String) -> bool {
 
 /// Does a word before the phrase deny it?
 fn is_denied(words: &[String], found: &Found) -> bool {
-    let mut before = words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()));
+    let mut before =
+        words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()) || w.parse::<u32>().is_ok());
     before.next().is_some_and(denies)
 }
 

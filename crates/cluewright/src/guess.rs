@@ -17,7 +17,7 @@ mod reading;
 
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
-use cluewright_rules::syntax::ast::{ParamKind, Rule};
+use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::told::phrases;
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
@@ -92,19 +92,26 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
         polls.set(polls.get() + 1);
         polls.get() > POLLS || stop()
     };
-    let mut told = ground::settle(puzzle, rules, &stop);
+    let (mut told, believed) = ground::settle(puzzle, rules, &stop);
+    let solution = if believed { Vec::new() } else { std::mem::take(&mut puzzle.solution) };
     let mut choices = found(puzzle, rules, how, &stop);
-    let taken = if !choices.is_empty() && judge::recorded(puzzle).is_none() {
+    let open = !choices.is_empty() || !puzzle.text.is_empty();
+    let taken = if open && judge::recorded(puzzle).is_none() {
         // Clues may say enough without what is drawn: their solution is as good as a recorded one.
-        if let Solutions::One(solution) = answer(rules, puzzle, &stop) {
+        if !choices.is_empty()
+            && let Solutions::One(solution) = answer(rules, puzzle, &stop)
+        {
             choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, &stop);
         }
         choose::solvable(choices, puzzle, rules, &stop)
     } else {
         choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect()
     };
+    if !believed {
+        puzzle.solution = solution;
+    }
     told.extend(taken.iter().map(|t| t.sentence.clone()));
-    *puzzle = with(puzzle, &taken);
+    *puzzle = with(puzzle, rules, &taken);
     told
 }
 
@@ -123,7 +130,7 @@ struct Taken {
 }
 
 /// The puzzle with what is taken.
-fn with<'t>(puzzle: &Puzzle, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
+fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
     let mut puzzle = puzzle.clone();
     let mut keep = vec![true; puzzle.drawings.len()];
     for part in taken {
@@ -131,7 +138,7 @@ fn with<'t>(puzzle: &Puzzle, taken: impl IntoIterator<Item = &'t Taken>) -> Puzz
             keep[*drawing] = false;
         }
         for clue in &part.clues {
-            if !has(&puzzle, clue) {
+            if !has(&puzzle, rules, clue) {
                 puzzle.clues.push(ClueTree::One(clue.clone()));
             }
         }
@@ -188,7 +195,7 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
             choices.push(choice);
         }
     }
-    let clued = with(puzzle, choices.iter().map(|choice| &choice[0]));
+    let clued = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
     let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
     // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
     let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
@@ -197,8 +204,11 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
     choices
 }
 
-/// Is there such a clue already, perhaps with its cells in another order?
-fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
+/// Is there such a clue already? Where the order of cells says nothing, they may stand in another.
+fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
+    let is_set =
+        |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());
+    let is_set = rules.rule(&clue.rule).is_some_and(|rule| rule.params.iter().all(is_set));
     let cells = |clue: &Clue| {
         let mut cells: Vec<Cell> = clue.args.iter().flat_map(|a| a.1.cells()).collect();
         cells.order();
@@ -207,7 +217,8 @@ fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
     let numbers = |clue: &Clue| -> Vec<Arg> {
         clue.args.iter().map(|a| &a.1).filter(|arg| arg.cells().next().is_none()).cloned().collect()
     };
-    let same = |a: &Clue, b: &Clue| a.rule == b.rule && numbers(a) == numbers(b) && cells(a) == cells(b);
+    let alike = |a: &Clue, b: &Clue| is_set && numbers(a) == numbers(b) && cells(a) == cells(b);
+    let same = |a: &Clue, b: &Clue| a.rule == b.rule && (a.args == b.args || alike(a, b));
     puzzle.clues.iter().any(|tree| matches!(tree, ClueTree::One(other) if same(other, clue)))
 }
 

@@ -69,11 +69,16 @@ fn numbers_that_are_no_sums_are_left_as_drawings() {
 }
 
 #[test]
-fn a_clue_that_its_format_is_sure_of_is_held_against_the_solution() {
-    let parts = json!({"cages": [{"cells": [[0, 0], [0, 1]], "value": "4", "sum": 4, "unique": true}]});
-    let (count, names, told) = read(&drawn(&parts, "", SOLUTION));
+fn clues_that_a_format_is_sure_of_are_held_against_the_solution() {
+    let sum = |total: i32| json!({"cages": [{"cells": [[0, 0], [0, 1]], "value": "x", "sum": total, "unique": true}]});
+    // 12 is no sum of two digits: the clue is something else.
+    let (count, names, told) = read(&drawn(&sum(12), "", SOLUTION));
     assert_eq!((count, names), (ALL, vec!["classic".to_owned()]));
     assert!(told.iter().any(|t| t.starts_with("the recorded solution breaks 1 of 1 clues `killer-cage`")), "{told:?}");
+    // With 4 there is a solution, so the record is wrong.
+    let (count, names, told) = read(&drawn(&sum(4), "", SOLUTION));
+    assert_eq!((count, names), (48, vec!["killer-cage".to_owned(), "classic".to_owned()]));
+    assert!(told.iter().any(|t| t.ends_with("it is not believed")), "{told:?}");
 }
 
 #[test]
@@ -86,12 +91,15 @@ fn rows_columns_and_boxes_are_hypotheses() {
     let text = "Normal sudoku rules do NOT apply. Digits do not repeat in a row or column.";
     let (count, names, _) = read(&drawn(&json!({}), text, ""));
     assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
-    // Two equal givens in a box.
-    let mut top: Value = serde_json::from_str(&drawn(&json!({}), "", "")).expect("JSON");
+    // Two equal givens in a box. Without a text that may say otherwise there is no solution.
+    let mut top: Value =
+        serde_json::from_str(&drawn(&json!({}), "The box is a story for another day.", "")).expect("JSON");
     top["cells"][0][0] = json!({"value": 1});
     top["cells"][1][1] = json!({"value": 1});
     let (count, _, told) = read(&top.to_string());
     assert!(count > 0 && told.iter().any(|t| t.contains("it would leave no solution")), "{told:?}");
+    top["metadata"]["rules"] = json!("");
+    assert_eq!(read(&top.to_string()).0, 0);
 }
 
 #[test]
@@ -122,7 +130,8 @@ fn what_the_text_denies_is_not_read() {
         let (_, names, told) = read(&drawn(&dot("#000000"), text, ""));
         assert_eq!(names, ["classic"], "{text} {told:?}");
     }
-    let (count, names, _) = read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
+    let (count, names, _) =
+        read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
     assert_eq!((count, names), (144, vec!["white-dot".to_owned(), "classic".to_owned()]));
 }
 
@@ -149,4 +158,21 @@ fn small_links_that_were_misread() {
         assert_eq!(read(text).1, ["classic"]);
     }
     assert_eq!(read(include_str!("reading/c13_chaos.scl")).1, ["white-dot", "rows", "columns"]);
+}
+
+#[test]
+fn a_number_that_the_rule_would_not_take_is_no_reading() {
+    let line = json!({"lines": [{"color": "#2ECBFF", "thickness": 10, "wayPoints": [[0.5, 0.5], [0.5, 2.5]]}]});
+    for (text, read_as) in [
+        ("Modular lines (blue): any three in a row have different remainders modulo 3.", true),
+        ("Blue lines are modular: the same remainders when divided by 5.", false),
+    ] {
+        let (_, names, told) = read(&drawn(&line, text, ""));
+        assert_eq!(names.contains(&"modular-line".to_owned()), read_as, "{text} {told:?}");
+    }
+    let sign = json!({"overlays": [{"center": [0.5, 1], "width": 0.3, "height": 0.3, "text": "V"}]});
+    for (text, read_as) in [("A V joins digits that sum to 5.", true), ("Digits at a V sum to 5 or 15.", false)] {
+        let (_, names, told) = read(&drawn(&sign, text, ""));
+        assert_eq!(names.contains(&"v".to_owned()), read_as, "{text} {told:?}");
+    }
 }

@@ -103,7 +103,7 @@ fn path(text: &str) -> Option<Vec<Point>> {
         points.retain(is_middle);
         points.dedup();
     }
-    Some(points)
+    (points.len() > 1).then_some(points)
 }
 
 /// A number as the site writes it: whole ones without a point.

@@ -1,8 +1,8 @@
 //! Reading the object: grid, regions, cages and texts as the puzzle, all else as drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
-use crate::digits::digits;
 use super::drawings::{KEYS, cage, drawing, key_of};
+use crate::digits::digits;
 use crate::foreign::called;
 use crate::notes::Notes;
 use crate::{Note, NoteKind};
@@ -207,7 +207,10 @@ impl Reader {
         puzzle.digits = digits(n, &words_of(top, "rules"), &solution.unwrap_or_default(), &givens);
         if puzzle.digits.first != 1 || puzzle.digits.count != n || (inner == (height, wide) && height != wide) {
             let (first, last) = (puzzle.digits.first, puzzle.digits.last());
-            notes.push(NoteKind::Info, format!("a grid of {height} rows and {wide} columns takes the digits {first} to {last}"));
+            notes.push(
+                NoteKind::Info,
+                format!("a grid of {height} rows and {wide} columns takes the digits {first} to {last}"),
+            );
         }
         let mut reader = Self { puzzle, notes, height: height.into(), width, lines: true };
         reader.regions(regions, n);

@@ -21,12 +21,13 @@ pub(super) fn solvable(
         // Out of work: what is not known to be possible is not taken.
         searches == 0 || matches!(answer(rules, puzzle, stop), Solutions::None)
     };
-    if !is_none(&with(puzzle, choices.iter().map(|choice| &choice[0]))) {
+    if !is_none(&with(puzzle, rules, choices.iter().map(|choice| &choice[0]))) {
         return choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect();
     }
     let mut choices = choices;
     let mut kept = Vec::new();
-    if is_none(puzzle) {
+    // Without a text in which it may be said otherwise, the puzzle is what it says it is.
+    if !puzzle.text.is_empty() && is_none(puzzle) {
         kept.extend(without_foundation(puzzle, rules, &mut is_none));
     }
     choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));
@@ -34,7 +35,7 @@ pub(super) fn solvable(
         for mut way in choice {
             // A clue that cannot hold whatever the others are.
             let holds = |clue: &Clue| Puzzle { clues: vec![ClueTree::One(clue.clone())], ..puzzle.clone() };
-            if way.clues.len() > 1 && is_none(&with(puzzle, kept.iter().chain([&way]))) {
+            if way.clues.len() > 1 && is_none(&with(puzzle, rules, kept.iter().chain([&way]))) {
                 let before = way.clues.len();
                 way.clues.retain(|clue| !is_none(&holds(clue)));
                 if way.clues.len() * 4 < before * 3 || way.clues.len() == before {
@@ -42,7 +43,7 @@ pub(super) fn solvable(
                 }
             }
             kept.push(way);
-            if !is_none(&with(puzzle, &kept)) {
+            if !is_none(&with(puzzle, rules, &kept)) {
                 break;
             }
             kept.pop();
@@ -53,11 +54,7 @@ pub(super) fn solvable(
 
 /// What there is of the puzzle itself as far as it leaves a solution: rules of the grid one after the other, then its clues
 /// rule by rule. What does not is left out, with a sentence.
-fn without_foundation(
-    puzzle: &mut Puzzle,
-    rules: &Ruleset,
-    is_none: &mut dyn FnMut(&Puzzle) -> bool,
-) -> Vec<Taken> {
+fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &mut dyn FnMut(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);
     let clues = std::mem::take(&mut puzzle.clues);

@@ -1,7 +1,8 @@
 //! The rules of the grid itself, and clues that a format is sure of: they, too, are held against text and recorded solution.
 
-use super::judge::{Judge, recorded};
+use super::judge::Judge;
 use super::prose::Prose;
+use super::{Solutions, answer};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
@@ -10,42 +11,58 @@ use cluewright_rules::told::phrases;
 /// How deep rules may be made of rules.
 const DEEP: u8 = 8;
 
-/// Leaves out what the recorded solution breaks, and of the grid's rules what the text denies. A clue that is left out is a
-/// drawing again, so that it can be read as something else. Returns a sentence for each.
-pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> Vec<String> {
+/// Leaves out of the grid's rules what the text denies or the recorded solution breaks; and clues that the solution breaks when
+/// the puzzle has no solution with them (with one, the record is wrong, and is not believed). A clue that is left out is a drawing
+/// again, so that it can be read as something else. Returns a sentence for each, and whether the record is to be believed.
+pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<String>, bool) {
     let mut told = denied(puzzle, rules);
-    if recorded(puzzle).is_none() {
-        return told;
-    }
     let judge = Judge::new(rules, puzzle, stop);
-    let Some(solution) = &judge.solution else { return told };
+    let Some(solution) = &judge.solution else { return (told, true) };
     let breaks = |clue: &Clue| {
         let alone = Puzzle { rules: vec![clue.clone()], ..judge.bare(Vec::new()) };
         judge.broken(&alone, solution).is_some_and(|b| !b.is_empty())
     };
+    let sentence =
+        |rule: &str| format!("`{rule}` is not read as a rule of the puzzle: the recorded solution breaks it");
     let mut kept = Vec::new();
-    for rule in &puzzle.rules {
-        if !breaks(rule) {
-            kept.push(rule.clone());
+    for rule in std::mem::take(&mut puzzle.rules) {
+        if rules.parts(&rule.rule).is_none() || !breaks(&rule) {
+            kept.push(rule);
             continue;
         }
-        for name in leaves(rules, &rule.rule) {
-            let part = Clue::new(name, if rules.parts(&rule.rule).is_some() { Vec::new() } else { rule.args.clone() });
+        for part in leaves(rules, &rule.rule).into_iter().map(|name| Clue::new(name, Vec::new())) {
             if breaks(&part) {
-                told.push(format!("`{}` is not read as a rule of the puzzle: the recorded solution breaks it", part.rule));
+                told.push(sentence(&part.rule));
             } else {
                 kept.push(part);
             }
         }
     }
     puzzle.rules = kept;
-    told.extend(redrawn(puzzle, &judge, solution));
-    told
+    let broken = judge.broken(&judge.bare(puzzle.clues.clone()), solution).unwrap_or_default();
+    if broken.is_empty() && !puzzle.rules.iter().any(breaks) {
+        return (told, true);
+    }
+    if !matches!(answer(rules, puzzle, stop), Solutions::None) {
+        told.push(
+            "the recorded solution breaks clues of the puzzle, which has a solution with them: it is not believed"
+                .to_owned(),
+        );
+        return (told, false);
+    }
+    for rule in std::mem::take(&mut puzzle.rules) {
+        if breaks(&rule) {
+            told.push(sentence(&rule.rule));
+        } else {
+            puzzle.rules.push(rule);
+        }
+    }
+    told.extend(redrawn(puzzle, &judge, &broken));
+    (told, true)
 }
 
 /// Clues that the recorded solution breaks, and all others of their rule, become drawings.
-fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, solution: &[i32]) -> Vec<String> {
-    let broken = judge.broken(&judge.bare(puzzle.clues.clone()), solution).unwrap_or_default();
+fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<String> {
     let name = |i: &usize| match puzzle.clues.get(*i) {
         Some(ClueTree::One(clue)) => Some(clue.rule.clone()),
         _ => None,

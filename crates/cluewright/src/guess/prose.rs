@@ -9,7 +9,10 @@ pub(super) struct Prose<'t>(Vec<Sentence<'t>>);
 struct Sentence<'t> {
     text: &'t str,
     words: Vec<String>,
-    colors: Vec<&'static str>,
+    /// Words for colours, with their places among the words.
+    colors: Vec<(usize, &'static str)>,
+    /// Where the parts between commas begin, by word.
+    parts: Vec<usize>,
 }
 
 /// How well a text speaks of a rule.
@@ -30,6 +33,8 @@ pub(super) struct Said {
     /// What it calls the colour.
     pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
+    /// Numbers behind words such as "by" that no phrase takes: "the same remainder when divided by 5".
+    pub(super) loose: Vec<i64>,
     /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
     pub(super) place: (usize, usize, usize),
 }
@@ -45,7 +50,53 @@ impl Said {
 /// The longest sentence that is quoted whole, in characters.
 const LONGEST: usize = 160;
 
-impl Sentence<'_> {
+impl<'t> Sentence<'t> {
+    fn new(text: &'t str) -> Self {
+        let color = |word: &String| WORDS.iter().copied().find(|color| color == word);
+        let (mut words, mut parts): (Vec<String>, Vec<usize>) = (Vec::new(), vec![0]);
+        for part in text.split([',', ';', ':', '(', ')']) {
+            let next = told::words(part);
+            // "Green, blue and red lines" is one part.
+            let is_list = words.last().and_then(color).is_some() && next.iter().take(2).any(|w| color(w).is_some());
+            if !is_list && !words.is_empty() {
+                parts.push(words.len());
+            }
+            words.extend(next);
+        }
+        let colors = words.iter().enumerate().filter_map(|(at, word)| Some((at, color(word)?))).collect();
+        Self { text, words, colors, parts }
+    }
+
+    /// The colours of which these words speak: those of the same part of the sentence, else the last ones before it, else
+    /// all.
+    fn colors_of(&self, (from, to): (usize, usize)) -> Vec<&'static str> {
+        let begin = |at: usize| self.parts.iter().copied().rfind(|p| *p <= at).unwrap_or(0);
+        let end = |at: usize| self.parts.iter().copied().find(|p| *p > at).unwrap_or(self.words.len());
+        let within = |from: usize, to: usize| -> Vec<&'static str> {
+            self.colors.iter().filter(|(at, _)| (from..to).contains(at)).map(|(_, color)| *color).collect()
+        };
+        let here = within(begin(from), end(to));
+        let before = || self.colors.iter().rfind(|(at, _)| *at < from).map(|(at, _)| within(begin(*at), end(*at)));
+        if here.is_empty() { before().unwrap_or_else(|| within(0, self.words.len())) } else { here }
+    }
+
+    /// Is the phrase's number one of two? "Sum to 5 or 15" is not "sum to 5".
+    fn goes_on(&self, found: &Found) -> bool {
+        let number = |at: usize| self.words.get(at).is_some_and(|w| w.parse::<i64>().is_ok());
+        let last = found.words.1;
+        number(last) && number(last + 2) && self.words.get(last + 1).is_some_and(|w| w == "or")
+    }
+
+    /// See [`Said::loose`].
+    fn loose(&self, found: &[Found]) -> Vec<i64> {
+        let is_free = |at: usize| !found.iter().any(|f| !f.numbers.is_empty() && (f.words.0..=f.words.1).contains(&at));
+        let behind = |pair: (usize, &[String])| {
+            let is_free = ["by", "mod", "modulo", "least"].contains(&pair.1[0].as_str()) && is_free(pair.0 + 1);
+            pair.1[1].parse().ok().filter(|_| is_free)
+        };
+        self.words.windows(2).enumerate().filter_map(behind).collect()
+    }
+
     /// Without the sign of a list in front, and not too long.
     fn short(&self) -> String {
         let text = self.text.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -58,18 +109,13 @@ impl Sentence<'_> {
 
 impl<'t> Prose<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let sentence = |text: &'t str| {
-            let words = told::words(text);
-            let colors = WORDS.iter().copied().filter(|color| words.iter().any(|w| w == color)).collect();
-            Sentence { text, words, colors }
-        };
-        Self(told::sentences(text).into_iter().map(sentence).collect())
+        Self(told::sentences(text).into_iter().map(Sentence::new).collect())
     }
 
     /// The sentence that says the opposite of these phrases, or that what they name does not apply. Of figures of a colour only
     /// a sentence with that colour speaks.
     pub(super) fn denies(&self, phrases: &[Phrase], color: Option<Color>) -> Option<String> {
-        let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| c.words().iter().any(|w| s.colors.contains(w)));
+        let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| s.colors.iter().any(|(_, w)| c.words().contains(w)));
         let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
@@ -78,24 +124,30 @@ impl<'t> Prose<'t> {
     pub(super) fn said(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;
         for (number, sentence) in self.0.iter().enumerate() {
-            let found: Vec<Found> = phrases.iter().filter_map(|p| p.find(&sentence.words)).collect();
+            let found = phrases.iter().filter_map(|p| p.find(&sentence.words));
+            let found: Vec<Found> = found.filter(|found| !sentence.goes_on(found)).collect();
             if found.is_empty() {
                 continue;
             }
-            let called = color.and_then(|c| c.words().iter().copied().find(|w| sentence.colors.contains(w)));
-            let fit = match (color, called) {
-                (_, Some(_)) => Fit::Color,
-                (Some(_), None) if !sentence.colors.is_empty() => Fit::OtherColor,
-                _ => Fit::Named,
+            let fits = |found: &Found| {
+                let colors = sentence.colors_of(found.words);
+                let called = color.and_then(|c| c.words().iter().copied().find(|w| colors.contains(w)));
+                match (color, called) {
+                    (_, Some(_)) => (Fit::Color, called),
+                    (Some(_), None) if !colors.is_empty() => (Fit::OtherColor, None),
+                    _ => (Fit::Named, None),
+                }
             };
-            let span = found.iter().map(|f| f.words).max_by_key(|w| w.1 - w.0).unwrap_or_default();
-            let longest = span.1 - span.0;
+            let size = |f: &Found| f.words.1 - f.words.0;
+            let Some(most) = found.iter().max_by_key(|f| (fits(f).0, size(f))) else { continue };
+            let ((fit, called), span, longest) = (fits(most), most.words, size(most));
+            let loose = sentence.loose(&found);
             let numbers: Vec<_> = found.into_iter().flat_map(|f| f.numbers).collect();
             let better =
                 |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
             if best.as_ref().is_none_or(better) {
                 let place = (number, span.0, span.1);
-                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, place }, longest));
+                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, loose, place }, longest));
             }
         }
         best.map(|b| b.0)

@@ -1,12 +1,13 @@
 //! A rule for the figures of one look, and what speaks for it.
 
+use super::Taken;
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
-use super::Taken;
 use super::prose::{Fit, Prose, Said};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
+use cluewright_rules::syntax::ast::{Param, ParamKind};
 
 /// A rule that the figures of one look may be clues of.
 pub(super) struct Reading<'f, 'r> {
@@ -45,6 +46,15 @@ impl<'f, 'r> Reading<'f, 'r> {
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
+        // The sentence names a number, and it is not the one that the rule would take.
+        let is_other = |param: &Param, n: i64| {
+            let taken = said.iter().flat_map(|s| &s.numbers).any(|(name, _)| *name == param.name);
+            !taken && default_number(judge.rules, &judge.puzzle, &form.rule.name, &param.name).is_some_and(|d| d != n)
+        };
+        let mut loose = said.iter().flat_map(|s| &s.loose);
+        if loose.any(|n| form.rule.params.iter().any(|p| p.kind == ParamKind::Number && is_other(p, *n))) {
+            return None;
+        }
         let clues = form.clues(group, together, &numbers)?;
         let says_all = form.says_all(looks);
         let at_sight = form.rule.at_sight && own_color && says_all;
