@@ -89,6 +89,12 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             let sums: Vec<i64> = runs.map(|run| sum(&g.values(run))).collect();
             sums.iter().all(|s| *s == sums[0])
         }
+        "box-sum-line" => {
+            let within = |x: &&Vec<usize>| x.iter().any(|c| cells.contains(c));
+            let inside = |x: &Vec<usize>| sum(&g.values(&x.iter().copied().filter(|c| cells.contains(c)).collect::<Vec<_>>()));
+            let sums: Vec<i64> = b.boxes.iter().filter(within).map(inside).collect();
+            sums.iter().all(|s| *s == sums[0])
+        }
         "sum-line" => {
             let total = number("total").unwrap_or(10);
             let turned = |by: usize| [&v[by..], &v[..by]].concat();
