@@ -45,6 +45,7 @@ mod penpa;
 mod percent;
 mod plain;
 mod ps;
+mod recorded;
 mod remarks;
 mod scf;
 mod scl;

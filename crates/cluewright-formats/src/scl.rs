@@ -6,6 +6,7 @@
 
 mod data;
 mod drawings;
+pub(crate) mod fog;
 mod link;
 mod read;
 mod write;

@@ -168,7 +168,7 @@ pub(super) fn boxes(row: Row<'_>) -> Result<(u16, u16), BadInput> {
 }
 
 /// The cells a line lists.
-fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
+pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
     let mut cells = Vec::new();
     let mut scan = Scan::new(row.text, row.line, row.column);
     loop {

@@ -24,11 +24,14 @@ fn field<'a>(object: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value
 
 fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     let kind = if key == "lines" { DrawingKind::Line } else { DrawingKind::Arrow };
-    let points: Vec<Point> = object.get("wayPoints")?.as_array()?.iter().map(point).collect::<Option<_>>()?;
-    if points.is_empty() {
+    let lists = match (object.get("wayPoints"), field(object, &["d", "d2"])) {
+        (Some(points), _) => vec![points.as_array()?.iter().map(point).collect::<Option<Vec<Point>>>()?],
+        (None, path) => self::path(path?.as_str()?)?,
+    };
+    if lists.iter().all(Vec::is_empty) {
         return None;
     }
-    let mut drawing = Drawing::new(kind, vec![points]);
+    let mut drawing = Drawing::new(kind, lists);
     let opacity = object.get("opacity").and_then(number);
     let shade = |name: &str| field(object, &[name]).map_or(String::new(), |c| color(&text(c), opacity));
     drawing.color = shade("color");
@@ -38,6 +41,49 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     drawing.dash = object.get("stroke-dasharray").is_some_and(|d| !text(d).is_empty());
     drawing.below = object.get("target").is_some_and(|t| text(t).contains("under"));
     Some(drawing)
+}
+
+/// Is it a line without a point? Editors leave such behind, and nothing is drawn.
+pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
+    let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(Vec::is_empty));
+    matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
+}
+
+/// The lines of a path as pictures have it, `M64 32L96 32`; of a curve its middle and its end. None with a command that is
+/// not understood.
+fn path(text: &str) -> Option<Vec<Vec<Point>>> {
+    let mut lists: Vec<Vec<Point>> = Vec::new();
+    let mut rest = text.trim();
+    while let Some(command) = rest.chars().next() {
+        rest = rest.get(1..)?;
+        let end = rest.find(|c: char| c.is_ascii_alphabetic() && c != 'e').unwrap_or(rest.len());
+        let words = rest[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+        let numbers: Vec<f64> = words.map(|w| w.parse().ok().filter(|n: &f64| n.abs() < 1e6)).collect::<Option<_>>()?;
+        rest = rest[end..].trim_start();
+        let at: Vec<Point> = numbers.chunks_exact(2).map(|p| (p[1] / UNITS - 0.5, p[0] / UNITS - 0.5)).collect();
+        if at.len() * 2 != numbers.len() {
+            return None;
+        }
+        let between = |a: Point, b: Point| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        match command {
+            'M' => lists.push(at),
+            'L' => lists.last_mut()?.extend(at),
+            'Q' | 'C' => {
+                let list = lists.last_mut()?;
+                for curve in at.chunks_exact(if command == 'Q' { 2 } else { 3 }) {
+                    let (from, to) = (*list.last()?, *curve.last()?);
+                    let controls = between(curve[0], curve[curve.len() - 2]);
+                    list.extend([between(between(from, to), controls), to]);
+                }
+            }
+            'Z' | 'z' => {
+                let list = lists.last_mut()?;
+                list.extend(list.first().copied());
+            }
+            _ => return None,
+        }
+    }
+    Some(lists)
 }
 
 pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
