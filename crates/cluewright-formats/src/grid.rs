@@ -220,7 +220,9 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
-    let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c));
+    // Some programs write -1 for an empty cell; a step that takes a cell's only candidate away is none.
+    let minus = entries.iter().filter(|(_, word)| *word == "-1").count() * 4 >= entries.len();
+    let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c)) || minus && word == "-1";
     // Letters among the candidates of larger grids, each a digit: what they count is read as in a line.
     let lettered = entries.iter().any(|(_, w)| !is_blank(w) && w.contains(|c: char| c.is_ascii_alphabetic()));
     if lettered {

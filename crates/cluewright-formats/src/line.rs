@@ -31,7 +31,7 @@ impl Format for Line {
 
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
-        let word = puzzle_word(body).0;
+        let word = puzzle_word(body).1;
         // A full grid of letters has nothing else that tells it from a word.
         let letters = word.len() >= 16
             && word.bytes().all(|b| b.is_ascii_uppercase())
@@ -67,14 +67,17 @@ impl Format for Line {
         }
         let spaced =
             line.contains(' ') && side(line.len()).is_some() && line.chars().all(|c| c == ' ' || c.is_ascii_digit());
-        let (word, rest) = if spaced {
-            (line.to_owned().replace(' ', "."), "")
+        let (front, word, rest) = if spaced {
+            ("", line.to_owned().replace(' ', "."), "")
         } else {
-            let (word, rest) = puzzle_word(line);
-            (word.to_owned(), rest)
+            let (front, word, rest) = puzzle_word(line);
+            (front, word.to_owned(), rest)
         };
+        let mut notes = Notes::default();
+        if !front.is_empty() {
+            notes.push(NoteKind::Info, format!("the text before the puzzle is a comment: {front}"));
+        }
         if let Some(puzzle) = several::in_line(&word) {
-            let mut notes = Notes::default();
             notes.push(NoteKind::Info, several::told(&puzzle));
             if !rest.is_empty() {
                 notes.push(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}"));
@@ -94,7 +97,6 @@ impl Format for Line {
                 puzzle.givens.push(Given { cell: Cell::at(i), digits });
             }
         }
-        let mut notes = Notes::default();
         if let Some(note) = letters.note(n) {
             notes.push(NoteKind::Info, note);
         }
@@ -137,9 +139,9 @@ impl Format for Line {
 /// What parts the words of a line.
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
-/// The word of a line that is its puzzle, and what stands behind it: the longest of those that could be a grid, where
+/// The word of a line that is its puzzle, with what stands before and behind it: the longest of those that could be a grid, where
 /// there is one, for an id or a number may stand in front; otherwise the first word.
-fn puzzle_word(line: &str) -> (&str, &str) {
+fn puzzle_word(line: &str) -> (&str, &str, &str) {
     let line = line.trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-".contains(c);
     let cells = |word: &str| {
@@ -159,7 +161,8 @@ fn puzzle_word(line: &str) -> (&str, &str) {
             (most, at) = (count, start..from);
         }
     }
-    (&line[at.clone()], line[at.end..].trim_start_matches(BETWEEN))
+    let front = line[..at.start].trim_end_matches(BETWEEN);
+    (front, &line[at.clone()], line[at.end..].trim_start_matches(BETWEEN))
 }
 
 /// A cell's characters.

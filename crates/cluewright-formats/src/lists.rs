@@ -35,7 +35,15 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
         return None;
     }
     let mut scan = Scan { rest, taken: 0 };
-    let item = scan.item(0)?;
+    let mut item = scan.item(0)?;
+    // Rows without a list around them.
+    if matches!(item, Item::List(_)) && scan.follows() {
+        let mut rows = vec![item];
+        while scan.follows() {
+            rows.push(scan.item(1)?);
+        }
+        item = Item::List(rows);
+    }
     let end = scan.rest.trim_start_matches(|c: char| c.is_whitespace() || ",;)".contains(c));
     // `dtype=int` stands behind the list of an array.
     if !(end.is_empty() || end.starts_with("dtype") && end.len() < 40) {
@@ -53,6 +61,12 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn skip(&mut self) {
         self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    }
+
+    /// Does another list follow?
+    fn follows(&mut self) -> bool {
+        self.skip();
+        self.rest.starts_with(['[', '('])
     }
 
     fn item(&mut self, depth: usize) -> Option<Item> {
@@ -130,8 +144,9 @@ fn held(item: &Item) -> Option<Held> {
 fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let items = match item {
         // A line in quotation marks, or a grid of several.
-        Item::Word(word) if word.trim().contains('\n') => return Some(crate::Grid.read(word)),
-        Item::Word(word) if word.len() >= 16 => return Some(Line.read(word.trim())),
+        Item::Word(word) if word.len() >= 16 => {
+            return Some(Line.read(&word.split('\n').map(str::trim).collect::<String>()));
+        }
         Item::Word(_) => return None,
         Item::List(items) => items,
     };

@@ -105,6 +105,10 @@ fn lists_of_programs() {
             .replacen('(', "[", 1)
             .replace("))", ")]"),
         format!("[{}]", quoted.join(", ")),
+        lines.trim_matches(['[', ']']).replace("],\n ", "\n").replace("[", ""),
+        format!("{}\n", &lines[1..lines.len() - 1]),
+        minus.replace("], ", "\n").replace(['[', ']'], ""),
+        minus.replace("], ", "\n").replace(['[', ']', ','], ""),
         format!("[{}]", quoted.join(",\n")),
         format!("\"{EMPTY}\""),
         format!("'{EMPTY}'"),

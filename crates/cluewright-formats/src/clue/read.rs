@@ -1,7 +1,7 @@
 //! Reading a `.clue` file.
 
 use super::drawings;
-use super::grids::{listed, shape};
+use super::grids::{MOST_CELLS, listed, shape};
 use super::rows::{Item, Row, comma_parts, items, key};
 use super::words::{self, is_name};
 use crate::alphabet::{Alphabet, Entry, is_border, lay_out};
@@ -197,9 +197,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             }
         }
     }
-    if !ruled {
-        puzzle.rules.push(Clue::new("classic", Vec::new()));
-    }
+    puzzle.rules.extend((!ruled).then(|| Clue::new("classic", Vec::new())));
     puzzle.givens.order_by_key(|g| g.cell);
     puzzle.progress.order_by_key(|p| p.cell);
     Ok(puzzle)
@@ -336,9 +334,15 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
 /// The cells that are lit, in any number of lines, and `r1c1 r1c2 shows r3c3`.
 fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
     let mut fog = Fog::default();
+    let mut count = 0;
     for row in item.rows().filter(|row| row.text != "none") {
+        if count > MOST_CELLS {
+            return Err(BadInput::new("too many cells are listed").at(row.line, row.column));
+        }
         let Some(at) = row.text.find("shows") else {
-            fog.lights.extend(listed(row, names)?);
+            let lights = listed(row, names)?;
+            count += lights.len();
+            fog.lights.extend(lights);
             continue;
         };
         let (cells, shows) = (&row.text[..at], &row.text[at + "shows".len()..]);
@@ -350,6 +354,7 @@ fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
                 .at(row.line, row.column)
                 .hint("such as `r1c1 r1c2 shows r3c3`"));
         }
+        count += cells.len() + shows.len();
         fog.triggers.push(Trigger { cells, shows });
     }
     Ok(fog)

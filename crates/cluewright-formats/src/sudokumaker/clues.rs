@@ -1,6 +1,6 @@
 //! Constraints as objects whose cells have names, and those that no such object can say.
 
-use super::drawn;
+use super::drawn::{self, list};
 use crate::NoteKind;
 use crate::notes::Notes;
 use crate::objects::Gatherer;
@@ -16,10 +16,6 @@ type Object = Map<String, Value>;
 
 /// Fields that say nothing about the rule.
 const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
-
-pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
-    object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
 
 /// What the puzzle's dots and letters say of places without one.
 #[derive(Default)]

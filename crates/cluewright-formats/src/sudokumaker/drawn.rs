@@ -1,6 +1,5 @@
 //! What is drawn and no rule: lines, cages and symbols.
 
-use super::clues::list;
 use crate::objects::color;
 use crate::scl::fog;
 use cluewright_core::drawing::{Drawing, DrawingKind, Point};
@@ -8,6 +7,11 @@ use cluewright_core::{Cell, Puzzle, Shape};
 use serde_json::{Map, Value, json};
 
 type Object = Map<String, Value>;
+
+/// The list in a field; empty when there is none.
+pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
+    object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
 
 /// The colour in a field, as six or eight digits; empty when there is none, or none that is seen.
 fn shade(object: &Object, field: &str) -> String {

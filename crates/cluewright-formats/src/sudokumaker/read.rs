@@ -1,6 +1,7 @@
 //! The grid, its digits and regions; the constraints one by one.
 
-use super::clues::{Constraints, ID, list};
+use super::clues::{Constraints, ID};
+use super::drawn::list;
 use crate::notes::Notes;
 use crate::packed::object_of;
 use crate::recorded::take_solution;
