@@ -207,7 +207,7 @@ fn what_is_not_understood_is_told() {
     let mut top = whole();
     top["magic"] = json!([1]);
     top["metadata"]["antiqueen"] = json!(true);
-    top["lines"][0] = json!({"d": "M 0 0"});
+    top["lines"][0] = json!({"d": "A 0 0"});
     top["cages"][7]["value"] = json!("?");
     top["cells"][3][3] = json!({"value": "X"});
     let (puzzle, notes) = scl(&top);
