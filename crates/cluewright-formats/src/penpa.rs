@@ -67,14 +67,11 @@ impl Format for Penpa {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let text = text.trim();
-        let packed = match text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("p=")) {
-            Some(data) => data,
-            None => {
-                let rest = text.rsplit_once("p=").map_or(text, |(_, rest)| rest);
-                rest.strip_prefix("penpa").unwrap_or(rest).split('&').next().unwrap_or("")
-            }
-        };
-        let answer = text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("a="));
+        let part = |mark: &str| text.split(['&', '#', '?']).find_map(|part| part.strip_prefix(mark));
+        let rest = || text.rsplit_once("p=").map_or(text, |(_, rest)| rest);
+        let packed =
+            part("p=").unwrap_or_else(|| rest().trim_start_matches("penpa").split('&').next().unwrap_or_default());
+        let answer = part("a=");
         read_lines(&inflated(packed)?, answer)
     }
 }

@@ -69,7 +69,7 @@ fn laid_out(layout: &Layout, rows: &[Vec<char>]) -> Option<Puzzle> {
         for (c, mark) in columns.into_iter().zip(row) {
             match mark {
                 '1'..='9' if is_inside(layout, r, c) => {
-                    digits[r][c] = mark.to_digit(10).and_then(|d| i32::try_from(d).ok())
+                    digits[r][c] = mark.to_digit(10).and_then(|d| i32::try_from(d).ok());
                 }
                 c if c.is_alphanumeric() && !"0xX".contains(*c) => return None,
                 _ => {}

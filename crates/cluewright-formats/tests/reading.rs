@@ -290,3 +290,30 @@ fn lines_without_points_and_lines_as_paths() {
         assert!(!read(&line(json!({"d": broken}))).expect("a puzzle").notes.is_empty(), "{broken}");
     }
 }
+
+/// Other people's puzzles open as they do where they come from: unsolved, whatever an editor has kept in their grids.
+#[test]
+fn no_puzzle_opens_solved() {
+    for (file, format) in [("other_formats_corpus", "sudokumaker"), ("fpuzzles_corpus", "f-puzzles")] {
+        let path = format!("{}/../../../shared/data/variants/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let Ok(text) = std::fs::read_to_string(path) else {
+            println!("skipped: no ../shared");
+            return;
+        };
+        let (mut seen, mut recorded, mut begun, mut solved) = (0, 0, 0, 0);
+        for line in text.lines() {
+            let record: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+            let Ok(read) = read(record["raw"].as_str().unwrap_or_default()) else { continue };
+            if read.format.info().id != format {
+                continue;
+            }
+            let placed = read.puzzle.progress.iter().filter(|p| p.placed.is_some()).count();
+            seen += 1;
+            recorded += usize::from(!read.puzzle.solution.is_empty());
+            begun += usize::from(placed > 0);
+            solved += usize::from(placed * 2 > read.puzzle.shape.len());
+        }
+        println!("{format}: {seen} puzzles, {recorded} with a solution, {begun} begun, {solved} more than half full");
+        assert!(seen > 100 && solved * 50 <= seen, "{format}: {solved} of {seen} are more than half full");
+    }
+}

@@ -64,7 +64,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
         if at.len() * 2 != numbers.len() {
             return None;
         }
-        let between = |a: Point, b: Point| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        let between = |a: Point, b: Point| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
         match command {
             'M' => lists.push(at),
             'L' => lists.last_mut()?.extend(at),

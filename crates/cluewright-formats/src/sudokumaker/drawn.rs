@@ -101,7 +101,7 @@ fn symbol_at(at: Point, look: &Object) -> Option<Drawing> {
     let (fill, stroke) = (shade(look, "fill"), shade(look, "stroke"));
     match kind {
         DrawingKind::Text => {
-            drawing.text = look.get("text").and_then(Value::as_str)?.to_owned();
+            look.get("text").and_then(Value::as_str)?.clone_into(&mut drawing.text);
             drawing.color = fill;
             (drawing.size, drawing.angle) = (number(look, "size"), angle);
         }
