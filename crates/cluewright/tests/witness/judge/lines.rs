@@ -91,7 +91,8 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         }
         "box-sum-line" => {
             let within = |x: &&Vec<usize>| x.iter().any(|c| cells.contains(c));
-            let inside = |x: &Vec<usize>| sum(&g.values(&x.iter().copied().filter(|c| cells.contains(c)).collect::<Vec<_>>()));
+            let inside =
+                |x: &Vec<usize>| sum(&g.values(&x.iter().copied().filter(|c| cells.contains(c)).collect::<Vec<_>>()));
             let sums: Vec<i64> = b.boxes.iter().filter(within).map(inside).collect();
             sums.iter().all(|s| *s == sums[0])
         }
