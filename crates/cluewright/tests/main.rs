@@ -12,6 +12,7 @@ mod document;
 mod drawings;
 mod edges;
 mod extra;
+mod figures;
 mod found;
 mod generate;
 mod guess;

@@ -10,6 +10,7 @@
 mod ask;
 mod board;
 mod brute;
+mod closed;
 mod judge;
 mod places;
 mod puzzles;
