@@ -2,6 +2,7 @@
 
 use crate::cell::Cell;
 use crate::drawing::Drawing;
+use crate::fog::Fog;
 use crate::shape::Shape;
 
 /// What a clue says for one parameter of its rule.
@@ -187,6 +188,8 @@ pub struct Puzzle {
     pub drawings: Vec<Drawing>,
     /// The recorded solution by cell; `None` where it is not known. Empty: none recorded.
     pub solution: Vec<Option<i32>>,
+    /// What the player does not see at first; none: all is seen.
+    pub fog: Option<Fog>,
     /// Data of the format it was read from.
     pub foreign: Option<Foreign>,
 }
@@ -209,6 +212,7 @@ impl Puzzle {
             definitions: Vec::new(),
             drawings: Vec::new(),
             solution: Vec::new(),
+            fog: None,
             foreign: None,
         }
     }

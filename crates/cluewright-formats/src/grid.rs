@@ -6,7 +6,7 @@
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};
 use crate::line::lost;
-use crate::{Format, FormatInfo, Likeness, Line, Note, NoteKind, blanks};
+use crate::{Format, FormatInfo, Likeness, Line, Note, NoteKind, blanks, lists, several};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use std::fmt::Write;
@@ -30,7 +30,20 @@ impl Format for Grid {
     fn likeness(&self, text: &str) -> Likeness {
         let lines = text.lines().filter(|l| !l.trim().is_empty()).count();
         let words = text.split_whitespace().count();
-        if lines >= 2 || words >= 16 { Likeness::Maybe("it has rows or groups") } else { Likeness::No }
+        if lines >= 2 || words >= 16 {
+            Likeness::Maybe("it has rows or groups")
+        } else if lists::read(text).is_some() {
+            Likeness::Maybe("it is a list of cells")
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn is_line(&self, line: &str) -> bool {
+        // A list of cells alone may be a row of a larger grid.
+        line.starts_with(['[', '{', '"', '\''])
+            && !line.ends_with(',')
+            && lists::read(line).is_some_and(|read| read.is_ok())
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
@@ -96,10 +109,20 @@ impl Format for Grid {
 /// The puzzle in rows, remarks left out.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let is_remark = |line: &str| line.trim_start().starts_with('#');
+    if let Some(read) = lists::read(text) {
+        return read;
+    }
     let lines: Vec<(u32, &str)> =
         (1u32..).zip(text.lines()).filter(|(_, l)| !l.trim().is_empty() && !is_remark(l)).collect();
     // An all-blank row of `-` looks like a border: try without such lines first, then with them.
     let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_frame(l)).collect();
+    for rows in [&lines, &inner] {
+        let rows: Vec<Vec<char>> = rows.iter().map(|(_, row)| strip(row).chars().collect()).collect();
+        if let Some(puzzle) = several::in_rows(&rows) {
+            let note = Note::new(NoteKind::Info, several::told(&puzzle));
+            return Ok((puzzle, vec![note]));
+        }
+    }
     let mut first_error = None;
     let mut found: Option<(Puzzle, Vec<Note>)> = None;
     for rows in [&inner, &lines] {
@@ -197,7 +220,9 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
-    let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c));
+    // Some programs write -1 for an empty cell; a step that takes a cell's only candidate away is none.
+    let minus = entries.iter().filter(|(_, word)| *word == "-1").count() * 4 >= entries.len();
+    let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c)) || minus && word == "-1";
     // Letters among the candidates of larger grids, each a digit: what they count is read as in a line.
     let lettered = entries.iter().any(|(_, w)| !is_blank(w) && w.contains(|c: char| c.is_ascii_alphabetic()));
     if lettered {

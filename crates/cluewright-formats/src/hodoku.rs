@@ -1,4 +1,5 @@
 //! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written.
+//! Cells and deleted candidates alone are read, too: `+53..7....:214 425`.
 //!
 //! A `+` stands before a digit that was placed; candidates are `dRC`, digit, row and column. A deleted candidate is a
 //! pencil mark that is missing: cells with one get all marks that the digits leave, without it. The other fields tell of a
@@ -28,6 +29,14 @@ const ALL: u32 = 0b11_1111_1110;
 /// The fields that tell of a step: their places and what they hold.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
+
+/// Is it a line of the two fields alone that say cells and deleted candidates: `+53..7....:214 425`?
+fn is_short(line: &str) -> bool {
+    let (cells, deleted) = line.split_once(':').unwrap_or((line, ""));
+    let marked = cells.contains('+') || !deleted.trim_matches(':').is_empty();
+    let word = |word: &str| word.len() == 3 && word.bytes().all(|b| b.is_ascii_digit());
+    marked && digits(cells).is_ok() && deleted.trim_end_matches(':').split_whitespace().all(word)
+}
 
 /// The cells of the field with digits.
 fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
@@ -103,6 +112,9 @@ impl Format for Hodoku {
 
     fn likeness(&self, text: &str) -> Likeness {
         let line = text.trim();
+        if is_short(line) {
+            return Likeness::Sure("it has 81 cells, some found, or candidates that are removed");
+        }
         let cells = || line.split(':').nth(3).is_some_and(|f| f.chars().filter(|c| *c != '+').count() == CELLS);
         if line.starts_with(':') && !line.contains('\n') && cells() {
             Likeness::Sure("it starts with `:` and has 81 cells behind the third")
@@ -116,7 +128,9 @@ impl Format for Hodoku {
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-        let line = text.trim();
+        let whole = text.trim();
+        let long = if is_short(whole) { format!(":0000:x:{whole}:") } else { whole.to_owned() };
+        let line = long.as_str();
         if !line.starts_with(':') || line.contains('\n') {
             return Err(BadInput::new("the line does not start with `:`")
                 .at(1, 1)
@@ -157,7 +171,7 @@ impl Format for Hodoku {
             }
         }
         let mut puzzle = puzzle_of(cells)?;
-        puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: line.to_owned() });
+        puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: whole.to_owned() });
         Ok((puzzle, notes))
     }
 

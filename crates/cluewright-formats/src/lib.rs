@@ -35,6 +35,7 @@ mod iss;
 mod jigsaw;
 mod letter_cages;
 mod line;
+mod lists;
 mod lisudoku;
 mod lz;
 mod notes;
@@ -45,11 +46,13 @@ mod penpa;
 mod percent;
 mod plain;
 mod ps;
+mod recorded;
 mod remarks;
 mod scf;
 mod scl;
 mod sdk;
 mod sdx;
+mod several;
 mod short;
 mod snarfable;
 mod ss;
@@ -184,6 +187,14 @@ pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
 /// Errors besides those of [`read`]: the puzzle is larger than the budget allows, or the time was up.
 pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;
+    read_plain(text, id, budget).or_else(|error| match percent::unescaped(text) {
+        Some(plain) if !error.stopped => read_plain(&plain, id, budget).map_err(|_| error),
+        _ => Err(error),
+    })
+}
+
+/// The same for a text as it stands, with all the escapes it has.
+fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
         let (mut puzzle, mut notes) = format.read(text)?;
         notes.extend(budget.keep(&mut puzzle)?.into_iter().map(|cut| Note::new(NoteKind::Info, cut)));
@@ -281,7 +292,8 @@ pub fn is_one_line_puzzle(line: &str) -> bool {
     line.len() <= MAX_TEXT
         && !line.contains('\n')
         && !alphabet::is_frame(line)
-        && FORMATS.iter().any(|f| f.is_line(line))
+        && (FORMATS.iter().any(|f| f.is_line(line))
+            || percent::unescaped(line).is_some_and(|plain| FORMATS.iter().any(|f| f.is_line(&plain))))
 }
 
 fn tidy(text: &str) -> Result<&str, BadInput> {

@@ -6,7 +6,7 @@
 //! comment. The rule for the blank is Sudopedia's: the one character that makes the count come out.
 
 use crate::notes::Notes;
-use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
+use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Digits, Given};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
@@ -31,7 +31,7 @@ impl Format for Line {
 
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
-        let word = body.trim_start().split([' ', ',', '\t', ';']).next().unwrap_or("");
+        let word = puzzle_word(body).1;
         // A full grid of letters has nothing else that tells it from a word.
         let letters = word.len() >= 16
             && word.bytes().all(|b| b.is_ascii_uppercase())
@@ -41,7 +41,9 @@ impl Format for Line {
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and points are the candidates of a 9x9 grid, not one of 27x27.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        if slots || body.contains('\n') || body.contains(':') || body.contains('~') {
+        // Grids of fewer than 4x4 cells have no digit that is a letter, but ids of puzzles are short words with digits.
+        let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
+        if slots || short || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
         } else if (word.len() >= 4 && word.chars().all(fits) && said * 4 >= word.len())
             || letters
@@ -65,13 +67,23 @@ impl Format for Line {
         }
         let spaced =
             line.contains(' ') && side(line.len()).is_some() && line.chars().all(|c| c == ' ' || c.is_ascii_digit());
-        let (word, rest) = if spaced {
-            (line.to_owned().replace(' ', "."), "")
+        let (front, word, rest) = if spaced {
+            ("", line.to_owned().replace(' ', "."), "")
         } else {
-            let line = line.trim();
-            let end = line.find([' ', ',', '\t', ';']).unwrap_or(line.len());
-            (line[..end].to_owned(), line[end..].trim_start_matches([' ', ',', '\t', ';']))
+            let (front, word, rest) = puzzle_word(line);
+            (front, word.to_owned(), rest)
         };
+        let mut notes = Notes::default();
+        if !front.is_empty() {
+            notes.push(NoteKind::Info, format!("the text before the puzzle is a comment: {front}"));
+        }
+        if let Some(puzzle) = several::in_line(&word) {
+            notes.push(NoteKind::Info, several::told(&puzzle));
+            if !rest.is_empty() {
+                notes.push(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}"));
+            }
+            return Ok((puzzle, notes.into_list()));
+        }
         let slots = split(&word)?;
         let n = side(slots.len()).ok_or_else(|| wrong_length(slots.len()))?;
         let letters = Letters::of(&slots, n);
@@ -85,7 +97,6 @@ impl Format for Line {
                 puzzle.givens.push(Given { cell: Cell::at(i), digits });
             }
         }
-        let mut notes = Notes::default();
         if let Some(note) = letters.note(n) {
             notes.push(NoteKind::Info, note);
         }
@@ -123,6 +134,35 @@ impl Format for Line {
         }
         Ok((cells.concat(), lost(puzzle)))
     }
+}
+
+/// What parts the words of a line.
+const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
+
+/// The word of a line that is its puzzle, with what stands before and behind it: the longest of those that could be a grid, where
+/// there is one, for an id or a number may stand in front; otherwise the first word.
+fn puzzle_word(line: &str) -> (&str, &str, &str) {
+    let line = line.trim();
+    let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-".contains(c);
+    let cells = |word: &str| {
+        let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
+        let grid = word.len() >= 16 && side(word.len()).is_some() && word.chars().all(fits) && said * 2 >= word.len();
+        if grid { word.len() } else { 0 }
+    };
+    let first = line.find(BETWEEN).unwrap_or(line.len());
+    let mut at = 0..first;
+    let mut most = cells(&line[..first]);
+    let mut from = first;
+    while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
+        from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
+        let count = cells(&line[start..from]);
+        // What stands behind `title:` or `a=` belongs to that.
+        if count > most && !line[..start].contains([':', '=']) {
+            (most, at) = (count, start..from);
+        }
+    }
+    let front = line[..at.start].trim_end_matches(BETWEEN);
+    (front, &line[at.clone()], line[at.end..].trim_start_matches(BETWEEN))
 }
 
 /// A cell's characters.

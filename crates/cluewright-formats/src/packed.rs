@@ -3,7 +3,7 @@
 //! Packed objects all start with `N4Ig`, whatever program wrote them. Which one did is told by their keys.
 
 use crate::lz;
-use crate::percent::percent_decoded;
+use crate::percent::unescaped;
 use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Sort};
 use serde_json::{Map, Value};
@@ -51,9 +51,8 @@ pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
         return None;
     }
     // As it stands in a link, without the link around it.
-    let plain = percent_decoded(text);
-    let packed = if plain.len() < text.len() { &plain } else { text };
-    let json = lz::decompress_within(packed, &mut { LOOKED_AT }).ok()?;
+    let packed = unescaped(text).unwrap_or_else(|| text.to_owned());
+    let json = lz::decompress_within(&packed, &mut { LOOKED_AT }).ok()?;
     json.starts_with('{').then(|| keys(&json))
 }
 
@@ -104,8 +103,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
         }
         None => text,
     };
-    let plain = percent_decoded(packed);
-    let json = lz::decompress(if plain.len() < packed.len() { &plain } else { packed })?;
+    let json = lz::decompress(&unescaped(packed).unwrap_or_else(|| packed.to_owned()))?;
     if json.trim_start().starts_with('{') {
         Ok(json)
     } else {
@@ -134,8 +132,7 @@ pub(crate) fn percent_encoded(base64: &str) -> String {
 /// The text that was packed. In the path of a link, `//` may have become `/`.
 pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
     let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
-    let plain = percent_decoded(packed);
-    let packed = if plain.len() < packed.len() { plain } else { packed.to_owned() };
+    let packed = unescaped(packed).unwrap_or_else(|| packed.to_owned());
     match lz::decompress(&packed) {
         Err(error) if from_path => slashes_doubled(&packed).ok_or(error),
         other => other,

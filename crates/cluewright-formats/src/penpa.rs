@@ -52,7 +52,13 @@ impl Format for Penpa {
     fn likeness(&self, text: &str) -> Likeness {
         let start: String = text.trim().chars().take(120).collect();
         let ours = start.contains("penpa-edit") || start.starts_with("m=edit&p=") || start.starts_with("m=solve&p=");
-        if ours { Likeness::Sure("the link names Penpa") } else { Likeness::No }
+        if ours {
+            Likeness::Sure("the link names Penpa")
+        } else if is_packed(text.trim()) {
+            Likeness::Sure("the packed text begins as Penpa's do")
+        } else {
+            Likeness::No
+        }
     }
 
     fn is_line(&self, line: &str) -> bool {
@@ -61,19 +67,45 @@ impl Format for Penpa {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let text = text.trim();
-        let packed = match text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("p=")) {
-            Some(data) => data,
-            None => text.rsplit_once("p=").map_or(text, |(_, rest)| rest).split('&').next().unwrap_or(""),
-        };
-        let answer = text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("a="));
+        let part = |mark: &str| text.split(['&', '#', '?']).find_map(|part| part.strip_prefix(mark));
+        let rest = || text.rsplit_once("p=").map_or(text, |(_, rest)| rest);
+        let packed =
+            part("p=").unwrap_or_else(|| rest().trim_start_matches("penpa").split('&').next().unwrap_or_default());
+        let answer = part("a=");
         read_lines(&inflated(packed)?, answer)
     }
+}
+
+/// Is this what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`?
+fn is_packed(text: &str) -> bool {
+    let text = text.strip_prefix("penpa").or_else(|| text.strip_prefix("p=")).unwrap_or(text);
+    let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=%".contains(&b);
+    if text.len() < 100 || text.starts_with("N4Ig") || !text.bytes().take(400).all(base64) {
+        return false;
+    }
+    // The first of them name the grid; of a part of the stream the end is missing.
+    let mut start = [0; 7];
+    let bytes = bytes_of(&text[..text.len().min(400)]).unwrap_or_default();
+    let read = flate2::read::DeflateDecoder::new(&bytes[..]).read_exact(&mut start);
+    read.is_ok() && matches!(&start, b"square," | b"sudoku,")
 }
 
 /// The text in base64 of a raw deflate stream.
 fn inflated(packed: &str) -> Result<String, BadInput> {
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");
-    let packed = crate::percent::percent_decoded(packed);
+    let bytes = bytes_of(packed).ok_or_else(broken)?;
+    let mut text = String::new();
+    let mut stream = flate2::read::DeflateDecoder::new(&bytes[..]).take(MOST + 1);
+    stream.read_to_string(&mut text).map_err(|_| broken())?;
+    if text.len() as u64 > MOST {
+        return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
+    }
+    Ok(text)
+}
+
+/// The bytes of base64, escaped or not; none when it is none.
+fn bytes_of(packed: &str) -> Option<Vec<u8>> {
+    let packed = crate::percent::unescaped(packed).unwrap_or_else(|| packed.to_owned());
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0u32);
     for c in packed.trim_end_matches('=').bytes() {
         let six = match c {
@@ -82,7 +114,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
             b'0'..=b'9' => c - b'0' + 52,
             b'+' | b' ' => 62,
             b'/' => 63,
-            _ => return Err(broken()),
+            _ => return None,
         };
         bits = bits << 6 | u32::from(six);
         held += 6;
@@ -92,13 +124,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
             bits &= (1 << held) - 1;
         }
     }
-    let mut text = String::new();
-    let mut stream = flate2::read::DeflateDecoder::new(&bytes[..]).take(MOST + 1);
-    stream.read_to_string(&mut text).map_err(|_| broken())?;
-    if text.len() as u64 > MOST {
-        return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
-    }
-    Ok(text)
+    Some(bytes)
 }
 
 fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -16,3 +16,19 @@ pub(crate) fn percent_decoded(text: &str) -> String {
     }
     String::from_utf8_lossy(&out).into_owned()
 }
+
+/// The text without the escapes that a link, or a link within a link, has put around it; none when it has none, or is no
+/// one word.
+pub(crate) fn unescaped(text: &str) -> Option<String> {
+    let text = text.trim();
+    if !text.contains('%') || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut plain = percent_decoded(text);
+    // Escaped twice, a `%2B` is a `%252B`.
+    if plain.len() < text.len() && !plain.contains(char::is_whitespace) {
+        let again = percent_decoded(&plain);
+        plain = if again.len() < plain.len() { again } else { plain };
+    }
+    (plain.len() < text.len()).then_some(plain)
+}

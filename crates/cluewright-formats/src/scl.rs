@@ -6,6 +6,7 @@
 
 mod data;
 mod drawings;
+pub(crate) mod fog;
 mod link;
 mod read;
 mod write;
@@ -53,6 +54,7 @@ impl Format for Scl {
             Some(link::Id::Packed(_)) => Likeness::Sure("it starts with `scl` or `ctc`"),
             Some(link::Id::Remote) => Likeness::Sure("the link names SudokuPad"),
             None if text.len() >= 40 && text.starts_with("N4") => packed_likeness(text),
+            None if link::is_short_id(text) => Likeness::Maybe("SudokuPad gives puzzles such ids"),
             None => Likeness::No,
         }
     }
@@ -61,7 +63,9 @@ impl Format for Scl {
         match self.likeness(line) {
             Likeness::Sure(_) if line.starts_with('{') => data::object(line).is_ok_and(|o| o.contains_key("cells")),
             Likeness::Sure(_) => true,
-            Likeness::Maybe(_) | Likeness::No => false,
+            // Packed text that was zipped before.
+            Likeness::Maybe(_) => line.len() >= 40 && self.read(line).is_ok(),
+            Likeness::No => false,
         }
     }
 

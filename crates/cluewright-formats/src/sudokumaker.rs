@@ -5,6 +5,7 @@
 //! programmed is never run: it is told, and its text stays in [`Puzzle::foreign`]. Facts from decoded links.
 
 mod clues;
+mod drawn;
 mod read;
 mod write;
 

@@ -8,5 +8,6 @@ mod killers;
 mod others;
 mod pasted;
 mod readers;
+mod reading;
 mod records;
 mod scl;

@@ -1,7 +1,7 @@
 //! `SudokuPad`'s format: every element, read and written.
 
 use cluewright_core::{Arg, Clue, ClueTree, DrawingKind, Puzzle};
-use cluewright_formats::{Note, NoteKind, by_id, read, read_as};
+use cluewright_formats::{Note, NoteKind, by_id, is_one_line_puzzle, read, read_as};
 use serde_json::{Value, json};
 
 fn cells(n: usize) -> Value {
@@ -90,7 +90,8 @@ fn every_element_is_read() {
     assert_eq!(line.color, "#67F06780");
     assert_eq!(puzzle.drawings[5].lists[0], [(0.5, 1.0)]);
     assert_eq!((puzzle.drawings[6].size, puzzle.drawings[6].angle), (Some(0.5), Some(45.0)));
-    assert_eq!((told(&notes, NoteKind::Unknown), told(&notes, NoteKind::Decoration)), (0, 1), "{notes:?}");
+    assert_eq!((told(&notes, NoteKind::Unknown), told(&notes, NoteKind::Decoration)), (0, 0), "{notes:?}");
+    assert!(puzzle.fog.is_some());
 }
 
 #[test]
@@ -150,10 +151,40 @@ fn zipped_bare_and_slashed() {
 
 #[test]
 fn a_short_id_needs_the_network() {
-    for link in ["https://sudokupad.app/abc123", "https://app.crackingthecryptic.com/sudoku/B2Hg4MJ9fT"] {
+    for link in [
+        "https://sudokupad.app/abc123",
+        "https://app.crackingthecryptic.com/sudoku/B2Hg4MJ9fT",
+        "https://sudokupad.app/scladder12",
+        "B2Hg4MJ9fT",
+        "abc123xyz",
+    ] {
         let error = read(link).unwrap_err().to_string();
-        assert!(error.contains("needs the network") && error.contains("long link"), "{error}");
+        assert!(error.contains("nothing is fetched") && error.contains("long link"), "{error}");
     }
+}
+
+/// As they are copied out of links: with escapes, once or twice, with the link or without.
+#[test]
+fn packed_texts_with_escapes_and_no_link() {
+    let escaped = |text: &str| -> String {
+        let plain = |b: &u8| b.is_ascii_alphanumeric();
+        text.bytes().map(|b| if plain(&b) { char::from(b).into() } else { format!("%{b:02X}") }).collect()
+    };
+    let puzzle = scl(&whole()).0;
+    for id in ["scl", "f-puzzles"] {
+        let (link, _) = by_id(id).unwrap().write(&puzzle).unwrap();
+        let expected = read(&link).unwrap().puzzle;
+        let packed = &link[link.find("N4").unwrap()..];
+        for text in [escaped(packed), escaped(&escaped(packed)), escaped(&link), escaped(&json_of(&link))] {
+            assert!(is_one_line_puzzle(&text), "{text}");
+            assert_eq!(read(&text).unwrap().puzzle, expected, "{text}");
+        }
+    }
+}
+
+/// The JSON in a link that was written.
+fn json_of(link: &str) -> String {
+    read(link).unwrap().puzzle.foreign.unwrap().text
 }
 
 #[test]
@@ -176,7 +207,7 @@ fn what_is_not_understood_is_told() {
     let mut top = whole();
     top["magic"] = json!([1]);
     top["metadata"]["antiqueen"] = json!(true);
-    top["lines"][0] = json!({"d": "M 0 0"});
+    top["lines"][0] = json!({"d": "A 0 0"});
     top["cages"][7]["value"] = json!("?");
     top["cells"][3][3] = json!({"value": "X"});
     let (puzzle, notes) = scl(&top);

@@ -118,6 +118,7 @@ builtins! {
     RankedOrTied "ranked_or_tied" "ranked_or_tied(L, n, lists, below, above)",
     Given "given" "given(parameter)",
     Between "between" "between(a, b, L)", Runs "runs" "runs(L) or runs(L, regions)", Pairs "pairs" "pairs(L)",
+    Closed "closed" "closed(L)", Once "once" "once(L)",
     Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",
     Floor "floor" "floor(x)", Ceil "ceil" "ceil(x)", Odd "odd" "odd(x)", Even "even" "even(x)",
     Size "size" "size", Height "height" "height", Width "width" "width", FirstDigit "first_digit" "first_digit",

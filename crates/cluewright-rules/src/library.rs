@@ -45,7 +45,7 @@ library! {
     "dutch-flatmates", "entropic-line", "equal-sums", "equality-cage", "global-entropy", "global-modular",
     "hidden-skyscraper", "little-killer", "lockout-line", "look-and-say", "lunchbox", "magic-square", "modular-line",
     "nabner", "negative-kropki", "negative-ratio", "negative-xv", "not-renban", "numbered-room", "pill-arrow",
-    "quadruple", "regex", "region-sum-line", "rellik-cage", "row-indexer", "same-digits", "sandwich", "skyscraper",
+    "quadruple", "regex", "region-sum-line", "box-sum-line", "rellik-cage", "row-indexer", "same-digits", "sandwich", "skyscraper",
     "sum", "sum-line", "value-indexing", "x-sum", "zipper-line",
     "allowed-digits", "ambiguous-arrow", "chaos-arrow", "chaos-construction", "chaos-count", "connected-values",
     "doppelganger", "entropic-sets", "even-lots", "flatmates", "full-rank", "full-rank-distinct", "full-rank-ties",

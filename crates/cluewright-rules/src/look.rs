@@ -25,6 +25,7 @@ use cluewright_core::BadInput;
 
 /// One mark of a look.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word of its own in a `draw` line")]
 pub struct Mark {
     /// What is drawn.
     pub form: Form,
@@ -42,6 +43,8 @@ pub struct Mark {
     pub ring: bool,
     /// Is a line broken?
     pub dash: bool,
+    /// Is a line that branches one clue, whose cells are all of it?
+    pub branching: bool,
     /// Is a text turned so that it reads from the first cell to the last?
     pub turned: bool,
     /// The width of a line, or the diameter of a shape, in cells.
@@ -54,7 +57,20 @@ impl Mark {
     /// One of a form at a place, with nothing else said of it.
     fn new(form: Form, at: At) -> Self {
         let (of, from, only, color) = (None, None, None, String::new());
-        Self { form, of, from, on: Vec::new(), at, color, ring: false, dash: false, turned: false, width: None, only }
+        Self {
+            form,
+            of,
+            from,
+            on: Vec::new(),
+            at,
+            color,
+            ring: false,
+            dash: false,
+            branching: false,
+            turned: false,
+            width: None,
+            only,
+        }
     }
 
     /// The extra cells it shows, by the name that its rule has for them.
@@ -271,6 +287,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
             "ring" => mark.ring = true,
             "turned" => mark.turned = true,
             "dashed" | "dotted" => mark.dash = true,
+            "branching" if mark.form == Form::Line => mark.branching = true,
             "in" | "out" if matches!(mark.form, Form::Chevrons { .. }) => {
                 mark.form = Form::Chevrons { out: word == "out" };
             }
@@ -313,8 +330,23 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 }
                 (None, None) => {
                     let all = [
-                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "on", "where",
-                        "at", "in", "out", "up", "down",
+                        "ring",
+                        "turned",
+                        "dashed",
+                        "dotted",
+                        "branching",
+                        "small",
+                        "large",
+                        "width",
+                        "of",
+                        "from",
+                        "on",
+                        "where",
+                        "at",
+                        "in",
+                        "out",
+                        "up",
+                        "down",
                     ];
                     let hint =
                         suggest(word, all.iter().copied()).unwrap_or_else(|| format!("words are {}", all.join(", ")));
@@ -434,6 +466,7 @@ mod tests {
         assert!(told("line \"red\"").0.contains("`red` is no colour"));
         assert!(told("line up").0.contains("`up` says nothing"));
         assert!(told("line width 9").0.contains("no width"));
+        assert!(told("circle branching").0.contains("`branching` says nothing"));
         assert!(told("line,").0.contains("comma"));
     }
 

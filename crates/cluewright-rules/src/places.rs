@@ -3,6 +3,7 @@
 use crate::code::Builtin;
 use crate::syntax::ast::Nearness;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
+use std::collections::BTreeSet;
 
 /// The places of one puzzle.
 pub(crate) struct Places<'a> {
@@ -296,12 +297,35 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// A line cut where it leaves a region; cells in no region are left out.
+    /// Does a line end in the cell it begins in? There and back is no closed line.
+    pub(crate) fn is_closed(line: &[Cell]) -> bool {
+        line.len() > 3 && line.first() == line.last()
+    }
+
+    pub(crate) fn in_reading_order(mut cells: Vec<Cell>) -> Vec<Cell> {
+        cells.order();
+        cells
+    }
+
+    /// Each cell once, where it first stands.
+    pub(crate) fn once(line: Vec<Cell>) -> Vec<Cell> {
+        let mut seen = BTreeSet::new();
+        line.into_iter().filter(|c| seen.insert(*c)).collect()
+    }
+
+    /// A line cut where it leaves a region; cells in no region are left out. A closed line has no ends: it is cut nowhere else.
     pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
+        let region = |c: &Cell| regions.iter().position(|r| r.contains(c)).map_or(0, |i| i + 1);
+        let mut line = line.to_vec();
+        if Self::is_closed(&line) {
+            line.pop();
+            let border = (1..line.len()).find(|&i| region(&line[i]) != region(&line[i - 1]));
+            line.rotate_left(border.unwrap_or(0));
+        }
         let mut runs: Vec<Vec<Cell>> = Vec::new();
         let mut current = 0;
-        for &c in line {
-            let now = regions.iter().position(|r| r.contains(&c)).map_or(0, |i| i + 1);
+        for c in line {
+            let now = region(&c);
             if now != 0 {
                 if now == current {
                     runs.last_mut().expect("a box was entered").push(c);

@@ -353,7 +353,7 @@ impl Compiled {
 }
 
 /// What a puzzle says to a solver, as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose, drawings that
-/// no rule reads, recorded solutions and what a player has written are left out, so puzzles with the same text have the same
+/// no rule reads, fog, recorded solutions and what a player has written are left out, so puzzles with the same text have the same
 /// answers.
 ///
 /// ```
@@ -371,6 +371,7 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
         progress: Vec::new(),
         drawings: Vec::new(),
         solution: Vec::new(),
+        fog: None,
         foreign: None,
         ..puzzle.clone()
     };

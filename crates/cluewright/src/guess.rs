@@ -12,6 +12,7 @@ mod figure;
 mod form;
 mod ground;
 mod judge;
+mod line;
 mod prose;
 mod reading;
 

@@ -98,6 +98,7 @@ pub mod table;
 pub mod techniques;
 pub mod turn;
 pub mod verify;
+pub mod visible;
 mod ways;
 pub mod why;
 pub mod write;

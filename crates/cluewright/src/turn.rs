@@ -7,6 +7,7 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::solve::solve;
+use cluewright_core::Fog;
 use cluewright_core::drawing::Point;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Place, Puzzle, Shape, Sort, Value};
 use cluewright_search::{Limits, Verdict};
@@ -192,6 +193,9 @@ pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
         } else if !upright {
             drawing.angle = drawing.angle.map(|degrees| turn.angle(degrees));
         }
+    }
+    for cells in new.fog.iter_mut().flat_map(Fog::lists) {
+        cells.iter_mut().for_each(|cell| *cell = map.cell(*cell));
     }
     for (from, number) in puzzle.solution.iter().enumerate().take(map.cells.len()) {
         if let Some(to) = new.solution.get_mut(map.cells[from].index()) {

@@ -13,6 +13,7 @@ mod drawings;
 mod drawn;
 mod edges;
 mod extra;
+mod figures;
 mod found;
 mod generate;
 mod guess;

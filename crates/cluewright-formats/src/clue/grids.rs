@@ -8,6 +8,8 @@ use cluewright_core::shape::{MAX_SIDE, Place, usual_box};
 use cluewright_core::{BadInput, Cell, Shape};
 
 const MAX_GRIDS: usize = 64;
+/// A list of more cells names most of them again and again.
+pub(super) const MOST_CELLS: usize = 1 << 18;
 
 /// A grid as the file describes it, before the shape is built.
 struct Plan<'a> {
@@ -168,7 +170,7 @@ pub(super) fn boxes(row: Row<'_>) -> Result<(u16, u16), BadInput> {
 }
 
 /// The cells a line lists.
-fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
+pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
     let mut cells = Vec::new();
     let mut scan = Scan::new(row.text, row.line, row.column);
     loop {
@@ -179,6 +181,7 @@ fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
         let before = scan.clone();
         let word = scan.take(|c| !c.is_whitespace() && c != ',');
         match names.cells(word) {
+            Some(Ok(_)) if cells.len() > MOST_CELLS => return Err(before.error("too many cells are listed")),
             Some(Ok(more)) => cells.extend(more),
             Some(Err(e)) => return Err(before.error(e)),
             None => return Err(before.error(format!("`{word}` is no cell")).hint("cells are named like r1c1")),

@@ -1,11 +1,13 @@
 //! Reading a `.clue` file.
 
 use super::drawings;
-use super::grids::shape;
+use super::grids::{MOST_CELLS, listed, shape};
 use super::rows::{Item, Row, comma_parts, items, key};
 use super::words::{self, is_name};
 use crate::alphabet::{Alphabet, Entry, is_border, lay_out};
 use crate::cells::{Names, Scan};
+use cluewright_core::error::place_number;
+use cluewright_core::fog::{Fog, Trigger};
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
 use cluewright_core::shape::MAX_SIDE;
@@ -34,14 +36,16 @@ pub(super) const KEYS: &[&str] = &[
     "solution",
     "solved-extra",
     "drawings",
+    "fog",
     "foreign",
     "any",
     "all",
     "not",
 ];
 /// The headings that a file has once at most.
-const ONCE: &[&str] =
-    &["title", "author", "text", "plane", "wraps", "digits", "labels", "givens", "placed", "solution", "foreign"];
+const ONCE: &[&str] = &[
+    "title", "author", "text", "plane", "wraps", "digits", "labels", "givens", "placed", "solution", "fog", "foreign",
+];
 const MAX_DEPTH: usize = 50;
 /// How many digits a cell can have.
 const MAX_DIGITS: u16 = 64;
@@ -154,6 +158,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 puzzle.solution.resize(puzzle.cell_count(), None);
                 solved_extra(item, &puzzle.extra, &mut puzzle.solution)?;
             }
+            Some("fog") => puzzle.fog = Some(fog(item, Names::of(&puzzle))?),
             Some("rules") => {
                 ruled = true;
                 for row in item.rows() {
@@ -192,9 +197,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             }
         }
     }
-    if !ruled {
-        puzzle.rules.push(Clue::new("classic", Vec::new()));
-    }
+    puzzle.rules.extend((!ruled).then(|| Clue::new("classic", Vec::new())));
     puzzle.givens.order_by_key(|g| g.cell);
     puzzle.progress.order_by_key(|p| p.cell);
     Ok(puzzle)
@@ -326,6 +329,35 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
         }
     }
     Ok(())
+}
+
+/// The cells that are lit, in any number of lines, and `r1c1 r1c2 shows r3c3`.
+fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
+    let mut fog = Fog::default();
+    let mut count = 0;
+    for row in item.rows().filter(|row| row.text != "none") {
+        if count > MOST_CELLS {
+            return Err(BadInput::new("too many cells are listed").at(row.line, row.column));
+        }
+        let Some(at) = row.text.find("shows") else {
+            let lights = listed(row, names)?;
+            count += lights.len();
+            fog.lights.extend(lights);
+            continue;
+        };
+        let (cells, shows) = (&row.text[..at], &row.text[at + "shows".len()..]);
+        let column = row.column.saturating_add(place_number(row.text.len() - shows.len()));
+        let cells = listed(Row { text: cells, ..row }, names)?;
+        let shows = listed(Row { text: shows, column, ..row }, names)?;
+        if cells.is_empty() || shows.is_empty() {
+            return Err(BadInput::new("`shows` without cells before and after it")
+                .at(row.line, row.column)
+                .hint("such as `r1c1 r1c2 shows r3c3`"));
+        }
+        count += cells.len() + shows.len();
+        fog.triggers.push(Trigger { cells, shows });
+    }
+    Ok(fog)
 }
 
 /// `f-puzzles "text"`

@@ -70,6 +70,14 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
             line(&mut out, &format!("  {}", drawings::written(drawing)));
         }
     }
+    if let Some(fog) = &puzzle.fog {
+        let names = |cells: &[Cell]| cells.iter().map(|&c| puzzle.cell_name(c)).collect::<Vec<_>>().join(" ");
+        line(&mut out, if fog.lights.is_empty() { "\nfog: none" } else { "\nfog:" });
+        fog.lights.chunks(16).for_each(|cells| line(&mut out, &format!("  {}", names(cells))));
+        for trigger in &fog.triggers {
+            line(&mut out, &format!("  {} shows {}", names(&trigger.cells), names(&trigger.shows)));
+        }
+    }
     for definition in &puzzle.definitions {
         let text = definition.text.trim();
         if !text.starts_with("rule ") {

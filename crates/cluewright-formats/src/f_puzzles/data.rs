@@ -15,8 +15,6 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     draws: true,
 };
 
-/// Keys that say what is hidden at first.
-pub(super) const FOG: &[&str] = &["fogofwar", "foglight"];
 /// The kind of drawing that a key of the format holds.
 pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
     DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))

@@ -26,6 +26,10 @@ pub fn json_of(text: &str) -> Result<String, BadInput> {
         }
         _ => (text, false),
     };
+    if packed.len() < 16 && from_path && text.contains("://") {
+        return Err(BadInput::new("this link only names a puzzle that lies on a server")
+            .hint("open it in a browser and copy the long link, or export the puzzle"));
+    }
     let unpacked = packed::unfold(packed, from_path)?;
     if unpacked.trim_start().starts_with('{') {
         Ok(unpacked)

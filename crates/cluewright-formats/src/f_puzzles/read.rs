@@ -1,10 +1,12 @@
 //! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
 
-use super::data::{FOG, INFO, drawn_kind, is_clue};
+use super::data::{INFO, drawn_kind, is_clue};
 use super::drawings::{Clued, drawing};
 use crate::foreign;
 use crate::notes::Notes;
 use crate::objects::{Gatherer, is_empty, number};
+use crate::recorded::take_solution;
+use crate::scl::fog::{self, FOG};
 use crate::{Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
@@ -81,6 +83,10 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.key(key, value, &clued)?;
         }
     }
+    if let Some(fog) = fog::of_keys(&top, &reader.puzzle.shape) {
+        fog::add(&mut reader.puzzle, fog);
+    }
+    take_solution(&mut reader.puzzle);
     // Drawings of a kind lie together in this format, whatever the order of the kinds.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
@@ -230,14 +236,16 @@ impl Reader {
     fn key(&mut self, key: &str, value: &Value, clued: &Clued<'_>) -> Result<(), BadInput> {
         let names = foreign::called(INFO.id, key);
         if FOG.contains(&key) {
-            let cells = value.as_array().map_or(1, Vec::len);
-            self.note(NoteKind::Decoration, format!("{cells} cells of the kind `{key}`, which says no rule"));
             return Ok(());
         }
         if let Some(kind) = drawn_kind(key) {
             let before = self.puzzle.drawings.len();
             let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
             for item in items.iter().filter(|item| !clued.is_twin(item)) {
+                if let Some(fog) = fog::of_cage(item, &self.puzzle.shape) {
+                    fog::add(&mut self.puzzle, fog);
+                    continue;
+                }
                 match item {
                     Value::Object(object) if is_clue(&names, object) => {
                         self.gatherer().clue_by(&names, key, object, LOOKS)?;

@@ -6,6 +6,7 @@ use super::read::read_json;
 use crate::foreign::{self, Name, bound, lists_of};
 use crate::notes::Notes;
 use crate::objects::{DIAGONALS, STRAIGHT, cell_name, object_of};
+use crate::scl::fog::{self, FOG};
 use crate::{Note, NoteKind};
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
 use cluewright_rules::Ruleset;
@@ -93,6 +94,11 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
         writer.push(kind.word(), item);
     }
     writer.keep_settings(&before);
+    if let Some(fog) = &puzzle.fog {
+        fog::write(fog, &puzzle.shape, &mut writer.top);
+        let names = fog.lights.iter().map(|cell| json!(cell_name(&puzzle.shape, *cell)));
+        writer.top.insert("foglight".into(), names.collect());
+    }
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
@@ -238,7 +244,9 @@ impl Writer<'_> {
     /// Settings and fog of the puzzle that was read.
     fn keep_settings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
-            let known = self.names.iter().any(|n| n.foreign.name == *key) || drawn_kind(key).is_some();
+            let known = self.names.iter().any(|n| n.foreign.name == *key)
+                || drawn_kind(key).is_some()
+                || FOG.contains(&key.as_str());
             if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
                 continue;
             }

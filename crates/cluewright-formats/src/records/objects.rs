@@ -95,7 +95,7 @@ fn plain_text(value: Option<&Value>) -> String {
 fn holds_puzzle(value: &Value, wish: &Wish) -> bool {
     let text = match value {
         Value::String(text) if text.len() >= 16 || text.contains('\n') => text.clone(),
-        Value::Object(_) => value.to_string(),
+        Value::Object(_) | Value::Array(_) => value.to_string(),
         _ => return false,
     };
     match &wish.from {

@@ -24,14 +24,14 @@ fn field<'a>(object: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value
 
 fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     let kind = if key == "lines" { DrawingKind::Line } else { DrawingKind::Arrow };
-    let points: Vec<Point> = match object.get("wayPoints") {
-        Some(points) => points.as_array()?.iter().map(point).collect::<Option<_>>()?,
-        None => path(field(object, &["d", "d2"])?.as_str()?)?,
+    let lists = match (object.get("wayPoints"), field(object, &["d", "d2"])) {
+        (Some(points), _) => vec![points.as_array()?.iter().map(point).collect::<Option<Vec<Point>>>()?],
+        (None, path) => self::path(path?.as_str()?)?,
     };
-    if points.is_empty() {
+    if lists.iter().all(Vec::is_empty) {
         return None;
     }
-    let mut drawing = Drawing::new(kind, vec![points]);
+    let mut drawing = Drawing::new(kind, lists);
     let opacity = object.get("opacity").and_then(number);
     let shade = |name: &str| field(object, &[name]).map_or(String::new(), |c| color(&text(c), opacity));
     drawing.color = shade("color");
@@ -41,6 +41,49 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     drawing.dash = object.get("stroke-dasharray").is_some_and(|d| !text(d).is_empty());
     drawing.below = object.get("target").is_some_and(|t| text(t).contains("under"));
     Some(drawing)
+}
+
+/// Is it a line without a point? Editors leave such behind, and nothing is drawn.
+pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
+    let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(Vec::is_empty));
+    matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
+}
+
+/// The lines of a path as pictures have it, `M64 32L96 32`; of a curve its middle and its end. None with a command that is
+/// not understood.
+fn path(text: &str) -> Option<Vec<Vec<Point>>> {
+    let mut lists: Vec<Vec<Point>> = Vec::new();
+    let mut rest = text.trim();
+    while let Some(command) = rest.chars().next() {
+        rest = rest.get(1..)?;
+        let end = rest.find(|c: char| c.is_ascii_alphabetic() && c != 'e').unwrap_or(rest.len());
+        let words = rest[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+        let numbers: Vec<f64> = words.map(|w| w.parse().ok().filter(|n: &f64| n.abs() < 1e6)).collect::<Option<_>>()?;
+        rest = rest[end..].trim_start();
+        let at: Vec<Point> = numbers.chunks_exact(2).map(|p| (p[1] / UNITS - 0.5, p[0] / UNITS - 0.5)).collect();
+        if at.len() * 2 != numbers.len() {
+            return None;
+        }
+        let between = |a: Point, b: Point| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+        match command {
+            'M' => lists.push(at),
+            'L' => lists.last_mut()?.extend(at),
+            'Q' | 'C' => {
+                let list = lists.last_mut()?;
+                for curve in at.chunks_exact(if command == 'Q' { 2 } else { 3 }) {
+                    let (from, to) = (*list.last()?, *curve.last()?);
+                    let controls = between(curve[0], curve[curve.len() - 2]);
+                    list.extend([between(between(from, to), controls), to]);
+                }
+            }
+            'Z' | 'z' => {
+                let list = lists.last_mut()?;
+                list.extend(list.first().copied());
+            }
+            _ => return None,
+        }
+    }
+    Some(lists)
 }
 
 pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
@@ -86,24 +129,6 @@ fn shape(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     drawing.angle = object.get("angle").and_then(number);
     drawing.below = key == "underlays";
     Some(drawing)
-}
-
-/// The corners of a path as SVG writes it (`M`, `L`, and `Q` at a corner that is round). Of a line through middles of cells only
-/// those middles are left.
-fn path(text: &str) -> Option<Vec<Point>> {
-    let mut points: Vec<Point> = Vec::new();
-    let is_letter = |c: char| "MLQ".contains(c);
-    for part in text.split(is_letter).skip(1) {
-        let numbers = part.split(|c: char| c.is_whitespace() || c == ',').filter(|n| !n.is_empty());
-        let numbers: Vec<f64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-        points.extend(numbers.chunks_exact(2).map(|p| (p[1] / UNITS - 0.5, p[0] / UNITS - 0.5)));
-    }
-    let is_middle = |p: &Point| (p.0 - p.0.round()).abs() < 0.05 && (p.1 - p.1.round()).abs() < 0.05;
-    if points.first().is_some_and(is_middle) && points.last().is_some_and(is_middle) {
-        points.retain(is_middle);
-        points.dedup();
-    }
-    (points.len() > 1).then_some(points)
 }
 
 /// A number as the site writes it: whole ones without a point.

@@ -30,10 +30,18 @@ pub(super) fn parts(text: &str) -> Option<Id<'_>> {
         return None;
     }
     match id.strip_prefix("scl").or_else(|| id.strip_prefix("ctc")) {
-        Some(packed) if host.is_some() || packed.len() >= 20 => Some(Id::Packed((packed, from_path))),
+        Some(packed) if packed.len() >= 20 => Some(Id::Packed((packed, from_path))),
         _ if host.is_some() => Some(Id::Remote),
         _ => None,
     }
+}
+
+/// May this word be the name of a puzzle on `SudokuPad`'s server, without the link? Letters with digits, or large ones
+/// with small ones, as it makes them up.
+pub(super) fn is_short_id(text: &str) -> bool {
+    let has = |sort: fn(&u8) -> bool| text.bytes().any(|b| sort(&b));
+    let mixed = has(u8::is_ascii_lowercase) && (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase));
+    (6..=16).contains(&text.len()) && mixed && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// The JSON or the zipped text in a link, an id, packed text; or that text itself.
@@ -44,11 +52,8 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     }
     let (packed, from_path) = match parts(text) {
         Some(Id::Packed(packed)) => packed,
-        Some(Id::Remote) => {
-            return Err(BadInput::new("this link only names a puzzle that lies on a server").hint(
-                "reading it needs the network: open it in a browser, and copy what its export gives (a long link with `scl`, or the JSON)",
-            ));
-        }
+        Some(Id::Remote) => return Err(on_a_server("this link")),
+        None if is_short_id(text) => return Err(on_a_server(&format!("the short id `{text}`"))),
         None => (text, false),
     };
     let unpacked = match packed::unfold(packed, from_path) {
@@ -61,4 +66,10 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     } else {
         Err(BadInput::new("the packed text holds no SudokuPad puzzle").hint("it may be another program's link"))
     }
+}
+
+/// What to do about a puzzle of which only the name is there.
+fn on_a_server(what: &str) -> BadInput {
+    BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
+        .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")
 }

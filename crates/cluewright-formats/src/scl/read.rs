@@ -1,11 +1,14 @@
 //! Reading the object: grid, regions, cages and texts as the puzzle, all else as drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
-use super::drawings::{KEYS, cage, drawing, key_of};
+use super::drawings::{KEYS, cage, drawing, is_nothing, key_of};
+use super::fog::{self, FOG};
 use crate::digits::digits;
 use crate::foreign::called;
 use crate::notes::Notes;
+use crate::recorded::take_solution;
 use crate::{Note, NoteKind};
+use cluewright_core::fog::Fog;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape, Sort};
@@ -18,8 +21,6 @@ const KNOWN: [&str; 16] = [
     "id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "global", "title", "author", "rules",
     "version", "duration", "videos", "logo", "solution",
 ];
-/// What is hidden at first, and what happens when a cell is filled.
-const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
 
 pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let top = object(text)?;
@@ -45,17 +46,19 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         }
     }
     reader.finish_rules();
+    if let Some(fog) = fog::of_keys(&top, &reader.puzzle.shape) {
+        fog::add(&mut reader.puzzle, fog);
+    }
     for (key, value) in &top {
         let empty = matches!(value, Value::Null) || value.as_array().is_some_and(Vec::is_empty);
         if KNOWN.contains(&key.as_str()) || KEYS.contains(&key.as_str()) || empty {
-        } else if FOG.contains(&key.as_str()) {
-            reader.note(NoteKind::Decoration, format!("`{key}` only says what is hidden at first"));
-        } else {
+        } else if !FOG.contains(&key.as_str()) {
             reader.note(NoteKind::Unknown, format!("`{key}` is not understood"));
         }
     }
     // Those of a key lie together.
     reader.puzzle.drawings.order_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
+    take_solution(&mut reader.puzzle);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
@@ -315,6 +318,7 @@ impl Reader {
             "author" => &mut self.puzzle.author,
             "rules" => &mut self.puzzle.text,
             "solution" => return self.solution(&words),
+            "foglight" => return self.lights(&words),
             _ if NO_RULES.contains(&key) => return,
             _ => {
                 return self
@@ -372,13 +376,20 @@ impl Reader {
         self.puzzle.solution = solution;
     }
 
+    /// Cells that are seen at first, by their names.
+    fn lights(&mut self, words: &str) {
+        let lights = fog::named(words, &self.puzzle.shape);
+        fog::add(&mut self.puzzle, Fog { lights, triggers: Vec::new() });
+    }
+
     fn item(&mut self, key: &str, item: &Value) {
+        if let Some(fog) = (key == "cages").then(|| fog::of_cage(item, &self.puzzle.shape)).flatten() {
+            return fog::add(&mut self.puzzle, fog);
+        }
         if key != "cages" {
             match drawing(key, item) {
                 Some(drawing) => self.puzzle.drawings.push(drawing),
-                None if ["wayPoints", "d", "d2", "center"].iter().all(|place| item.get(place).is_none()) => {
-                    self.note(NoteKind::Decoration, format!("an item of `{key}` has no place"));
-                }
+                None if is_nothing(key, item) => {}
                 None => self.note(NoteKind::Unknown, format!("what is drawn by {item} in `{key}` is not understood")),
             }
             return;
@@ -388,9 +399,6 @@ impl Reader {
             Cage::Clue(clue) => self.clue(clue),
             Cage::Hidden(cells) => self.hidden(cells),
             Cage::Drawing => match item.as_object().map(cage) {
-                Some(drawing) if matches!(drawing.text.as_str(), "FOW" | "FOGLIGHT") => {
-                    self.note(NoteKind::Decoration, "a cage only says what is hidden at first");
-                }
                 Some(drawing) if !drawing.lists[0].is_empty() => self.puzzle.drawings.push(drawing),
                 _ => self.note(NoteKind::Unknown, format!("the cage {item} is not understood")),
             },

@@ -2,6 +2,7 @@
 
 use super::data::{INFO, object, text};
 use super::drawings::{KEYS, drawing, items, key_of};
+use super::fog::{self, FOG};
 use super::read::{Cage, cage_of, read_text, said};
 use crate::foreign::{self, Name, bound, cells_of};
 use crate::notes::Notes;
@@ -52,6 +53,9 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
         writer.draw(drawing);
     }
     writer.words_of_cages(&before);
+    if let Some(fog) = &puzzle.fog {
+        fog::write(fog, &puzzle.shape, &mut writer.top);
+    }
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
@@ -98,7 +102,10 @@ impl Writer<'_> {
     fn start(&mut self, before: &Map<String, Value>) {
         for (key, value) in before {
             let ours = WORDS.contains(&key.as_str()) || KEYS.contains(&key.as_str());
-            if !ours && !matches!(key.as_str(), "cells" | "regions" | "metadata" | "metaData" | "global") {
+            if !ours
+                && !matches!(key.as_str(), "cells" | "regions" | "metadata" | "metaData" | "global")
+                && !FOG.contains(&key.as_str())
+            {
                 self.top.insert(key.clone(), value.clone());
             }
         }
@@ -332,7 +339,7 @@ impl Writer<'_> {
             let bare = matches!(cage_of(&self.puzzle.shape, item), Cage::Word(..) | Cage::Nothing);
             let word = said(&value).map_or("", |(word, _)| word);
             let rule = foreign::called(INFO.id, word).iter().any(Name::is_switch);
-            if bare && !WORDS.contains(&word) && !rule {
+            if bare && !WORDS.contains(&word) && !rule && word != "foglight" {
                 self.push("cages", item.clone());
             }
         }

@@ -1,9 +1,11 @@
 //! Constraints as objects whose cells have names, and those that no such object can say.
 
+use super::drawn::{self, list};
 use crate::NoteKind;
 use crate::notes::Notes;
-use crate::objects::{Gatherer, color};
-use cluewright_core::drawing::{Drawing, DrawingKind, Point};
+use crate::objects::Gatherer;
+use crate::scl::fog::add;
+use cluewright_core::fog::{Fog, Trigger};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Sort};
 use serde_json::{Map, Value, json};
 
@@ -14,10 +16,6 @@ type Object = Map<String, Value>;
 
 /// Fields that say nothing about the rule.
 const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
-
-pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
-    object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
 
 /// What the puzzle's dots and letters say of places without one.
 #[derive(Default)]
@@ -225,11 +223,19 @@ impl<'a> Constraints<'a> {
                 &["*"]
             }
             2000..=2002 => {
-                self.drawn(kind, object);
+                let before = self.puzzle.drawings.len();
+                drawn::draw(kind, object, self.puzzle);
+                let count = self.puzzle.drawings.len() - before;
+                let what = ["lines", "cages", "symbols"][usize::try_from(kind - 2000).unwrap_or(0).min(2)];
+                if count > 0 {
+                    self.notes.push(NoteKind::Decoration, format!("{count} drawn {what}, which no rule reads"));
+                }
                 &["*"]
             }
             4000 | 4001 => {
-                self.notes.push(NoteKind::Decoration, "there is fog over the grid, which says no rule");
+                let lights = self.cells(list(object, "cells"))?;
+                let triggers = self.triggers(object)?;
+                add(self.puzzle, Fog { lights, triggers });
                 &["*"]
             }
             _ => {
@@ -379,22 +385,22 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    fn drawn(&mut self, kind: i64, object: &Object) {
-        let style = object.get("style").and_then(|s| s.get("color")).and_then(Value::as_str);
-        let mut count = 0;
-        if kind == 2000 {
-            for line in list(object, "lines").iter().filter_map(Value::as_array) {
-                let side = |p: &Value, key: &str| p.get(key).and_then(Value::as_f64).map(|n| n - 0.5);
-                let points: Vec<Point> = line.iter().filter_map(|p| side(p, "y").zip(side(p, "x"))).collect();
-                let mut drawing = Drawing::new(DrawingKind::Line, vec![points]);
-                style.filter(|s| color(s).is_some()).unwrap_or("#000000").clone_into(&mut drawing.color);
-                self.puzzle.drawings.push(drawing);
-                count += 1;
+    /// What right digits clear: triggers and effects with the same letter belong together.
+    fn triggers(&self, object: &Object) -> Result<Vec<Trigger>, BadInput> {
+        let mut found: Vec<(&str, Trigger)> = Vec::new();
+        for (key, shows) in [("triggers", false), ("effects", true)] {
+            for item in list(object, key).iter().filter_map(Value::as_object) {
+                let label = item.get("label").and_then(Value::as_str).unwrap_or("");
+                let at = found.iter().position(|(known, _)| *known == label).unwrap_or_else(|| {
+                    found.push((label, Trigger { cells: Vec::new(), shows: Vec::new() }));
+                    found.len() - 1
+                });
+                let trigger = &mut found[at].1;
+                let cells = self.cells(list(item, "cells"))?;
+                if shows { &mut trigger.shows } else { &mut trigger.cells }.extend(cells);
             }
-        } else {
-            count = list(object, if kind == 2001 { "cages" } else { "symbols" }).len();
         }
-        let what = ["lines", "cages", "symbols"][usize::try_from(kind - 2000).unwrap_or(0).min(2)];
-        self.notes.push(NoteKind::Decoration, format!("{count} drawn {what}, which no rule reads"));
+        let whole = |t: &Trigger| !t.cells.is_empty() && !t.shows.is_empty();
+        Ok(found.into_iter().map(|(_, trigger)| trigger).filter(whole).collect())
     }
 }

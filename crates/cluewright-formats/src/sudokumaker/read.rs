@@ -1,8 +1,10 @@
 //! The grid, its digits and regions; the constraints one by one.
 
-use super::clues::{Constraints, ID, list};
+use super::clues::{Constraints, ID};
+use super::drawn::list;
 use crate::notes::Notes;
 use crate::packed::object_of;
+use crate::recorded::take_solution;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Digits, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
@@ -53,6 +55,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         constraints.add(object)?;
     }
     constraints.negatives();
+    take_solution(&mut puzzle);
     puzzle.foreign = Some(Foreign { format: ID.to_owned(), text: text.to_owned() });
     Ok((puzzle, notes.into_list()))
 }

@@ -1,13 +1,14 @@
 //! Writing the JSON: clues of one type are one constraint, as the site has them.
 
 use super::clues::ID;
+use super::drawn;
 use super::read::read_json;
 use crate::foreign::{self, Name, bound};
 use crate::notes::Notes;
 use crate::objects::{DIAGONALS, STRAIGHT, number, object_of, place};
 use crate::{Note, NoteKind};
 use cluewright_core::drawing::counted;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind};
 use serde_json::{Map, Value, json};
@@ -61,6 +62,12 @@ impl Writer<'_> {
     fn grid(&mut self) -> Object {
         let puzzle = self.puzzle;
         let mut cells = vec![json!({}); puzzle.shape.len()];
+        // The site keeps a solution in the cells, as digits that are no givens.
+        if !puzzle.progress.iter().any(|p| p.placed.is_some()) {
+            for (cell, digit) in cells.iter_mut().zip(&puzzle.solution) {
+                *cell = digit.map_or_else(|| json!({}), |digit| json!({ "value": digit }));
+            }
+        }
         for progress in &puzzle.progress {
             if let (Some(digit), Some(cell)) = (progress.placed, cells.get_mut(progress.cell.index())) {
                 *cell = json!({ "value": digit });
@@ -311,17 +318,26 @@ impl Writer<'_> {
         for note in before.into_iter().flat_map(|(_, notes)| notes).filter(|n| n.kind == NoteKind::Unknown) {
             self.notes.push(NoteKind::Lost, format!("the puzzle has changed, and this is left out: {}", note.text));
         }
-        let (lines, others): (Vec<&Drawing>, Vec<&Drawing>) =
-            puzzle.drawings.iter().partition(|d| d.kind == DrawingKind::Line);
-        for line in lines {
-            let point = |p: &(f64, f64)| json!({ "x": p.1 + 0.5, "y": p.0 + 0.5 });
-            let style = json!({ "color": if line.color.is_empty() { "#000000" } else { line.color.as_str() } });
-            for list in &line.lists {
-                let points: Vec<Value> = list.iter().map(point).collect();
-                self.push(2000, &[("style", style.clone())], "lines", json!(points));
+        let mut others: Vec<Drawing> = Vec::new();
+        for drawing in &puzzle.drawings {
+            let Some(items) = drawn::written(drawing, &puzzle.shape) else {
+                others.push(drawing.clone());
+                continue;
+            };
+            for (kind, fields, list, item) in items {
+                self.push(kind, &fields, list, item);
             }
         }
-        let others: Vec<Drawing> = others.into_iter().cloned().collect();
+        if let Some(fog) = &puzzle.fog {
+            let cells = |cells: &[Cell]| json!(cells.iter().map(|c| c.index()).collect::<Vec<_>>());
+            self.constraints.push(object(json!({ "type": 4000, "cells": cells(&fog.lights) })));
+            for (at, trigger) in fog.triggers.iter().enumerate() {
+                let label = json!((at + 1).to_string());
+                for (list, side) in [("triggers", &trigger.cells), ("effects", &trigger.shows)] {
+                    self.push(4001, &[], list, json!({ "cells": cells(side), "label": label }));
+                }
+            }
+        }
         if !others.is_empty() {
             let text = format!("this format has no place for the drawings: {}", counted(&others));
             self.notes.push(NoteKind::Decoration, text);
@@ -329,7 +345,8 @@ impl Writer<'_> {
         if !puzzle.extra.is_empty() {
             self.lose(format!("the {} extra cells", puzzle.extra.len()));
         }
-        if puzzle.solution.iter().any(Option::is_some) {
+        let placed = puzzle.progress.iter().any(|p| p.placed.is_some());
+        if placed && puzzle.solution.iter().any(Option::is_some) {
             self.notes.push(NoteKind::Decoration, "this format has no place for the recorded solution");
         }
         if !puzzle.labels.is_empty() {

@@ -213,6 +213,8 @@ impl<'a> Run<'a> {
                 };
                 V::lists(&Places::runs(&cells, &regions))
             }
+            B::Closed => V::Bool(Places::is_closed(&cells_in(&V::List(self.list(&args[0])?)))),
+            B::Once => V::cells(&Places::once(cells_in(&V::List(self.list(&args[0])?)))),
             B::Pairs => {
                 let list = self.list(&args[0])?;
                 if list.len() > 1_000 {
@@ -241,11 +243,7 @@ impl<'a> Run<'a> {
             }
             B::Size => int(self.places.size()),
             B::DigitsCount => int(self.places.puzzle.digits.count as i64),
-            B::ReadingOrder => {
-                let mut cells = cells_in(&V::List(self.list(&args[0])?));
-                cells.order();
-                V::cells(&cells)
-            }
+            B::ReadingOrder => V::cells(&Places::in_reading_order(cells_in(&V::List(self.list(&args[0])?)))),
             B::Accepted => {
                 let (list, starts) = (self.list(&args[0])?, self.list(&args[1])?);
                 let (steps, ends) = (self.list(&args[2])?, self.list(&args[3])?);

@@ -128,6 +128,8 @@ fn is_plain(code: &Code) -> bool {
                     | B::Last
                     | B::Reverse
                     | B::Concat
+                    | B::Closed
+                    | B::Once
                     | B::Pairs
                     | B::Digit
                     | B::ValueOf

@@ -7,7 +7,7 @@ use crate::code::{Builtin, Code};
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
-use cluewright_core::{Cell, Sort};
+use cluewright_core::Cell;
 use std::rc::Rc;
 
 impl<'a> Lower<'a> {
@@ -366,14 +366,15 @@ impl<'a> Lower<'a> {
                 Val::List(Rc::new(part))
             }
             B::Runs => {
-                let list = self.certain(&args[0])?;
-                let cells = cells_in(&Val::List(list));
+                let cells = self.certain_cells(&args[0])?;
                 let regions: Vec<Vec<Cell>> = match args.get(1) {
                     None => places.boxes(),
                     Some(regions) => self.certain(regions)?.items.iter().map(cells_in).collect(),
                 };
                 Val::lists(&Places::runs(&cells, &regions))
             }
+            B::Closed => Val::Bool(Graph::truth(Places::is_closed(&self.certain_cells(&args[0])?))),
+            B::Once => Val::cells(&Places::once(self.certain_cells(&args[0])?)),
             B::Pairs => {
                 let list = self.certain(&args[0])?;
                 if list.items.len() > 1_000 {
@@ -417,11 +418,7 @@ impl<'a> Lower<'a> {
                     if node.low <= -INF || node.high >= INF { self.in_range(x.n, 1 - INF, INF - 1) } else { TRUE };
                 Val::Bool(self.graph.and(&[fits, finite]))
             }
-            B::ReadingOrder => {
-                let mut cells = cells_in(&Val::List(self.certain(&args[0])?));
-                cells.order();
-                Val::cells(&cells)
-            }
+            B::ReadingOrder => Val::cells(&Places::in_reading_order(self.certain_cells(&args[0])?)),
             B::SubsetSum => {
                 let list = self.certain(&args[0])?;
                 let total = self.number(&args[1])?;

@@ -1,7 +1,7 @@
 //! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
 
 use super::ir::{FALSE, Graph, Id, TRUE};
-use super::value::{Got, List, MAX_LIST, Num, Stop, Val, flatten};
+use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in, flatten};
 use super::{Bound, Lower};
 use crate::args;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src, not_there};
@@ -98,6 +98,11 @@ impl<'a> Lower<'a> {
                 .into());
         }
         Ok(list)
+    }
+
+    /// The cells of such a list.
+    pub(super) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
+        Ok(cells_in(&Val::List(self.certain(code)?)))
     }
 
     pub(super) fn truth(&mut self, code: &'a Code) -> Got<Id> {

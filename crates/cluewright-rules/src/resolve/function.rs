@@ -185,6 +185,7 @@ impl Resolver<'_> {
             {
                 Some(Type::list(Type::list(Type::Cell)))
             }
+            B::Closed if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
             B::Pairs if n == 1 && any_list(0) => args[0].1.item().map(|i| Type::list(Type::list(i))),
             B::Digit | B::ValueOf if n == 1 && cell(0) => Some(Type::Number),
             B::Same if n == 2 && cell(0) && cell(1) => Some(Type::Bool),
@@ -203,7 +204,7 @@ impl Resolver<'_> {
             {
                 Some(Type::list(Type::Cell))
             }
-            B::ReadingOrder if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::list(Type::Cell)),
+            B::ReadingOrder | B::Once if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::list(Type::Cell)),
             B::SubsetSum if n == 2 && flat(0) && number(1) => Some(Type::Bool),
             B::Leaps | B::Ray if n == 3 && cell(0) && number(1) && number(2) => Some(Type::list(Type::Cell)),
             B::Row | B::Column | B::BoxNumber if n == 1 && cell(0) => Some(Type::Number),

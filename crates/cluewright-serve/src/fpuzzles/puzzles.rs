@@ -81,6 +81,22 @@ fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.truncate(fit.count());
 }
 
+/// A grid that is full is read as the solution that an editor has kept. Here it is the player's, who has come to the end.
+fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
+    let rows = json.get("grid").and_then(Value::as_array).into_iter().flatten();
+    let entries = rows.flat_map(|row| row.as_array().into_iter().flatten());
+    for ((cell, entry), digit) in puzzle.shape.cells().zip(entries).zip(&puzzle.solution) {
+        let given = entry.get("given") == Some(&Value::Bool(true));
+        let written = entry.get("value").is_some_and(|v| !v.is_null()) && !given;
+        if written && digit.is_some() {
+            match progress.iter_mut().find(|p| p.cell == cell) {
+                Some(entry) => entry.placed = entry.placed.or(*digit),
+                None => progress.push(Progress { cell, placed: *digit, marks: Vec::new() }),
+            }
+        }
+    }
+}
+
 impl Puzzles {
     /// Reads a puzzle.
     ///
@@ -98,7 +114,8 @@ impl Puzzles {
         if let Some(said) = broken_region(&puzzle, &json) {
             return Err(said);
         }
-        let progress = std::mem::take(&mut puzzle.progress);
+        let mut progress = std::mem::take(&mut puzzle.progress);
+        restore_full(&json, &puzzle, &mut progress);
         let (without, options) = (texts(&json, "disabledlogic"), texts(&json, "truecandidatesoptions"));
         let cap = options.iter().find_map(|o| o.strip_prefix("truecandidatesnumsolutions=")?.trim().parse().ok());
         let asked = Arc::new(Asked {

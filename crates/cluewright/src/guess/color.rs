@@ -91,6 +91,11 @@ impl Color {
         apart(self.0, other.0) + apart(self.1, other.1) + apart(self.2, other.2) < 70.0 * 70.0
     }
 
+    /// Are they shades of one colour?
+    pub(super) fn like(self, other: Self) -> bool {
+        self.near(other) || self.words()[0] == other.words()[0]
+    }
+
     /// The words that people may use for it, the usual one first.
     pub(super) fn words(self) -> &'static [&'static str] {
         let [r, g, b] = [self.0, self.1, self.2].map(|part| f64::from(part) / 255.0);

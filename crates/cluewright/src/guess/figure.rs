@@ -2,9 +2,10 @@
 //! on it another.
 
 use super::color::Color;
+use super::line::{Line, cut, joined, ways};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Cell, Drawing, DrawingKind, Puzzle, Shape, Sort};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a figure's body is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,7 +67,10 @@ pub(super) struct Looks {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) looks: Looks,
+    /// Of a line that branches its pieces, or its ways from the circle at its end on.
     pub(super) cells: Vec<Vec<Cell>>,
+    /// Of a line that is made of several strokes, each of them.
+    pub(super) strokes: Vec<Vec<Cell>>,
     /// Its number, or digits.
     pub(super) number: String,
     /// The drawings that it is made of.
@@ -91,6 +95,27 @@ struct Stroke {
     points: Vec<Point>,
     headed: bool,
     color: Option<Color>,
+    /// In cells.
+    width: f64,
+}
+
+/// A stroke's cells, with the drawings that go through just these.
+struct Drawn {
+    cells: Vec<Cell>,
+    drawings: Vec<usize>,
+}
+
+/// By colour and width, by their cells.
+type Strokes = BTreeMap<(Option<Color>, Option<i32>), BTreeMap<Vec<Cell>, Drawn>>;
+
+/// The shapes in cells that lines may end in.
+#[derive(Default)]
+struct Ends {
+    at: BTreeMap<Cell, Vec<usize>>,
+    /// Those in the colour of a line through their cell.
+    bulbs: BTreeSet<usize>,
+    /// How those look that stand where no line is, too.
+    apart: BTreeSet<(Body, Option<Color>, Option<i32>)>,
 }
 
 struct Seen<'p> {
@@ -103,8 +128,19 @@ struct Seen<'p> {
     figures: Vec<Figure>,
 }
 
-/// The smallest circle that a line ends in, in cells: smaller ones mark cells.
-const END: f64 = 0.75;
+/// The smallest circle of a line's own colour that it begins in, in cells; of another colour that it ends in.
+const BULB: f64 = 0.45;
+const END: f64 = 0.55;
+/// A circle of a line's colour that is so large is its bulb, whatever others of its look are.
+const LARGE: f64 = 0.75;
+/// Shapes in one cell that are looked at, at most.
+const HERE: usize = 8;
+/// How much wider than its line such a circle is.
+const WIDER: f64 = 1.2;
+/// How many rows of numbers there may be beside the grid.
+const ROWS: i32 = 3;
+/// How much of a shape its texts stand in.
+const INSIDE: f64 = 0.8;
 /// The smallest square that colours a cell.
 const FULL: f64 = 0.9;
 
@@ -158,6 +194,44 @@ fn apart(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
+/// A white or black stroke along a coloured one is its rim, or a stripe on it, and no line by itself.
+fn rims(looks: &mut Strokes) {
+    let is_plain = |color: Option<Color>| color.is_none_or(|c| matches!(c.words()[0], "white" | "black"));
+    let (plain, colored): (Vec<_>, Vec<_>) = looks.keys().copied().partition(|look| is_plain(look.0));
+    for look in plain {
+        for other in &colored {
+            let rims: Vec<Vec<Cell>> =
+                looks[&look].keys().filter(|cells| looks[other].contains_key(*cells)).cloned().collect();
+            for cells in rims {
+                let rim = looks.get_mut(&look).and_then(|strokes| strokes.remove(&cells));
+                if let Some(line) = looks.get_mut(other).and_then(|strokes| strokes.get_mut(&cells)) {
+                    line.drawings.extend(rim.iter().flat_map(|r| &r.drawings));
+                }
+            }
+        }
+    }
+}
+
+/// A line's points without those between two cells that lie on its way from one cell to the next. Of a line that bends there
+/// nothing is left.
+fn inside(points: &[Point]) -> Vec<Point> {
+    let on_border = |p: &Point| is_border(p.0) || is_border(p.1);
+    let kept: Vec<Point> = points.iter().copied().filter(|p| !on_border(p)).collect();
+    let mut kept_so_far: usize = 0;
+    for point in points {
+        if !on_border(point) {
+            kept_so_far += 1;
+            continue;
+        }
+        let way = kept_so_far.checked_sub(1).and_then(|i| Some((*kept.get(i)?, *kept.get(i + 1)?)));
+        let is_on_way = way.is_some_and(|(a, b)| (apart(a, *point) + apart(*point, b) - apart(a, b)).abs() < 0.05);
+        if !is_on_way {
+            return Vec::new();
+        }
+    }
+    kept
+}
+
 /// Is it a number, or some digits?
 fn is_number(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
@@ -190,6 +264,27 @@ impl Spot {
     /// Is it a coloured cell, or several?
     fn is_shade(&self) -> bool {
         self.body == Body::Square && self.size.0.min(self.size.1) >= FULL && self.text.is_empty()
+    }
+
+    fn least(&self) -> f64 {
+        self.size.0.min(self.size.1)
+    }
+
+    /// Body, colour and size in twentieths of a cell.
+    fn looks(&self) -> (Body, Option<Color>, Option<i32>) {
+        (self.body, self.color, rounded(20.0 * self.least()))
+    }
+
+    /// Does a point lie well inside it?
+    fn holds(&self, (row, col): Point) -> bool {
+        let part = |n: f64, size: f64| 2.0 * n.abs() / (size * INSIDE).max(0.01);
+        let (down, right) = (part(row - self.at.0, self.size.1), part(col - self.at.1, self.size.0));
+        match self.body {
+            Body::None => false,
+            Body::Circle => down.hypot(right) <= 1.0,
+            Body::Square => down.max(right) <= 1.0,
+            Body::Diamond => down + right <= 1.0,
+        }
     }
 }
 
@@ -265,17 +360,37 @@ impl Seen<'_> {
             };
             if body == Body::None { texts.push(spot) } else { self.spots.push(spot) }
         }
-        // A text on a shape is that shape's.
+        // A text on a shape is that shape's; there may be several, one for each digit.
+        let mut inside: BTreeMap<usize, Vec<Spot>> = BTreeMap::new();
+        let mut single = Vec::new();
         for text in texts {
-            let under = |s: &&mut Spot| s.body != Body::None && s.text.is_empty() && apart(s.at, text.at) < 0.15;
-            match self.spots.iter_mut().rev().find(under) {
-                Some(shape) => {
-                    shape.text = text.text;
-                    shape.drawings.extend(text.drawings);
-                }
-                None => self.spots.push(text),
+            let under = |s: &Spot| {
+                let near =
+                    apart(s.at, text.at) < 0.15 || (!s.is_shade() && s.holds(text.at) && s.size.0.max(s.size.1) <= 1.0);
+                s.text.is_empty() && near
+            };
+            match self.spots.iter().rposition(under) {
+                Some(shape) => inside.entry(shape).or_default().push(text),
+                None => single.push(text),
             }
         }
+        for (shape, mut texts) in inside {
+            texts.sort_by(|a, b| a.at.0.total_cmp(&b.at.0).then(a.at.1.total_cmp(&b.at.1)));
+            // What is written twice in one place has a shadow.
+            texts.dedup_by(|b, a| {
+                let is_shadow = a.text == b.text && apart(a.at, b.at) < 0.06;
+                if is_shadow {
+                    a.drawings.append(&mut b.drawings);
+                }
+                is_shadow
+            });
+            let words: Vec<&str> = texts.iter().map(|t| t.text.as_str()).collect();
+            self.spots[shape].text = words.join(" ");
+            self.spots[shape].angle =
+                if texts.len() == 1 && self.spots[shape].body != Body::Diamond { texts[0].angle } else { 0.0 };
+            self.spots[shape].drawings.extend(texts.into_iter().flat_map(|t| t.drawings));
+        }
+        self.spots.extend(single);
     }
 
     fn strokes(&mut self) {
@@ -286,7 +401,8 @@ impl Seen<'_> {
                 _ => continue,
             };
             for points in d.lists.iter().filter(|points| points.len() > 1) {
-                self.strokes.push(Stroke { drawing, points: points.clone(), headed, color: Color::parse(&d.color) });
+                let (color, width) = (Color::parse(&d.color), d.width.unwrap_or(0.0));
+                self.strokes.push(Stroke { drawing, points: points.clone(), headed, color, width });
             }
         }
     }
@@ -295,7 +411,7 @@ impl Seen<'_> {
         for drawing in &drawings {
             self.used[*drawing] = true;
         }
-        self.figures.push(Figure { looks, cells, number, drawings });
+        self.figures.push(Figure { looks, cells, strokes: Vec::new(), number, drawings });
     }
 
     fn is_free(&self, drawings: &[usize]) -> bool {
@@ -345,38 +461,61 @@ impl Seen<'_> {
         }
     }
 
-    /// Texts beside the grid, with the arrow that begins there.
+    /// Numbers beside the grid, each with the arrows that begin there: those that are nearer to no other number.
     fn beside(&mut self) {
-        for i in 0..self.spots.len() {
-            let spot = &self.spots[i];
-            let Some(from) = place(spot.at).filter(|_| self.cell(spot.at).is_none() && is_number(&spot.text)) else {
+        let is_number_outside = |s: &Spot| self.cell(s.at).is_none() && place(s.at).is_some() && is_number(&s.text);
+        let numbers: Vec<usize> = (0..self.spots.len()).filter(|i| is_number_outside(&self.spots[*i])).collect();
+        let mut arrows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (i, stroke) in self.strokes.iter().enumerate() {
+            if self.cell(stroke.points[0]).is_some() || !self.is_free(&[stroke.drawing]) {
                 continue;
-            };
-            let begins = |s: &&Stroke| self.cell(s.points[0]).is_none() && self.is_free(&[s.drawing]);
-            let near = |s: &Stroke| apart(s.points[0], spot.at);
-            let arrow = self.strokes.iter().filter(begins).filter(|s| near(s) < 1.0);
-            let arrow = arrow.min_by(|a, b| near(a).total_cmp(&near(b)));
-            let mut drawings = spot.drawings.clone();
-            let (base, ways) = match arrow {
-                Some(arrow) => {
-                    drawings.push(arrow.drawing);
-                    let (first, last) = (arrow.points[0], arrow.points[arrow.points.len() - 1]);
-                    let sign = |n: f64| i32::from(n > 0.1) - i32::from(n < -0.1);
-                    (Base::Pointed, vec![(sign(last.0 - first.0), sign(last.1 - first.1))])
-                }
-                None => (Base::Outside, vec![(0, 1), (0, -1), (1, 0), (-1, 0)]),
-            };
-            let ray = |(down, right): (i32, i32)| -> Vec<Cell> {
-                let places = (1..=64).map_while(|i| self.shape.at(from.0 + i * down, from.1 + i * right));
-                if (down, right) == (0, 0) { Vec::new() } else { places.collect() }
-            };
-            let rays: Vec<Vec<Cell>> = ways.into_iter().map(ray).filter(|r| !r.is_empty()).collect();
-            if let [ray] = &rays[..] {
-                let looks = Looks { numbered: true, ..Looks::of(base) };
-                let (ray, number) = (ray.clone(), spot.text.clone());
-                self.add(looks, vec![ray], number, drawings);
+            }
+            let far = |n: &usize| apart(stroke.points[0], self.spots[*n].at);
+            if let Some(number) =
+                numbers.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).filter(|n| far(n) < 1.0)
+            {
+                arrows.entry(number).or_default().push(i);
             }
         }
+        for i in numbers {
+            let spot = &self.spots[i];
+            let (number, drawings) = (spot.text.clone(), spot.drawings.clone());
+            let mut clues = Vec::new();
+            let mut own = arrows.remove(&i).unwrap_or_default();
+            if own.iter().any(|a| self.strokes[*a].headed) {
+                own.retain(|a| self.strokes[*a].headed);
+            }
+            for arrow in own {
+                let Stroke { points, drawing, .. } = &self.strokes[arrow];
+                let (first, last) = (points[0], points[points.len() - 1]);
+                let sign = |n: f64| i32::from(n > 0.1) - i32::from(n < -0.1);
+                let way = (sign(last.0 - first.0), sign(last.1 - first.1));
+                let on = (last.0 + 0.3 * f64::from(way.0), last.1 + 0.3 * f64::from(way.1));
+                // What it points at; numbers do not always stand where their arrow comes from.
+                let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
+                clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
+            }
+            if clues.is_empty() {
+                // In the first row beside the grid, or in one behind it.
+                let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+                let rays =
+                    |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
+                if let Some([ray]) = (1..=ROWS).map(rays).find(|r| !r.is_empty()).as_deref() {
+                    clues.push((Base::Outside, ray.clone(), drawings));
+                }
+            }
+            for (base, ray, drawings) in clues {
+                self.add(Looks { numbered: true, ..Looks::of(base) }, vec![ray], number.clone(), drawings);
+            }
+        }
+    }
+
+    /// The cells that one looks at from a place beside the grid, the first of them so many steps away.
+    fn ray(&self, from: Point, (down, right): (i32, i32), far: i32) -> Option<Vec<Cell>> {
+        let (row, col) = place(from)?;
+        let cells = (far..far + 64).map_while(|i| self.shape.at(row + i * down, col + i * right));
+        let ray: Vec<Cell> = if (down, right) == (0, 0) { Vec::new() } else { cells.collect() };
+        Some(ray).filter(|r| !r.is_empty())
     }
 
     /// Arrows with the circle or pill that they begin in: all of one circle are a figure.
@@ -405,50 +544,171 @@ impl Seen<'_> {
         }
     }
 
-    /// Lines with what stands at their ends; several may end in the same circle.
+    /// Lines with what stands at their ends; several may end in the same circle. Strokes of one look that meet are one line.
     fn lines(&mut self) {
-        let mut ends = Vec::new();
+        let mut looks: Strokes = BTreeMap::new();
         for i in 0..self.strokes.len() {
             let stroke = &self.strokes[i];
             if stroke.headed || !self.is_free(&[stroke.drawing]) {
                 continue;
             }
+            let (drawing, color, width) = (stroke.drawing, stroke.color, stroke.width);
             if let Some((up, cells)) = self.diagonal(&stroke.points) {
-                let (drawing, color) = (stroke.drawing, stroke.color);
                 self.add(Looks::of(Base::Diagonal { up }).colored(color), vec![cells], String::new(), vec![drawing]);
                 continue;
             }
-            if stroke.points.iter().any(|p| is_border(p.0) || is_border(p.1)) {
+            let Some(cells) = self.path(&inside(&stroke.points)).filter(|path| path.len() > 1) else { continue };
+            // What is drawn twice is one line, in whatever direction.
+            let way = cells.clone().min(cells.iter().rev().copied().collect());
+            let same = looks.entry((color, rounded(64.0 * width))).or_default();
+            same.entry(way).or_insert(Drawn { cells, drawings: Vec::new() }).drawings.push(drawing);
+        }
+        rims(&mut looks);
+        let (mut found, ends) = (Vec::new(), self.end_shapes());
+        for ((color, _), drawn) in looks {
+            let mut drawn: Vec<Drawn> = drawn.into_values().collect();
+            drawn.sort_by_key(|d| d.drawings[0]);
+            self.lines_of(color, &drawn, &ends, &mut found);
+        }
+        found.sort_by_key(|figure: &Figure| figure.drawings[0]);
+        for drawing in found.iter().flat_map(|figure| &figure.drawings) {
+            self.used[*drawing] = true;
+        }
+        self.figures.extend(found);
+    }
+
+    /// The lines that strokes of one colour and width are.
+    fn lines_of(&self, color: Option<Color>, drawn: &[Drawn], ends: &Ends, found: &mut Vec<Figure>) {
+        let width = drawn.iter().flat_map(|d| &d.drawings).find_map(|i| self.drawings[*i].width).unwrap_or(0.0);
+        let bulb = |cell: Cell| self.bulb(ends, cell, color, width);
+        // Where most of them have shapes at both ends, they lie between these.
+        let tips = |d: &Drawn| [d.cells[0], d.cells[d.cells.len() - 1]];
+        let capped = drawn.iter().filter(|d| tips(d).iter().all(|c| self.cap(ends, *c, width).is_some())).count();
+        let cap = |cell: Cell| self.cap(ends, cell, width).filter(|_| 2 * capped > drawn.len());
+        let tip: BTreeSet<Cell> = drawn.iter().flat_map(tips).collect();
+        let (mut parts, mut of) = (Vec::new(), Vec::new());
+        for d in drawn {
+            let begins = tips(d).iter().any(|c| bulb(*c).is_some());
+            let stops = |c: Cell| (!begins && bulb(c).is_some()) || (!tip.contains(&c) && cap(c).is_some());
+            for part in cut(&d.cells, &stops) {
+                parts.push(part);
+                of.push(&d.drawings);
+            }
+        }
+        for Line { pieces, strokes } in joined(&parts, &|c| bulb(c).or_else(|| cap(c)).is_some()) {
+            let mut drawings: Vec<usize> = strokes.iter().flat_map(|i| of[*i]).copied().collect();
+            drawings.order();
+            drawings.dedup();
+            let strokes: Vec<Vec<Cell>> = strokes.iter().map(|i| parts[*i].clone()).collect();
+            let strokes = if strokes.len() > 1 { strokes } else { Vec::new() };
+            let mut line = |cells: Vec<Vec<Cell>>, strokes: Vec<Vec<Cell>>, ends: &[usize]| {
+                let mut looks = Looks { bodies: vec![Body::None; 2], ..Looks::of(Base::Line) }.colored(color);
+                let mut drawings = drawings.clone();
+                for (body, spot) in looks.bodies.iter_mut().zip(ends) {
+                    *body = self.spots[*spot].body;
+                    drawings.extend(&self.spots[*spot].drawings);
+                }
+                found.push(Figure { looks, cells, strokes, number: String::new(), drawings });
+            };
+            if let [piece] = &pieces[..] {
+                let (piece, ends) = self.with_ends(piece.clone(), &bulb, &cap);
+                line(vec![piece], strokes, &ends);
                 continue;
             }
-            let Some(mut path) = self.path(&stroke.points).filter(|path| path.len() > 1) else { continue };
-            let end = |cell: Cell| {
-                self.spots.iter().enumerate().find(|(_, s)| {
-                    let large = s.size.0.min(s.size.1) >= END;
-                    let is_end = s.body == Body::Diamond || (s.body == Body::Circle && large);
-                    is_end && self.is_free(&s.drawings) && self.cell(s.at) == Some(cell)
-                })
-            };
-            let (first, last) = (end(path[0]), end(path[path.len() - 1]));
-            let body = |found: Option<(usize, &Spot)>| found.map_or(Body::None, |(_, s)| s.body);
-            let mut bodies = vec![body(first), body(last)];
-            if bodies[0] == Body::None && bodies[1] != Body::None {
-                bodies.reverse();
-                path.reverse();
+            let mut tips: Vec<Cell> = pieces.iter().flat_map(|p| [p[0], p[p.len() - 1]]).collect();
+            tips.order();
+            tips.dedup();
+            let bulbs: Vec<(Cell, usize)> = tips.iter().filter_map(|c| Some((*c, bulb(*c)?))).collect();
+            match &bulbs[..] {
+                [] if tips.iter().filter(|c| cap(**c).is_some()).count() < 2 => line(pieces, strokes, &[]),
+                [(from, spot)] if ways(&pieces, *from).is_some() => {
+                    line(ways(&pieces, *from).unwrap_or_default(), strokes, &[*spot]);
+                }
+                _ => {
+                    for piece in pieces {
+                        let (piece, ends) = self.with_ends(piece, &bulb, &cap);
+                        line(vec![piece], Vec::new(), &ends);
+                    }
+                }
             }
-            ends.extend([first, last].into_iter().flatten().map(|(at, _)| (self.figures.len(), at)));
-            let (drawing, color) = (stroke.drawing, stroke.color);
-            let looks = Looks { bodies, ..Looks::of(Base::Line) }.colored(color);
-            self.figures.push(Figure { looks, cells: vec![path], number: String::new(), drawings: vec![drawing] });
         }
-        for (figure, spot) in ends {
-            let drawings = self.spots[spot].drawings.clone();
-            self.figures[figure].drawings.extend(drawings);
+    }
+
+    /// A piece of a line, from the end on where a shape stands, and the shapes at its ends.
+    fn with_ends(
+        &self,
+        mut piece: Vec<Cell>,
+        bulb: &dyn Fn(Cell) -> Option<usize>,
+        cap: &dyn Fn(Cell) -> Option<usize>,
+    ) -> (Vec<Cell>, Vec<usize>) {
+        let (first, last) = (piece[0], piece[piece.len() - 1]);
+        let small = |spot: usize| self.spots[spot].least() < LARGE;
+        let ends = match (bulb(first), bulb(last)) {
+            (Some(one), _) if first == last => vec![one],
+            // Two small ones round its ends off.
+            (Some(one), Some(other)) if small(one) && small(other) => Vec::new(),
+            (Some(one), Some(other)) => vec![one, other],
+            (Some(one), None) => vec![one],
+            (None, Some(other)) => {
+                piece.reverse();
+                vec![other]
+            }
+            (None, None) => match (cap(first), cap(last)) {
+                (Some(one), Some(other)) if one != other && self.spots[one].body == self.spots[other].body => {
+                    vec![one, other]
+                }
+                _ => Vec::new(),
+            },
+        };
+        (piece, ends)
+    }
+
+    /// The shapes in cells that lines may end in.
+    fn end_shapes(&self) -> Ends {
+        let mut ends = Ends::default();
+        let mut colors: BTreeMap<Cell, BTreeSet<Color>> = BTreeMap::new();
+        for stroke in self.strokes.iter().filter(|s| !s.headed) {
+            let path = self.path(&inside(&stroke.points)).unwrap_or_default();
+            for cell in path {
+                colors.entry(cell).or_default().extend(stroke.color);
+            }
         }
-        let lines: Vec<usize> = self.figures.iter().flat_map(|f| f.drawings.iter().copied()).collect();
-        for drawing in lines {
-            self.used[drawing] = true;
+        for (i, spot) in self.spots.iter().enumerate() {
+            let Some(cell) = self.cell(spot.at).filter(|_| self.is_free(&spot.drawings)) else { continue };
+            if !matches!(spot.body, Body::Circle | Body::Diamond) {
+                continue;
+            }
+            let here = ends.at.entry(cell).or_default();
+            if here.len() < HERE {
+                here.push(i);
+            }
+            match colors.get(&cell) {
+                None => _ = ends.apart.insert(spot.looks()),
+                Some(all) if spot.color.is_some_and(|c| all.iter().any(|a| a.like(c))) => _ = ends.bulbs.insert(i),
+                Some(_) => {}
+            }
         }
+        ends
+    }
+
+    /// The circle of a line's own colour in a cell, wider than the line. Small ones that stand elsewhere, too, mark cells.
+    fn bulb(&self, ends: &Ends, cell: Cell, color: Option<Color>, width: f64) -> Option<usize> {
+        let is_bulb = |s: &Spot| {
+            let alike = s.body == Body::Circle && s.color.zip(color).is_some_and(|(a, b)| a.like(b));
+            let wide = s.least() >= BULB.max(WIDER * width);
+            alike && wide && (s.least() >= LARGE || !ends.apart.contains(&s.looks()))
+        };
+        ends.at.get(&cell)?.iter().copied().find(|i| is_bulb(&self.spots[*i]))
+    }
+
+    /// A diamond, or a circle that is no line's bulb, in a cell where lines of this width may end.
+    fn cap(&self, ends: &Ends, cell: Cell, width: f64) -> Option<usize> {
+        let is_cap = |i: usize| {
+            let spot = &self.spots[i];
+            let wide = spot.body == Body::Diamond || spot.least() >= END.max(WIDER * width);
+            wide && !ends.bulbs.contains(&i)
+        };
+        ends.at.get(&cell)?.iter().copied().find(|i| is_cap(*i))
     }
 
     /// A line from corner to corner of the cells it goes through, as far as there are cells.

@@ -2,6 +2,7 @@
 
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
+use super::line::walk;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Sort};
 use cluewright_rules::look::{At, Form as Shape, Mark, look};
@@ -15,6 +16,8 @@ pub(super) struct Form<'r> {
     pub(super) phrases: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
+    /// Is a line that branches one clue?
+    branching: bool,
     /// The colour that tells its clues from others of the form.
     pub(super) color: Option<Color>,
     /// The text that all clues have.
@@ -56,6 +59,7 @@ impl<'r> Form<'r> {
             phrases: phrases(rule).ok()?,
             base,
             bodies,
+            branching: mark.branching,
             color: Color::parse(color),
             word: word.unwrap_or_default(),
             value: rule.params.iter().find(|p| Some(&p.name) == value.as_ref()),
@@ -75,7 +79,7 @@ impl<'r> Form<'r> {
     }
 
     /// The clues that the figures are, each with the figures that it is made of; none when they are none. `together`: as
-    /// one clue of them all, where that is another reading.
+    /// one clue of them all, or of lines stroke by stroke, where that is another reading.
     pub(super) fn clues(
         &self,
         figures: &[&Figure],
@@ -98,6 +102,16 @@ impl<'r> Form<'r> {
                 let mut cells: Vec<Cell> = every().into_iter().flat_map(all).collect();
                 cells.order();
                 vec![(vec![(c.to_string(), Arg::Cells(cells))], every())]
+            }
+            ([(c, Kind::Line)], Base::Line) => {
+                if together && figures.iter().all(|f| f.strokes.is_empty()) {
+                    return None;
+                }
+                let clues = |i: usize| self.lines(figures[i], together).into_iter().map(move |l| (l, i));
+                (0..figures.len())
+                    .flat_map(clues)
+                    .map(|(l, i)| (vec![(c.to_string(), Arg::Cells(l))], vec![i]))
+                    .collect()
             }
             _ if together => return None,
             ([], Base::Diagonal { .. }) => vec![(Vec::new(), every())],
@@ -141,6 +155,15 @@ impl<'r> Form<'r> {
             clues.push((Clue::new(self.rule.name.clone(), args), of));
         }
         Some(clues)
+    }
+
+    /// The cells of each clue that a line is.
+    fn lines(&self, line: &Figure, by_stroke: bool) -> Vec<Vec<Cell>> {
+        match &line.cells[..] {
+            _ if by_stroke && !line.strokes.is_empty() => line.strokes.clone(),
+            [_, _, ..] if self.branching => vec![walk(&line.cells)],
+            cells => cells.to_vec(),
+        }
     }
 }
 

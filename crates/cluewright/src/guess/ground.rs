@@ -12,8 +12,8 @@ use cluewright_rules::told::phrases;
 const DEEP: u8 = 8;
 
 /// Leaves out of the grid's rules what the text denies or the recorded solution breaks; and clues that the solution breaks when
-/// the puzzle has no solution with them (with one, the record is wrong, and is not believed). A clue that is left out is a drawing
-/// again, so that it can be read as something else. Returns a sentence for each, and whether the record is to be believed.
+/// the puzzle has no solution with them (with one, the record is wrong, and is ignored). A clue that is left out is a drawing
+/// again, so that it can be read as something else. Returns a sentence for each, and whether the record can be used.
 pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<String>, bool) {
     let mut told = denied(puzzle, rules);
     let judge = Judge::new(rules, puzzle, stop);
@@ -45,7 +45,7 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
     }
     if !matches!(answer(rules, puzzle, stop), Solutions::None) {
         told.push(
-            "the recorded solution breaks clues of the puzzle, which has a solution with them: it is not believed"
+            "the recorded solution breaks clues of the puzzle, and the puzzle has another solution: the record is ignored"
                 .to_owned(),
         );
         return (told, false);
@@ -84,7 +84,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
             gone.iter().flat_map(ClueTree::clues).flat_map(|clue| drawings_of(puzzle, judge.rules, clue)).collect();
         puzzle.drawings.extend(drawings);
         let all = gone.len();
-        told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`: they are taken for drawings"));
+        told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`: all of them stay drawings"));
     }
     told
 }
@@ -102,8 +102,8 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
                 let parts = leaves(rules, &rule.rule);
                 let parts: Vec<String> = parts.into_iter().filter(|p| prose.said(&known(p), None).is_some()).collect();
                 let left: Vec<String> = parts.iter().map(|p| format!("`{p}`")).collect();
-                let left = if left.is_empty() { "nothing of it".to_owned() } else { left.join(" and ") };
-                told.push(format!("of `{}` {left} is left: the text says \"{sentence}\"", rule.rule));
+                let left = if left.is_empty() { "nothing".to_owned() } else { format!("only {}", left.join(" and ")) };
+                told.push(format!("of `{}` {left} is read: the text says \"{sentence}\"", rule.rule));
                 kept.extend(parts.into_iter().map(|name| Clue::new(name, Vec::new())));
             }
             None => kept.push(rule),

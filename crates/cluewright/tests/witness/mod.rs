@@ -10,6 +10,7 @@
 mod ask;
 pub(crate) mod board;
 pub(crate) mod brute;
+mod closed;
 pub(crate) mod judge;
 mod places;
 pub(crate) mod puzzles;

@@ -37,6 +37,19 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
     let in_a_row = |all: &[i64]| {
         differ(all) && all.iter().max().zip(all.iter().min()).is_none_or(|(x, y)| x - y == all.len() as i64 - 1)
     };
+    // A line that ends where it begins: each of its cells, and those successive ones that go across its beginning.
+    let closed = n > 3 && cells[0] == cells[n - 1];
+    let each: Vec<usize> = (0..n).filter(|&i| !cells[..i].contains(&cells[i])).collect();
+    let once = |all: &[i64]| -> Vec<i64> { each.iter().map(|&i| all[i]).collect() };
+    let successive = |all: &[i64], size: usize| -> Vec<Vec<i64>> {
+        let ring = if closed { &all[..n - 1] } else { all };
+        let size = if closed { size.min(ring.len()) } else { size };
+        let starts = if closed { 0..ring.len() } else { 0..(n + 1).saturating_sub(size) };
+        starts.map(|i| (i..i + size).map(|j| ring[j % ring.len()]).collect()).collect()
+    };
+    let all_differ = |all: &[i64], sizes: std::ops::RangeInclusive<usize>| {
+        sizes.flat_map(|size| successive(all, size)).all(|part| differ(&part))
+    };
     Some(match &*k.rule {
         "thermometer" => steps(&|x, y| x < y),
         "slow-thermometer" => steps(&|x, y| x <= y),
@@ -46,9 +59,8 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             let least = number("difference").unwrap_or((b.height.max(b.width) as i64 + 1) / 2);
             steps(&|x, y| (x - y).abs() >= least)
         }
-        "renban" if n > 2 && cells[0] == cells[n - 1] => in_a_row(&d[1..]),
-        "renban" => in_a_row(&d),
-        "not-renban" => !in_a_row(&d),
+        "renban" => in_a_row(&once(&d)),
+        "not-renban" => !in_a_row(&once(&d)),
         "nabner" => (0..n).all(|i| (0..i).all(|j| cells[i] == cells[j] || (v[i] - v[j]).abs() >= 2)),
         "arithmetic-line" => v.windows(3).all(|w| w[2] - w[1] == w[1] - w[0]),
         "between-line" => inside.iter().all(|x| low < *x && *x < high),
@@ -58,7 +70,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "double-arrow" => first + last == sum(inside),
         "entropic-line" => {
             let class: Vec<i64> = d.iter().map(|x| 3 * (x - b.low) / (b.high - b.low + 1)).collect();
-            class.windows(2).chain(class.windows(3)).all(differ)
+            all_differ(&class, 2..=3)
         }
         "entropic-sets" => {
             let among = |name: &str, x: &i64| k.numbers(name).expect("a set").contains(x);
@@ -74,40 +86,60 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
                     }
                 })
                 .collect();
-            class.windows(2).chain(class.windows(3)).all(differ)
+            all_differ(&class, 2..=3)
         }
         "modular-line" => {
             let modulus = number("modulus").unwrap_or(3);
             let rest: Vec<i64> = v.iter().map(|x| x.rem_euclid(modulus)).collect();
-            (2..=modulus as usize).all(|size| rest.windows(size).all(differ))
+            all_differ(&rest, 2..=modulus as usize)
         }
         "zipper-line" if n % 2 == 1 => (0..n / 2).all(|i| v[i] + v[n - 1 - i] == v[n / 2]),
         "zipper-line" => (0..n / 2).all(|i| v[i] + v[n - 1 - i] == first + last),
         "region-sum-line" => {
             let region = |c: &usize| b.boxes.iter().position(|x| x.contains(c));
+            let mut cells = cells.to_vec();
+            if closed {
+                cells.pop();
+                while cells.iter().any(|c| region(c) != region(&cells[0])) && region(&cells[0]) == region(&cells[n - 2])
+                {
+                    cells.rotate_right(1);
+                }
+            }
             let runs = cells.chunk_by(|x, y| region(x) == region(y)).filter(|run| region(&run[0]).is_some());
             let sums: Vec<i64> = runs.map(|run| sum(&g.values(run))).collect();
             sums.iter().all(|s| *s == sums[0])
         }
+        "box-sum-line" => {
+            let within = |x: &&Vec<usize>| x.iter().any(|c| cells.contains(c));
+            let inside =
+                |x: &Vec<usize>| sum(&g.values(&x.iter().copied().filter(|c| cells.contains(c)).collect::<Vec<_>>()));
+            let sums: Vec<i64> = b.boxes.iter().filter(within).map(inside).collect();
+            sums.iter().all(|s| *s == sums[0])
+        }
         "sum-line" => {
             let total = number("total").unwrap_or(10);
-            let turned = |by: usize| [&v[by..], &v[..by]].concat();
-            if k.yes("loop").unwrap_or(false) {
-                (0..n).any(|i| stretches(&turned(i), total))
+            let ring = if closed { &v[1..] } else { &v[..] };
+            let turned = |by: usize| [&ring[by..], &ring[..by]].concat();
+            if closed || k.yes("loop").unwrap_or(false) {
+                (0..ring.len()).any(|i| stretches(&turned(i), total))
             } else {
                 stretches(&v, total)
             }
         }
-        "even-lots" => first == v.iter().filter(|x| *x % 2 == 0).count() as i64,
-        "odd-lots" => first == v.iter().filter(|x| *x % 2 != 0).count() as i64,
-        "index-line" => (1..=n as i64).all(|i| at(at(i).expect("a place")) == Some(i)),
+        "even-lots" => first == once(&v).iter().filter(|x| *x % 2 == 0).count() as i64,
+        "odd-lots" => first == once(&v).iter().filter(|x| *x % 2 != 0).count() as i64,
+        "index-line" => {
+            let line = once(&v);
+            let at = |place: i64| usize::try_from(place - 1).ok().and_then(|i| line.get(i)).copied();
+            (1..=line.len() as i64).all(|i| at(at(i).expect("a place")) == Some(i))
+        }
         "value-indexing" => at(2 + v[1]) == Some(v[0]) && v[1] > 0,
         "successor-arrow" => at(1 + first) == Some(first + 1) && first > 0,
-        "magnet-sum" => first == sum(&v[1..].iter().copied().take_while(|x| *x <= first).collect::<Vec<_>>()),
+        "magnet-sum" => first == sum(&once(&v)[1..].iter().copied().take_while(|x| *x <= first).collect::<Vec<_>>()),
         "lunchbox" => {
             let (least, most) = (v.iter().min().copied()?, v.iter().max().copied()?);
             let total = number("total");
-            differ(&d) && between(&v, least, most).is_some_and(|l| total.is_none_or(|t| sum(&l) == t))
+            differ(&once(&d)) && between(&once(&v), least, most).is_some_and(|l| total.is_none_or(|t| sum(&l) == t))
         }
         "pill-arrow" => {
             let size = number("length").unwrap_or(2) as usize;

@@ -1,0 +1,29 @@
+//! Fog: cells that are hidden from the player until digits found clear them. No solver looks at it.
+
+use crate::cell::Cell;
+
+/// What of a puzzle is hidden at first, and what clears it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fog {
+    /// The cells to be seen from the start.
+    pub lights: Vec<Cell>,
+    /// What right digits clear. Without any, a right digit clears its own cell and the eight around it.
+    pub triggers: Vec<Trigger>,
+}
+
+impl Fog {
+    /// All its lists of cells: the lights, then those of each trigger.
+    pub fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Cell>> {
+        let triggers = self.triggers.iter_mut().flat_map(|t| [&mut t.cells, &mut t.shows]);
+        std::iter::once(&mut self.lights).chain(triggers)
+    }
+}
+
+/// Cells that clear others once all of them hold the right digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trigger {
+    /// The cells to be filled.
+    pub cells: Vec<Cell>,
+    /// The cells that are seen then.
+    pub shows: Vec<Cell>,
+}

@@ -1,0 +1,39 @@
+//! Digits in cells that are no givens: a player's, or the setter's own solution that an editor has kept in the grid.
+
+use cluewright_core::{Cell, Puzzle};
+
+/// The fewest cells of a grid that is filled by nobody by chance.
+const LEAST: usize = 16;
+
+/// Takes placed digits for the recorded solution where they fill the grid with the givens, or a grid within it of half its
+/// cells at least: that is how editors keep a solution. A few are what a player has found, and stay so.
+pub(crate) fn take_solution(puzzle: &mut Puzzle) {
+    let cells = puzzle.shape.len();
+    let mut digits = vec![None; cells];
+    let givens = puzzle.givens.iter().filter(|g| g.digits.len() == 1).map(|g| (g.cell, g.digits[0]));
+    let placed = puzzle.progress.iter().filter_map(|p| Some((p.cell, p.placed?)));
+    for (cell, digit) in givens.chain(placed).filter(|(cell, _)| cell.index() < cells) {
+        digits[cell.index()] = Some(digit);
+    }
+    let filled: Vec<Cell> = puzzle.shape.cells().filter(|cell| digits[cell.index()].is_some()).collect();
+    if filled.len() < LEAST || filled.len() * 2 < cells || !puzzle.progress.iter().any(|p| p.placed.is_some()) {
+        return;
+    }
+    let places: Vec<(u16, u16)> = filled.iter().map(|cell| puzzle.shape.place(*cell)).map(|p| (p.row, p.col)).collect();
+    let side = |of: fn(&(u16, u16)) -> u16| {
+        let (low, high) = (places.iter().map(of).min().unwrap_or(0), places.iter().map(of).max().unwrap_or(0));
+        usize::from(high - low) + 1
+    };
+    let whole = filled.len() == cells || side(|p| p.0) * side(|p| p.1) == filled.len();
+    // Another solution that is recorded knows better.
+    let agrees = puzzle.solution.iter().zip(&digits).all(|(known, digit)| known.is_none() || known == digit);
+    if whole && agrees {
+        puzzle.progress.retain_mut(|progress| {
+            progress.placed = None;
+            !progress.marks.is_empty()
+        });
+        if puzzle.solution.iter().all(Option::is_none) {
+            puzzle.solution = digits;
+        }
+    }
+}
