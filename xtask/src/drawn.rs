@@ -74,7 +74,7 @@ fn compiled(text: &str) -> Result<Compiled, String> {
 fn attempt(case: &Case, seed: u64) -> Result<String, String> {
     let base = compiled(&case.right(&[], &[], "", ""))?;
     let open: Vec<String> = case.clues.iter().chain(&case.secrets).filter(|c| !c.contains('{')).cloned().collect();
-    let first = compiled(&case.right(&case.every_rule(), &open, "", ""))?;
+    let first = compiled(&case.right(&case.rules_before_clues(), &open, "", ""))?;
     let grid = Solver::new(first.model()).random_solution(&first.board(), seed, &Limits::nodes(NODES)).value;
     let grid = grid.ok_or("no grid was found")?;
     let (width, low) = (usize::from(base.puzzle().shape.width()), base.puzzle().digits.first);
@@ -91,11 +91,11 @@ fn attempt(case: &Case, seed: u64) -> Result<String, String> {
     let secrets = filled(&case.secrets)?;
     let all = [clues.clone(), secrets.clone()].concat();
     let full = compiled(&case.right(&case.rules, &all, "", ""))?;
-    let given = dug(case, seed, [&base, &full], &grid)?;
+    let given = dug(seed, [&base, &full], &grid)?;
     let digit = |c: usize| given.contains(&c).then_some(numbers.digits[c]);
     let givens = numbers.rows("givens", &digit);
     let solution = numbers.rows("solution", &|c| Some(numbers.digits[c]));
-    // What is told to nobody: the text of a rule that only the setter knows.
+    // Without the setter's secrets, which no reader can know.
     let right = case.right(&case.rules, &clues, &givens, &solution);
     let read = compiled(&right)?;
     let count = |c: &Compiled| Solver::new(c.model()).count(&c.board(), 100_000, &Limits::none()).value;
@@ -106,7 +106,7 @@ fn attempt(case: &Case, seed: u64) -> Result<String, String> {
         return Err(format!("{count} solutions, {fillings} without the clues"));
     }
     println!("{}: {} givens, {count} of {fillings}", case.name, given.len());
-    let drawn = marks::drawn(case, &base, &marks, &|c| digit(c), &numbers.digits)?;
+    let drawn = marks::drawn(case, &base, &marks, &digit, &numbers.digits)?;
     let mut line = json!({"name": case.name, "drawn": drawn, "right": right, "count": count});
     for (key, value) in [("waits", json!(case.waits)), ("unread", json!(case.unread))] {
         if !matches!(value.as_str(), Some("")) && value.as_array().is_none_or(|a| !a.is_empty()) {
@@ -117,7 +117,7 @@ fn attempt(case: &Case, seed: u64) -> Result<String, String> {
 }
 
 /// Cells whose digits are given: one solution with all clues, and few fillings without them.
-fn dug(case: &Case, seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> Result<Vec<usize>, String> {
+fn dug(seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> Result<Vec<usize>, String> {
     let (mut plain, mut solver) = (Solver::new(base.model()), Solver::new(full.model()));
     let mut given: Vec<usize> = (0..grid.len()).collect();
     let mut is_one = |given: &[usize]| {
@@ -130,7 +130,7 @@ fn dug(case: &Case, seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> 
     for cell in Random(seed).shuffled(given.len()) {
         let fewer: Vec<usize> = given.iter().copied().filter(|&c| c != cell).collect();
         let mut fillings = || plain.count(&with(base.board(), &fewer, grid), FILLINGS, &Limits::nodes(NODES)).value;
-        if given.len() > case.givens && is_one(&fewer) && fillings() < FILLINGS {
+        if is_one(&fewer) && fillings() < FILLINGS {
             given = fewer;
         }
     }

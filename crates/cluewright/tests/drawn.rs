@@ -19,8 +19,10 @@ struct Record {
     /// What it is to be read as, as `.clue` text.
     right: String,
     count: u64,
-    /// Of whose work it waits: until then it may be misread.
+    /// What has to be built before it can be read; until then it may be misread.
     waits: String,
+    /// Is something drawn that no rule accounts for?
+    unread: bool,
 }
 
 fn records() -> Vec<Record> {
@@ -34,6 +36,7 @@ fn records() -> Vec<Record> {
             right: text(&record, "right"),
             count: record["count"].as_u64().expect("a number of solutions"),
             waits: text(&record, "waits"),
+            unread: record.get("unread").is_some(),
         }
     };
     lines.map(record).collect()
@@ -134,6 +137,9 @@ fn wrong(record: &Record) -> Vec<String> {
         if solution != right.solution {
             wrong.push("another solution".to_owned());
         }
+    }
+    if record.unread && found.drawings.is_empty() {
+        wrong.push("what nobody can read is no drawing any more".to_owned());
     }
     if !wrong.is_empty() {
         wrong.extend(read.notes.iter().map(|n| format!("  told: {}", n.text)));

@@ -15,22 +15,20 @@ pub(super) struct Case {
     /// Texts of rules that the library has not, or not yet.
     own: Vec<String>,
     pub(super) clues: Vec<String>,
-    /// Clues that the setter means and no reader can know; numbers in them and in the marks follow from the grid.
+    /// Clues that the setter means and no reader can know.
     pub(super) secrets: Vec<String>,
     pub(super) every: Vec<Every>,
     pub(super) marks: Vec<String>,
     pub(super) text: String,
     pub(super) title: String,
     pub(super) seed: u64,
-    /// As many givens as there are at least.
-    pub(super) givens: usize,
     /// Does the solution stand beside it?
     pub(super) recorded: bool,
     /// Do texts stand in cages, as in older puzzles?
     pub(super) in_cages: bool,
-    /// Of whose work it waits, if it is misread today.
+    /// What has to be built before it can be read; empty when it is read already.
     pub(super) waits: String,
-    /// Words of what has to be told as not understood.
+    /// Words of the drawings and sentences that no rule accounts for.
     pub(super) unread: Vec<String>,
 }
 
@@ -66,7 +64,6 @@ pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
             "mark" => case.marks.push(rest),
             "title" => case.title = rest,
             "seed" => case.seed = rest.parse().map_err(|_| wrong("no number"))?,
-            "givens" => case.givens = rest.parse().map_err(|_| wrong("no number"))?,
             "recorded" => case.recorded = true,
             "in-cages" => case.in_cages = true,
             "waits" => case.waits = rest,
@@ -87,8 +84,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
 }
 
 impl Case {
-    /// Rules for the search for a grid: not those that say that all clues of a kind are there, as none is there yet.
-    pub(super) fn every_rule(&self) -> Vec<String> {
+    /// Rules that hold while a grid is looked for. A rule that all clues of a kind are given does not: there are none yet.
+    pub(super) fn rules_before_clues(&self) -> Vec<String> {
         if self.every.is_empty() { self.rules.clone() } else { Vec::new() }
     }
 
