@@ -61,9 +61,9 @@ pub fn visible(puzzle: &Puzzle, placed: &[(Cell, i32)]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cluewright_core::puzzle::Given;
-    use cluewright_core::fog::{Fog, Trigger};
     use cluewright_core::Shape;
+    use cluewright_core::fog::{Fog, Trigger};
+    use cluewright_core::puzzle::Given;
 
     #[test]
     fn triggers_wait_for_all_their_cells() {
