@@ -314,6 +314,6 @@ fn no_puzzle_opens_solved() {
             solved += usize::from(placed * 2 > read.puzzle.shape.len());
         }
         println!("{format}: {seen} puzzles, {recorded} with a solution, {begun} begun, {solved} more than half full");
-        assert!(seen > 100 && solved * 50 <= seen, "{format}: {solved} of {seen} are more than half full");
+        assert!(seen > 100 && solved == 0, "{format}: {solved} of {seen} are more than half full");
     }
 }
