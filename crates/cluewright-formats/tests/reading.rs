@@ -55,7 +55,7 @@ fn several_grids_in_one_drawing() {
         .collect();
     assert_eq!(puzzle(&two).shape.grids().len(), 2);
     // One large grid stays one.
-    let large = format!("{}A{}", "1".repeat(1), ".".repeat(439));
+    let large = format!("1A{}", ".".repeat(439));
     assert_eq!(puzzle(&large).shape.grids().len(), 1);
 }
 
@@ -105,7 +105,7 @@ fn lists_of_programs() {
             .replacen('(', "[", 1)
             .replace("))", ")]"),
         format!("[{}]", quoted.join(", ")),
-        lines.trim_matches(['[', ']']).replace("],\n ", "\n").replace("[", ""),
+        lines.trim_matches(['[', ']']).replace("],\n ", "\n").replace('[', ""),
         format!("{}\n", &lines[1..lines.len() - 1]),
         minus.replace("], ", "\n").replace(['[', ']'], ""),
         minus.replace("], ", "\n").replace(['[', ']', ','], ""),
