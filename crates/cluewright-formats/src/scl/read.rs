@@ -58,7 +58,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     // Those of a key lie together.
     reader.puzzle.drawings.order_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
-    take_solution(&mut reader.puzzle);
+    take_solution(&mut reader.puzzle, false);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
