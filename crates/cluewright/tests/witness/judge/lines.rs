@@ -66,7 +66,10 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "parity-line" => steps(&|x, y| (x + y) % 2 != 0),
         "same-parity-line" => v.iter().all(|x| (x + first) % 2 == 0),
         "same-difference-line" => v.windows(3).all(|w| (w[2] - w[1]).abs() == (w[1] - w[0]).abs()),
-        "line-sum" => number("total").is_none_or(|t| sum(&v) == t),
+        "line-sum" => {
+            let firsts: Vec<usize> = (0..n).filter(|&i| !cells[..i].contains(&cells[i])).collect();
+            number("total").is_none_or(|t| firsts.iter().map(|&i| v[i]).sum::<i64>() == t)
+        }
         "split-pea" => {
             let two = |x: i64, y: i64| if b.high > 9 { 100 * x + y } else { 10 * x + y };
             [two(d[0], d[n - 1]), two(d[n - 1], d[0])].contains(&sum(inside))
