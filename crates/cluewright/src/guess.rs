@@ -19,7 +19,7 @@ mod reading;
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
-use cluewright_rules::told::phrases;
+use cluewright_rules::told::{against, phrases};
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Figure, Looks, figures};
@@ -227,6 +227,9 @@ fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
     let is_new = || !puzzle.rules.iter().any(|c| ground::overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || rule.told.is_empty() || !is_new() || Form::of(rule).is_some() {
+        return None;
+    }
+    if prose.said(&against(rule).ok()?, None).is_some() {
         return None;
     }
     let said = prose.said(&phrases(rule).ok()?, None)?;

@@ -186,3 +186,46 @@ fn documents_tell_what_they_guessed() {
     assert_eq!(clues(document.compiled().puzzle()), ["white-dot r1c1 r1c2"]);
     assert!(document.notes().iter().any(|n| n.kind == formats::NoteKind::Guess && n.text.contains("white-dot")));
 }
+
+fn cage(value: &str, cells: &[(u8, u8)]) -> Value {
+    json!({"value": value, "cells": cells.iter().map(|(r, c)| json!([r - 1, c - 1])).collect::<Vec<_>>()})
+}
+
+#[test]
+fn a_cage_is_what_the_text_says_its_number_is() {
+    let parts = json!({"cages": [cage("15", &[(1, 1), (1, 2)])]});
+    let of = |text: &str| read(&parts, text, "", Guess::Agreed).0;
+    assert_eq!(of("The number in a cage is the product of its digits."), ["product-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums."), ["killer-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums. Digits cannot repeat in cages."), ["killer-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums. Digits may repeat in a cage."), ["sum r1c1 r1c2"]);
+    assert_eq!(of("Digits in the corner of a cage stand in that cage."), ["contains-at-least r1c1 r1c2"]);
+}
+
+#[test]
+fn a_line_of_alternating_parity_is_read() {
+    let parts = json!({"lines": [line("#E6261F", &[(1.0, 4.0), (1.0, 7.0)])]});
+    for text in
+        ["Odd and even digits alternate along a red line.", "Adjacent digits on a red line have opposite parity."]
+    {
+        assert_eq!(read(&parts, text, SOLUTION, Guess::Agreed).0, ["parity-line r1c4 r1c5 r1c6 r1c7"], "{text}");
+    }
+    let text = "All digits on a red line have the same parity.";
+    assert!(read(&parts, text, SOLUTION, Guess::Agreed).0.is_empty());
+    let text = "Adjacent digits on a green line differ by at least 5. Odd and even digits alternate along a red line.";
+    assert_eq!(read(&parts, text, "", Guess::Agreed).0, ["parity-line r1c4 r1c5 r1c6 r1c7"]);
+}
+
+#[test]
+fn totals_that_are_equal_or_different_are_read_beside_the_cages() {
+    let pairs = [cage("", &[(1, 1), (1, 2)]), cage("", &[(1, 7), (2, 7)])];
+    let rules = Ruleset::library();
+    let read = |text: &str| {
+        let mut puzzle = drawn(&json!({"cages": pairs}), text, "");
+        guess(&mut puzzle, &rules, Guess::Agreed, &|| false);
+        puzzle.rules.into_iter().map(|clue| clue.rule).filter(|name| name.contains("totals")).collect::<Vec<_>>()
+    };
+    assert_eq!(read("All cages have the same total."), ["equal-cage-totals"]);
+    assert_eq!(read("No two cages have the same total."), ["distinct-cage-totals"]);
+    assert!(read("Digits in a cage do not repeat.").is_empty());
+}
