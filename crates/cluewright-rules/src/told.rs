@@ -149,6 +149,7 @@ pub fn words(sentence: &str) -> Vec<String> {
 /// use cluewright_rules::told::sentences;
 /// let text = "Lines are palindromes (i. e. they read alike). Dots are\n  1:2";
 /// assert_eq!(sentences(text), ["Lines are palindromes (i. e. they read alike)", "Dots are", "1:2"]);
+/// assert_eq!(sentences("A V sums to 5. All are given."), ["A V sums to 5", "All are given"]);
 /// ```
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
@@ -163,7 +164,12 @@ pub fn sentences(text: &str) -> Vec<&str> {
                 out.push(line[from..at].trim());
                 from = end;
             }
-            letters = if c.is_alphanumeric() { letters + 1 } else { 0 };
+            letters = match c {
+                _ if c.is_alphabetic() => letters + 1,
+                // "They add up to 5." ends there.
+                _ if c.is_numeric() => 2,
+                _ => 0,
+            };
         }
         out.push(line[from..].trim());
     }
