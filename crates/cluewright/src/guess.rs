@@ -10,6 +10,7 @@ mod color;
 mod figure;
 mod form;
 mod judge;
+mod left;
 mod prose;
 mod reading;
 
@@ -22,6 +23,7 @@ use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
+pub(crate) use left::left;
 use prose::{Prose, Said};
 use reading::{Reading, best};
 use std::cell::Cell as Counter;
