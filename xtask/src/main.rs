@@ -38,6 +38,7 @@ mod stress;
 mod sudokupad;
 mod task;
 mod turned;
+mod unread;
 mod wasm;
 mod weight;
 mod witness;
@@ -82,6 +83,7 @@ const TASKS: &[&Task] = &[
     &stress::TASK,
     &sudokupad::TASK,
     &turned::TASK,
+    &unread::TASK,
     &wasm::TASK,
     &weight::TASK,
     &witness::TASK,
