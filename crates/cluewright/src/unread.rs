@@ -291,7 +291,9 @@ impl Told {
         if self.is_of_puzzle {
             return both >= 2;
         }
-        both >= 3 && both * 5 >= said.len().min(self.about.len()) * 3 && self.own.is_subset(&said)
+        // Of three words, such as "box", "different" and "digit", many sentences have all.
+        let is_like = both >= 4 && both * 5 >= said.len().min(self.about.len()) * 3;
+        (is_like || (both >= 3 && both * 3 >= said.len() * 2)) && self.own.is_subset(&said)
     }
 }
 
