@@ -39,6 +39,7 @@ mod stress;
 mod sudokupad;
 mod task;
 mod turned;
+mod unread;
 mod wasm;
 mod weight;
 mod witness;
@@ -84,6 +85,7 @@ const TASKS: &[&Task] = &[
     &stress::TASK,
     &sudokupad::TASK,
     &turned::TASK,
+    &unread::TASK,
     &wasm::TASK,
     &weight::TASK,
     &witness::TASK,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// A 9x9 puzzle of `SudokuPad` with these lists, a text and a solution.
-fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
+pub(crate) fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
     let row: Vec<Value> = (0..9).map(|_| json!({})).collect();
     let boxes: Vec<Value> = (0..9)
         .map(|b| (0..9).map(|i| json!([b / 3 * 3 + i / 3, b % 3 * 3 + i % 3])).collect::<Vec<_>>().into())
@@ -23,15 +23,15 @@ fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
 }
 
 /// The middle of a cell, as the site counts.
-fn at(row: f64, col: f64) -> Value {
+pub(crate) fn at(row: f64, col: f64) -> Value {
     json!([row - 0.5, col - 0.5])
 }
 
-fn line(color: &str, cells: &[(f64, f64)]) -> Value {
+pub(crate) fn line(color: &str, cells: &[(f64, f64)]) -> Value {
     json!({"color": color, "thickness": 10, "wayPoints": cells.iter().map(|c| at(c.0, c.1)).collect::<Vec<_>>()})
 }
 
-fn disc(place: Value, size: f64, color: &str, text: &str) -> Value {
+pub(crate) fn disc(place: Value, size: f64, color: &str, text: &str) -> Value {
     json!({"center": place, "width": size, "height": size, "rounded": true, "backgroundColor": color, "text": text})
 }
 

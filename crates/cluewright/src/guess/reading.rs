@@ -189,7 +189,7 @@ pub(super) fn ranked<'f, 'r>(
 }
 
 /// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.
-fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
+pub(super) fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",
         Some(Body::Square) => "square",
