@@ -40,6 +40,7 @@ mod stress;
 mod sudokupad;
 mod task;
 mod turned;
+mod unread;
 mod wasm;
 mod weight;
 mod witness;
@@ -86,6 +87,7 @@ const TASKS: &[&Task] = &[
     &stress::TASK,
     &sudokupad::TASK,
     &turned::TASK,
+    &unread::TASK,
     &wasm::TASK,
     &weight::TASK,
     &witness::TASK,

@@ -3,7 +3,7 @@
 
 use crate::args::Common;
 use crate::commands::no_solution;
-use crate::input::{Extra, Input, Text, kept_remarks, open};
+use crate::input::{Extra, Input, Text, kept_remarks, open, unread_words};
 use crate::output::{Exit, Failure, Progress, answer_line, complain, remark};
 use crate::screen::one_line;
 use crate::stop::{Clock, cancelled, flag, threads};
@@ -118,13 +118,21 @@ impl Command<'_> {
                 Limits { nodes: common.bounds.nodes, stop: Some(&stop), early: Some(&early), progress: Some(&tell) };
             let asked = Asked { threads: threads(common.bounds), stats: output.trace, ..Asked::new(&compiled) };
             let job = Job { compiled: &compiled, clock, limits, asked, bar: &bar, operation: self.operation };
-            if table {
+            let mut answered = if table {
                 let answer = job.ask()?;
                 let exit: Exit = answer.ending().into();
-                Ok(Answered::new(alone(answer, clock_ms(common, clock), Some(&compiled)), exit))
+                Answered::new(alone(answer, clock_ms(common, clock), Some(&compiled)), exit)
             } else {
-                text(&job)
+                text(&job)?
+            };
+            // Every answer says what it is not about: in its words, or beside what other programs read.
+            let is_read_by_people = !table && !output.quiet && !answered.data;
+            match compiled.unread().map(unread_words) {
+                Some(words) if is_read_by_people => answered.out.push_str(&format!("{words}\n")),
+                Some(words) => remark(&format!("warning: {words}")),
+                None => {}
             }
+            Ok(answered)
         });
         unwatch();
         let exit = match answer {
@@ -292,7 +300,7 @@ impl Command<'_> {
                 record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
             return answer_line(&Told {
                 ms,
-                unread: compiled.and_then(|c| Unread::of(c.puzzle())),
+                unread: compiled.and_then(Unread::of),
                 guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
                 ..Told::new(id, answer)
@@ -302,7 +310,9 @@ impl Command<'_> {
             let puzzle = record.field.as_ref().map(|_| record.text.clone().unwrap_or_default());
             let kept = puzzle.into_iter().chain(record.columns.iter().map(|(_, value)| value.clone()));
             let own = self.operation.heading().iter().map(|column| answer.field(column));
-            let row = std::iter::once(id).chain(kept).chain(own).chain([answer.field("message")]);
+            let unread = || compiled.and_then(Compiled::unread).map(cluewright::unread::Unread::sentence);
+            let message = Some(answer.field("message")).filter(|message| !message.is_empty()).or_else(unread);
+            let row = std::iter::once(id).chain(kept).chain(own).chain([message.unwrap_or_default()]);
             return table_row(row);
         }
         let row = answer.row();

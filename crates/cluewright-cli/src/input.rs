@@ -12,8 +12,8 @@ use cluewright::core::{Budget, Clue, Shape};
 use cluewright::formats::records::{Layout, Record, Records, Wish};
 use cluewright::formats::{self, NoteKind};
 use cluewright::guess::{Guess, guess_read};
-use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
+use cluewright::unread::Unread;
 use cluewright::{BadInput, Compiled, Puzzle};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -412,21 +412,18 @@ impl Extra {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         self.take_away(&mut puzzle, &texts)?;
         let compiled = Compiled::until(puzzle, &texts, stop)?;
-        self.tell_unread(&compiled, place);
         for told in compiled.misshapen() {
             self.remark(&format!("{place}warning: {told}"));
         }
         Ok(compiled)
     }
 
-    /// Tells what came along with a puzzle and was not read: drawings beside a rules text may well be rules.
+    /// Tells that drawings or sentences of a puzzle are unread: an answer is about the rest.
     pub(crate) fn tell_unread(&self, compiled: &Compiled, place: &str) {
-        match Unread::of(compiled.puzzle()) {
-            Some(unread) if unread.drawings > 0 && unread.text => {
-                self.remark(&format!("{place}warning: {}", unread.sentence()));
-            }
-            Some(unread) if !self.quiet => self.remark(&format!("{place}note: {}", unread.sentence())),
-            _ => {}
+        if let Some(unread) = compiled.unread() {
+            // Of one of many: a line.
+            let words = if place.is_empty() { unread_words(unread) } else { unread.sentence() };
+            self.remark(&format!("{place}warning: {words}"));
         }
     }
 
@@ -440,10 +437,12 @@ impl Extra {
     ) -> Result<Compiled, BadInput> {
         KEPT.set(Some(Vec::new()));
         let text = text.to_owned();
-        self.load_at(&if file { Text::File(text) } else { Text::Of(text) }, place, stop)
+        let compiled = self.load_at(&if file { Text::File(text) } else { Text::Of(text) }, place, stop)?;
+        self.tell_unread(&compiled, place);
+        Ok(compiled)
     }
 
-    /// Both at once.
+    /// A puzzle, read and compiled; what of it is unread is left to be told with the answer.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         self.load_at(text, "", stop)
     }
@@ -455,6 +454,20 @@ impl Extra {
         }
         Ok(self.compile_at(puzzle, place, stop)?.with_guesses(guessed))
     }
+}
+
+/// That something is unread, and which sentences: a line each.
+pub(crate) fn unread_words(unread: &Unread) -> String {
+    /// Sentences that are quoted.
+    const QUOTED: usize = 5;
+    let mut words = unread.sentence();
+    for sentence in unread.sentences.iter().take(QUOTED) {
+        words.push_str(&format!("\n  unread: \"{}\"", one_line(sentence)));
+    }
+    if unread.sentences.len() > QUOTED {
+        words.push_str(&format!("\n  and {} more", unread.sentences.len() - QUOTED));
+    }
+    words
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use cluewright_core::{Cell, Puzzle};
 const LEAST: usize = 16;
 
 /// Takes placed digits for the recorded solution where they fill the grid with the givens, or a grid within it of half its
-/// cells at least: that is how editors keep a solution. A few are what a player has found, and stay so.
-pub(crate) fn take_solution(puzzle: &mut Puzzle) {
+/// cells at least: that is how editors keep a solution. A few are what a player has found, and stay so. In a program for
+/// setters alone (`edited`) half the cells in any places are a solution, too, with cells that stay empty.
+pub(crate) fn take_solution(puzzle: &mut Puzzle, edited: bool) {
     let cells = puzzle.shape.len();
     let mut digits = vec![None; cells];
     let givens = puzzle.givens.iter().filter(|g| g.digits.len() == 1).map(|g| (g.cell, g.digits[0]));
@@ -24,7 +25,7 @@ pub(crate) fn take_solution(puzzle: &mut Puzzle) {
         let (low, high) = (places.iter().map(of).min().unwrap_or(0), places.iter().map(of).max().unwrap_or(0));
         usize::from(high - low) + 1
     };
-    let whole = filled.len() == cells || side(|p| p.0) * side(|p| p.1) == filled.len();
+    let whole = edited || filled.len() == cells || side(|p| p.0) * side(|p| p.1) == filled.len();
     // Another solution that is recorded knows better.
     let agrees = puzzle.solution.iter().zip(&digits).all(|(known, digit)| known.is_none() || known == digit);
     if whole && agrees {

@@ -55,7 +55,7 @@ fn several_grids_in_one_drawing() {
         .collect();
     assert_eq!(puzzle(&two).shape.grids().len(), 2);
     // One large grid stays one.
-    let large = format!("{}A{}", "1".repeat(1), ".".repeat(439));
+    let large = format!("1A{}", ".".repeat(439));
     assert_eq!(puzzle(&large).shape.grids().len(), 1);
 }
 
@@ -105,7 +105,7 @@ fn lists_of_programs() {
             .replacen('(', "[", 1)
             .replace("))", ")]"),
         format!("[{}]", quoted.join(", ")),
-        lines.trim_matches(['[', ']']).replace("],\n ", "\n").replace("[", ""),
+        lines.trim_matches(['[', ']']).replace("],\n ", "\n").replace('[', ""),
         format!("{}\n", &lines[1..lines.len() - 1]),
         minus.replace("], ", "\n").replace(['[', ']'], ""),
         minus.replace("], ", "\n").replace(['[', ']', ','], ""),
@@ -314,6 +314,6 @@ fn no_puzzle_opens_solved() {
             solved += usize::from(placed * 2 > read.puzzle.shape.len());
         }
         println!("{format}: {seen} puzzles, {recorded} with a solution, {begun} begun, {solved} more than half full");
-        assert!(seen > 100 && solved * 50 <= seen, "{format}: {solved} of {seen} are more than half full");
+        assert!(seen > 100 && solved == 0, "{format}: {solved} of {seen} are more than half full");
     }
 }

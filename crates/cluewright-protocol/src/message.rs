@@ -1,6 +1,7 @@
 //! The envelopes of requests and answers.
 
 use cluewright::question::{Kind, Word};
+use cluewright::report::Unread;
 use cluewright::{BadInput, Error};
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,9 @@ pub struct Message<T, P = ()> {
     /// the like do not change it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
+    /// With `ok` and `error`: drawings and sentences of the puzzle that were not understood. The answer is about the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Unread>,
 }
 
 /// What a message says. The last one to a request is `ok` or `error`.

@@ -4,6 +4,7 @@ use crate::call::{Described, Generators, Operation, of};
 use crate::calls::operations;
 use crate::message::{Bounds, Failure, Id, Progress};
 use cluewright::question::Field;
+use cluewright::report::Unread;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -64,29 +65,30 @@ fn request(
 
 type Operations = Vec<(&'static Operation, Described)>;
 
-/// Everything, with what schemas refer to behind `prefix`: the operations, definitions, and the schemas of limits, ids, progress
-/// and failures.
-fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 4]) {
+/// Everything, with what schemas refer to behind `prefix`: the operations, definitions, and the schemas of limits, ids, progress,
+/// failures and what is unread.
+fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 5]) {
     let settings = SchemaSettings::draft2020_12().with(|s| s.definitions_path = prefix.into());
     let requests = settings.clone().for_deserialize().into_generator();
     let mut generators = Generators { requests, answers: settings.for_serialize().into_generator() };
     let all = operations().iter().map(|o| (o, (o.schema)(&mut generators))).collect();
     let Generators { mut requests, mut answers } = generators;
-    let [limits, id, progress, failure] = [
+    let [limits, id, progress, failure, unread] = [
         of::<Bounds>(&mut requests),
         of::<Id>(&mut requests),
         of::<Progress>(&mut answers),
         of::<Failure>(&mut answers),
+        of::<Unread>(&mut answers),
     ];
     let mut definitions = requests.take_definitions(true);
     definitions.extend(answers.take_definitions(true));
-    (all, definitions, [limits, id, progress, failure])
+    (all, definitions, [limits, id, progress, failure, unread])
 }
 
 /// JSON Schema (2020-12) of every request and every message: `$defs` has `Request` and `Message`, and for each operation
 /// what it takes, what its parts are and what it answers.
 pub fn json_schema() -> Value {
-    let (all, mut definitions, [limits, id, progress, failure]) = described("/$defs");
+    let (all, mut definitions, [limits, id, progress, failure, unread]) = described("/$defs");
     let (mut requests, mut answers, mut partials) = (Vec::new(), Vec::new(), Vec::new());
     let mut named = Map::new();
     for (operation, described) in &all {
@@ -114,6 +116,7 @@ pub fn json_schema() -> Value {
                 "ok": {"anyOf": answers},
                 "error": failure,
                 "hash": {"type": "string", "description": "With `ok`: of the puzzle as a solver sees it."},
+                "unread": unread,
             },
             "required": ["id"],
             "additionalProperties": false,
@@ -129,7 +132,7 @@ pub fn json_schema() -> Value {
 
 /// The operations as paths of an `OpenAPI` 3.1 document, `POST /api/v1/{op}`; and its schemas.
 pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
-    let (all, mut schemas, [limits, id, _, failure]) = described("/components/schemas");
+    let (all, mut schemas, [limits, id, _, failure, unread]) = described("/components/schemas");
     let mut paths = Map::new();
     let mut named = Map::new();
     // Whoever asks without a session opens nothing.
@@ -140,13 +143,13 @@ pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
         let link = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
         let message = json!({
             "type": "object",
-            "properties": {"id": id, "ok": link(&tells), "hash": {"type": "string"}},
+            "properties": {"id": id, "ok": link(&tells), "hash": {"type": "string"}, "unread": unread},
             "required": ["ok"],
         });
         let wrong = json!({
             "description": "There is no answer.",
             "content": {"application/json": {"schema": {
-                "type": "object", "properties": {"id": id, "error": failure}, "required": ["error"],
+                "type": "object", "properties": {"id": id, "error": failure, "unread": unread}, "required": ["error"],
             }}},
         });
         let post = json!({

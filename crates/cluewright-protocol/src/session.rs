@@ -8,6 +8,7 @@ use crate::message::{Bounds, Code, Failure, Id, Message, Said};
 use crate::running::Ticket;
 use crate::state::{Caps, State};
 use crate::work::Work;
+use cluewright::report::Unread;
 use serde_json::{Map, Value, value::RawValue};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -211,8 +212,8 @@ impl<S: Deref<Target = Session>> Job<S> {
 
     /// Answers it.
     pub fn run(mut self, host: &dyn Host) {
-        let (result, hash) = self.answer(host);
-        self.say(host, result, hash);
+        let (result, opened) = self.answer(host);
+        self.say(host, result, opened.as_deref());
     }
 
     /// Answers that it cannot be done: the host has no room for it.
@@ -220,20 +221,22 @@ impl<S: Deref<Target = Session>> Job<S> {
         self.say(host, Err(failure), None);
     }
 
-    fn say(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, hash: Option<String>) {
+    /// The last message, with what it is about: which puzzle, and what of it is unread.
+    fn say(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, opened: Option<&Opened>) {
         let said = match result {
             Ok(ok) => Said::Ok(ok),
             Err(failure) => Said::Error(failure),
         };
-        let hash = hash.filter(|_| matches!(said, Said::Ok(_)));
-        let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash };
+        let hash = opened.filter(|_| matches!(said, Said::Ok(_))).map(|opened| opened.hash().to_owned());
+        let unread = opened.and_then(|opened| Unread::of(opened.compiled()));
+        let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash, unread };
         let text = serde_json::to_string(&message).expect("messages have plain keys");
         // Who has the last message finds the request under way no more.
         drop(self);
         host.send(&text);
     }
 
-    fn answer(&mut self, host: &dyn Host) -> (Result<Box<RawValue>, Failure>, Option<String>) {
+    fn answer(&mut self, host: &dyn Host) -> (Result<Box<RawValue>, Failure>, Option<Arc<Opened>>) {
         let operation = match &self.asked.operation {
             Ok(operation) => *operation,
             Err(failure) => return (Err(failure.clone()), None),
@@ -274,7 +277,7 @@ impl<S: Deref<Target = Session>> Job<S> {
             opened.and_then(|()| (operation.answer)(params, &mut work))
         };
         let result = if work.is_cancelled() { Err(Failure::cancelled()) } else { result };
-        (result, work.opened.as_ref().map(|o| o.hash().to_owned()))
+        (result, work.opened)
     }
 }
 

@@ -90,7 +90,7 @@ impl Work<'_> {
     }
 
     fn say<T: Serialize, P: Serialize>(&self, said: Said<T, P>) {
-        let message = Message { id: self.id.clone(), said, hash: None };
+        let message = Message { id: self.id.clone(), said, hash: None, unread: None };
         self.host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
     }
 

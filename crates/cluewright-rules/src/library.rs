@@ -52,6 +52,9 @@ library! {
     "index-line", "magnet-sum", "odd-even-thermometer", "odd-lots", "parity-sum", "region-same-values",
     "successor-arrow", "sum-choice", "sum-range", "visible-skyscraper-line",
     "yin-yang", "doublers", "negators", "top-bottom", "in-every-square",
+    "parity-line", "same-parity-line", "same-difference-line", "split-pea", "product-line", "average-arrow", "line-sum",
+    "gray-dot", "whispers-dot", "frame-sum", "outside-digits", "product-cage",
+    "negative-x", "negative-v", "anti-diagonal", "equal-cage-totals", "distinct-cage-totals",
 }
 
 /// A format, a name in it, and the number of the rule whose `also` line says so.

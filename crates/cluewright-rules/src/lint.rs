@@ -97,6 +97,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     let rule = &rules.needed(&unknown)?.ast;
     look(rule)?;
     told::phrases(rule)?;
+    told::against(rule)?;
     proposal(rule)?;
     lint_with(rules, sample(rule))
 }

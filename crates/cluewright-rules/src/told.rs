@@ -46,6 +46,11 @@ pub fn phrases(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told.iter().map(|text| phrase(rule, text)).collect()
 }
 
+/// The phrases that say that a rule is not meant.
+pub fn against(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
+    rule.told_against.iter().map(|text| phrase(rule, text)).collect()
+}
+
 fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
     let bad = |what: String, hint: String| {
         Err(BadInput::new(format!("`told \"{text}\"` of the rule `{}`: {what}", rule.name)).hint(hint))
@@ -168,9 +173,9 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
     match part {
         Part::Word(either) => {
             let word = words.get(at)?;
-            // A number is no beginning of another.
-            let is =
-                |w: &String| if w.as_bytes()[0].is_ascii_digit() { w == word } else { word.starts_with(w.as_str()) };
+            // A number is no beginning of another, and "can" none of "cannot".
+            let whole = |w: &String| w.as_bytes()[0].is_ascii_digit() || denies(word);
+            let is = |w: &String| if whole(w) { w == word } else { word.starts_with(w.as_str()) };
             either.iter().any(is).then(|| follows(rest, words, at + 1, numbers))?
         }
         Part::Gap => {
@@ -209,23 +214,23 @@ pub fn words(sentence: &str) -> Vec<String> {
 ///
 /// ```
 /// use cluewright_rules::told::sentences;
-/// let text = "Lines are palindromes (i. e. they read alike). Dots are\n  1:2";
-/// assert_eq!(sentences(text), ["Lines are palindromes (i. e. they read alike)", "Dots are", "1:2"]);
+/// let text = "Lines are palindromes (i. e. they read alike). Some differ by 5. Dots are\n  1:2";
+/// assert_eq!(sentences(text), ["Lines are palindromes (i. e. they read alike)", "Some differ by 5", "Dots are", "1:2"]);
 /// ```
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     for line in text.lines() {
         let mut from = 0;
-        let mut letters = 0;
+        let mut word = 0;
         for (at, c) in line.char_indices() {
             let end = at + c.len_utf8();
-            // The point behind a single letter is that of "i. e.".
-            let stops = matches!(c, '!' | '?' | ';') || (c == '.' && letters != 1);
+            // The points of "i. e." and "e. g." end no sentence; those of "at least 5." and "an X." do.
+            let stops = matches!(c, '!' | '?' | ';') || (c == '.' && !matches!(&line[word..at], "i" | "e" | "g"));
             if stops && line[end..].chars().next().is_none_or(char::is_whitespace) {
                 out.push(line[from..at].trim());
                 from = end;
             }
-            letters = if c.is_alphanumeric() { letters + 1 } else { 0 };
+            word = if c.is_alphanumeric() { word } else { end };
         }
         out.push(line[from..].trim());
     }
@@ -242,7 +247,7 @@ mod tests {
     #[test]
     fn every_phrase_of_the_library_is_one() {
         for rule in Ruleset::library().rules() {
-            phrases(rule).unwrap_or_else(|e| panic!("{e} {:?}", e.hint));
+            phrases(rule).and_then(|_| against(rule)).unwrap_or_else(|e| panic!("{e} {:?}", e.hint));
         }
     }
 
@@ -262,6 +267,11 @@ mod tests {
         assert!(found(1, "they read Alike").is_some() && found(1, "they read all alike").is_none());
         assert_eq!(found(0, "The sums must never be added to 10"), None);
         assert_eq!(found(0, "Digits cannot sum to 10"), None);
+        let text = "rule a \"A.\"\n  told \"add up\", not \"can repeat\"\n  require 1 = 1\n";
+        let rule = &parse(text).unwrap()[0];
+        assert!(print(rule).contains("  told \"add up\", not \"can repeat\"\n"));
+        let not = |text: &str| against(rule).unwrap()[0].find(&words(text)).is_some();
+        assert!(not("Digits CAN repeat") && !not("Digits cannot repeat") && !not("Digits can't repeat"));
     }
 
     #[test]

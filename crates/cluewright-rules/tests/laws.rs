@@ -276,6 +276,16 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
             puzzle.clues.push(ClueTree::One(rank));
             None
         }
+        "equal-cage-totals" | "distinct-cage-totals" => {
+            // They speak of the clues of another rule.
+            puzzle = small(3, 3, 0, 0, 3);
+            let rows: Vec<Vec<Cell>> = puzzle.shape.rows().take(2).collect();
+            for row in rows {
+                let cage = Clue::new("killer-cage", named(vec![Arg::Cells(row[..2].to_vec())]));
+                puzzle.clues.push(ClueTree::One(cage));
+            }
+            None
+        }
         "windoku" | "disjoint-groups" if puzzle.shape.regions().count() == 0 => return None,
         _ => None,
     };

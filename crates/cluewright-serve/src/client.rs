@@ -150,7 +150,7 @@ impl Head {
 
 /// A last message of the server's own.
 pub(crate) fn failed(id: Id, failure: Failure) -> String {
-    let message: Message<()> = Message { id, said: Said::Error(failure), hash: None };
+    let message: Message<()> = Message { id, said: Said::Error(failure), hash: None, unread: None };
     serde_json::to_string(&message).expect("messages have plain keys")
 }
 

@@ -1,6 +1,7 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
 use crate::error::Error;
+use crate::unread::{Unread, unread};
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
@@ -26,6 +27,8 @@ pub struct Compiled {
     shared: Arc<Shared>,
     /// How drawings and prose were read.
     guesses: Arc<[String]>,
+    /// What of it was not understood, once somebody has asked.
+    unread: OnceLock<Option<Unread>>,
 }
 
 /// What does not depend on the givens.
@@ -79,6 +82,7 @@ impl Compiled {
             model: Arc::new(model),
             shared: Arc::new(Shared { rules, report, extra, frame: OnceLock::new() }),
             guesses: Arc::default(),
+            unread: OnceLock::new(),
         })
     }
 
@@ -100,7 +104,13 @@ impl Compiled {
         let rules = self.rules();
         let Lowered { model, report, extra, .. } = cluewright_rules::lower_kept(rules, &puzzle, kept, stop)?;
         let shared = Shared { rules: rules.clone(), report, extra, frame: OnceLock::new() };
-        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared), guesses: Arc::clone(&self.guesses) })
+        Ok(Self {
+            puzzle,
+            model: Arc::new(model),
+            shared: Arc::new(shared),
+            guesses: Arc::clone(&self.guesses),
+            unread: OnceLock::new(),
+        })
     }
 
     /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
@@ -121,6 +131,7 @@ impl Compiled {
             model: Arc::new(model),
             shared: Arc::clone(&self.shared),
             guesses: Arc::clone(&self.guesses),
+            unread: OnceLock::new(),
         })
     }
 
@@ -149,6 +160,12 @@ impl Compiled {
     /// What was guessed when the puzzle was read, a sentence each.
     pub fn guesses(&self) -> &[String] {
         &self.guesses
+    }
+
+    /// Drawings and sentences of the puzzle that were not understood; `None` when all was. What is asked of the puzzle is
+    /// answered without them: see [`mod@crate::unread`].
+    pub fn unread(&self) -> Option<&Unread> {
+        self.unread.get_or_init(|| unread(&self.puzzle, self.rules())).as_ref()
     }
 
     /// Clues whose cells do not lie as the shape in their rule's `clue` line says, a message each: see
@@ -255,6 +272,7 @@ impl Compiled {
             model: Arc::clone(&self.model),
             shared: Arc::clone(&self.shared),
             guesses: Arc::default(),
+            unread: OnceLock::new(),
         }))
     }
 

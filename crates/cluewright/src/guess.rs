@@ -12,6 +12,7 @@ mod figure;
 mod form;
 mod ground;
 mod judge;
+mod left;
 mod line;
 mod prose;
 mod reading;
@@ -19,12 +20,13 @@ mod reading;
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
-use cluewright_rules::told::phrases;
+use cluewright_rules::told::{against, phrases};
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
+pub(crate) use left::left;
 use prose::{Prose, Said};
 use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
@@ -227,6 +229,9 @@ fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
     let is_new = || !puzzle.rules.iter().any(|c| ground::overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || rule.told.is_empty() || !is_new() || Form::of(rule).is_some() {
+        return None;
+    }
+    if prose.said(&against(rule).ok()?, None).is_some() {
         return None;
     }
     let said = prose.said(&phrases(rule).ok()?, None)?;

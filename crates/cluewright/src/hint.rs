@@ -8,6 +8,7 @@ use crate::conflicts::{digits_of_puzzle, who_forbids};
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
 use crate::solve::Truth;
+use crate::unread::{Unread, several as has_several};
 use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
@@ -148,22 +149,23 @@ pub struct Several {
     pub step: Option<NextStep>,
     /// Is there nothing more to find that is the same in all solutions? `None`: it is not known what that would be.
     pub all_found: Option<bool>,
+    /// What of the puzzle was not understood: with it there may be one solution.
+    pub unread: Option<Unread>,
 }
 
 impl Several {
     /// What to say before the step, or in its place: a sentence or two.
     pub fn sentences(&self) -> Vec<String> {
-        let sure = match (&self.step, self.all_found) {
-            (Some(_), _) => "The puzzle has more than one solution; this step is true in all of them.",
-            (None, Some(true)) => "The puzzle has more than one solution, and they have nothing more in common.",
-            (None, Some(false)) => {
-                "The puzzle has more than one solution, and these techniques find no step that is true in all of them."
-            }
-            (None, None) => {
-                "The puzzle has more than one solution, and what they have in common was not found within the limits."
-            }
+        let many = has_several(self.unread.as_ref());
+        let sure = match (&self.step, self.all_found, &self.unread) {
+            (Some(_), ..) => format!("{many}; this step is true in all of them."),
+            // With what is unread they may well have more in common.
+            (None, Some(true), Some(unread)) => format!("{}, and nothing more follows from the rest.", unread.fact()),
+            (None, Some(true), None) => format!("{many}, and they have nothing more in common."),
+            (None, Some(false), _) => format!("{many}, and these techniques find no step that is true in all of them."),
+            (None, None, _) => format!("{many}, and what they have in common was not found within the limits."),
         };
-        let mut all = vec![sure.to_owned()];
+        let mut all = vec![sure];
         let named = &self.unsure[..self.unsure.len().min(FEW)];
         let rest = self.unsure.len() - named.len();
         let names = if rest > 0 { format!("{} and {rest} more digits", named.join(", ")) } else { join(named) };
@@ -445,7 +447,13 @@ fn several(
 ) -> Several {
     let model = compiled.model();
     let known = Cell::all(compiled.puzzle().cell_count()).all(|c| truth.possible(c).is_some());
-    let mut found = Several { verdict: truth.verdict.clone(), unsure: Vec::new(), step: None, all_found: None };
+    let mut found = Several {
+        verdict: truth.verdict.clone(),
+        unsure: Vec::new(),
+        step: None,
+        all_found: None,
+        unread: compiled.unread().cloned(),
+    };
     if !known {
         return found;
     }

@@ -97,6 +97,7 @@ mod symmetry;
 pub mod table;
 pub mod techniques;
 pub mod turn;
+pub mod unread;
 pub mod verify;
 pub mod visible;
 mod ways;

@@ -6,9 +6,8 @@
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
 use crate::verify::{Verification, why_unproved};
-use cluewright_core::drawing::counted;
 use cluewright_core::model::{GroupKind, Network};
-use cluewright_core::{BadInput, Candidate, Puzzle};
+use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::proof::Unproved;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
 use cluewright_search::{Answer as Found, Limits, Verdict};
@@ -21,6 +20,7 @@ mod described;
 mod extra;
 mod pointed;
 mod told;
+mod unread;
 
 pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
@@ -32,6 +32,7 @@ pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, 
 pub use extra::{ExtraReport, lines};
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
+pub use unread::{Unread, UnreadFigures};
 
 /// The name of this version, which answers are told with.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -421,56 +422,6 @@ impl Explained {
         self.refuted = Some(verification.refuted().count());
         self.unproved = Some(verification.beyond().count() + verification.stopped());
         self
-    }
-}
-
-/// What came along with a puzzle and was not read: an answer is about the clues alone.
-///
-/// ```
-/// use cluewright::{Compiled, formats, report::Unread};
-/// let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n";
-/// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
-/// assert_eq!(Unread::of(compiled.puzzle()).unwrap().drawings, 2);
-/// let rule = "rule odd-circle\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n";
-/// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
-/// assert_eq!(bound.puzzle().clues.len(), 2);
-/// assert!(Unread::of(bound.puzzle()).is_none());
-/// # Ok::<(), cluewright::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Unread {
-    /// Drawings that no rule reads.
-    pub drawings: usize,
-    /// They by kind, in words: `16 circles and 1 line`; empty for none.
-    pub drawn: String,
-    /// Is there a rules text in prose, beside drawings or from another program? It may say what no clue says.
-    pub text: bool,
-}
-
-impl Unread {
-    /// Of a puzzle as it is solved, that is when drawings have become clues; none when all was read.
-    ///
-    /// The `text:` of a puzzle in Cluewright's own words goes without saying: its rules stand beside it.
-    pub fn of(puzzle: &Puzzle) -> Option<Self> {
-        let drawings = puzzle.drawings.len();
-        let text = !puzzle.text.trim().is_empty() && (drawings > 0 || puzzle.foreign.is_some());
-        (drawings > 0 || text).then(|| Self { drawings, drawn: counted(&puzzle.drawings), text })
-    }
-
-    /// One sentence without a full stop.
-    pub fn sentence(&self) -> String {
-        let are = if self.drawings == 1 { "is" } else { "are" };
-        match (self.drawings, self.text) {
-            (0, _) => "the rules text that came along may say more: the answer is about the clues alone".to_owned(),
-            (_, false) => format!("{} {are} drawn that no rule reads", self.drawn),
-            (_, true) => format!(
-                "{} {are} drawn that no rule reads, and the rules text that came along may say what they mean: the answer \
-                 is about the clues alone",
-                self.drawn
-            ),
-        }
     }
 }
 

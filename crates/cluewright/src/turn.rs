@@ -194,8 +194,8 @@ pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
             drawing.angle = drawing.angle.map(|degrees| turn.angle(degrees));
         }
     }
-    for cells in new.fog.iter_mut().flat_map(Fog::lists) {
-        cells.iter_mut().for_each(|cell| *cell = map.cell(*cell));
+    for cell in new.fog.iter_mut().flat_map(Fog::lists).flatten() {
+        *cell = map.cell(*cell);
     }
     for (from, number) in puzzle.solution.iter().enumerate().take(map.cells.len()) {
         if let Some(to) = new.solution.get_mut(map.cells[from].index()) {

@@ -4,6 +4,7 @@ use crate::compiled::Compiled;
 use crate::differences::{Difference, differences, differences_text};
 use crate::error::Error;
 use crate::report::Status;
+use crate::unread::several;
 use cluewright_core::{Candidate, Cell};
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
@@ -92,7 +93,7 @@ pub fn why_of(
             found.differ = differences(compiled, one, another);
             found.one_more = one_more(compiled, limits);
             let differ = differences_text(compiled, &found.differ).replacen("They differ", "Two of them differ", 1);
-            found.text = format!("The puzzle has more than one solution. {differ}");
+            found.text = format!("{}. {differ}", several(compiled.unread()));
             found.story.extend(found.one_more.map(|c| {
                 let model = compiled.model();
                 format!("With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell))

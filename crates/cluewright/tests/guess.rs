@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// A 9x9 puzzle of `SudokuPad` with these lists, a text and a solution.
-fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
+pub(crate) fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
     let row: Vec<Value> = (0..9).map(|_| json!({})).collect();
     let boxes: Vec<Value> = (0..9)
         .map(|b| (0..9).map(|i| json!([b / 3 * 3 + i / 3, b % 3 * 3 + i % 3])).collect::<Vec<_>>().into())
@@ -23,15 +23,15 @@ fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
 }
 
 /// The middle of a cell, as the site counts.
-fn at(row: f64, col: f64) -> Value {
+pub(crate) fn at(row: f64, col: f64) -> Value {
     json!([row - 0.5, col - 0.5])
 }
 
-fn line(color: &str, cells: &[(f64, f64)]) -> Value {
+pub(crate) fn line(color: &str, cells: &[(f64, f64)]) -> Value {
     json!({"color": color, "thickness": 10, "wayPoints": cells.iter().map(|c| at(c.0, c.1)).collect::<Vec<_>>()})
 }
 
-fn disc(place: Value, size: f64, color: &str, text: &str) -> Value {
+pub(crate) fn disc(place: Value, size: f64, color: &str, text: &str) -> Value {
     json!({"center": place, "width": size, "height": size, "rounded": true, "backgroundColor": color, "text": text})
 }
 
@@ -185,4 +185,47 @@ fn documents_tell_what_they_guessed() {
     let document = Document::read(text).expect("a puzzle");
     assert_eq!(clues(document.compiled().puzzle()), ["white-dot r1c1 r1c2"]);
     assert!(document.notes().iter().any(|n| n.kind == formats::NoteKind::Guess && n.text.contains("white-dot")));
+}
+
+fn cage(value: &str, cells: &[(u8, u8)]) -> Value {
+    json!({"value": value, "cells": cells.iter().map(|(r, c)| json!([r - 1, c - 1])).collect::<Vec<_>>()})
+}
+
+#[test]
+fn a_cage_is_what_the_text_says_its_number_is() {
+    let parts = json!({"cages": [cage("15", &[(1, 1), (1, 2)])]});
+    let of = |text: &str| read(&parts, text, "", Guess::Agreed).0;
+    assert_eq!(of("The number in a cage is the product of its digits."), ["product-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums."), ["killer-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums. Digits cannot repeat in cages."), ["killer-cage r1c1 r1c2"]);
+    assert_eq!(of("Cages show their sums. Digits may repeat in a cage."), ["sum r1c1 r1c2"]);
+    assert_eq!(of("Digits in the corner of a cage stand in that cage."), ["contains-at-least r1c1 r1c2"]);
+}
+
+#[test]
+fn a_line_of_alternating_parity_is_read() {
+    let parts = json!({"lines": [line("#E6261F", &[(1.0, 4.0), (1.0, 7.0)])]});
+    for text in
+        ["Odd and even digits alternate along a red line.", "Adjacent digits on a red line have opposite parity."]
+    {
+        assert_eq!(read(&parts, text, SOLUTION, Guess::Agreed).0, ["parity-line r1c4 r1c5 r1c6 r1c7"], "{text}");
+    }
+    let text = "All digits on a red line have the same parity.";
+    assert!(read(&parts, text, SOLUTION, Guess::Agreed).0.is_empty());
+    let text = "Adjacent digits on a green line differ by at least 5. Odd and even digits alternate along a red line.";
+    assert_eq!(read(&parts, text, "", Guess::Agreed).0, ["parity-line r1c4 r1c5 r1c6 r1c7"]);
+}
+
+#[test]
+fn totals_that_are_equal_or_different_are_read_beside_the_cages() {
+    let pairs = [cage("", &[(1, 1), (1, 2)]), cage("", &[(1, 7), (2, 7)])];
+    let rules = Ruleset::library();
+    let read = |text: &str| {
+        let mut puzzle = drawn(&json!({"cages": pairs}), text, "");
+        guess(&mut puzzle, &rules, Guess::Agreed, &|| false);
+        puzzle.rules.into_iter().map(|clue| clue.rule).filter(|name| name.contains("totals")).collect::<Vec<_>>()
+    };
+    assert_eq!(read("All cages have the same total."), ["equal-cage-totals"]);
+    assert_eq!(read("No two cages have the same total."), ["distinct-cage-totals"]);
+    assert!(read("Digits in a cage do not repeat.").is_empty());
 }

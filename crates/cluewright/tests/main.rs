@@ -27,6 +27,7 @@ mod stability;
 mod switches;
 mod table;
 mod trials;
+mod unread;
 mod verify;
 mod why;
 mod witness;

@@ -1,5 +1,6 @@
 // What the page needs of an engine. There are two: one behind a WebSocket, one in workers. The page cannot tell them apart.
 import type { Accessor } from "solid-js";
+import type { Unread } from "./types";
 
 /** A request without its id, as docs/protocol.md describes it. */
 export type Request = { op: string; doc?: string; kind?: string; [field: string]: unknown };
@@ -12,6 +13,8 @@ export type Message = {
   progress?: Progress;
   partial?: unknown;
   hash?: string;
+  /** Drawings and sentences of the puzzle that were not understood: the answer is about the rest. */
+  unread?: Unread;
 };
 export type Progress = { share: number; doing?: string };
 export type Failure = { code: string; message: string; place?: [number, number]; hint?: string };

@@ -217,14 +217,30 @@ export type Note = {
   text: string;
 };
 
-/** What came along with a puzzle and was not read: an answer is about the clues alone.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; assert_eq!(Unread::of(compiled.puzzle()).unwrap().drawings, 2); let rule = "rule odd-circle\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(bound.puzzle()).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
+/** Drawings and sentences of a puzzle that were not understood: an answer is about the rest.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
 export type Unread = {
-  /** Drawings that no rule reads. */
+  /** What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about the rest.` */
+  says: string;
+  /** Drawings that people would take for clues, those of one look together. */
+  figures?: UnreadFigures[];
+  /** Sentences of the rules text that say a rule which the puzzle has not. */
+  sentences?: string[];
+  /** Drawings that no rule reads, decoration among them. */
   drawings: number;
   /** They by kind, in words: `16 circles and 1 line`; empty for none. */
   drawn: string;
   /** Is there a rules text in prose, beside drawings or from another program? It may say what no clue says. */
   text: boolean;
+};
+
+/** Drawings of one look. */
+export type UnreadFigures = {
+  /** What they are: `4 grey lines`. */
+  name: string;
+  /** How many there are. */
+  count: number;
+  /** The cells they are at. */
+  cells: string[];
 };
 
 /** The answer of `close`. */

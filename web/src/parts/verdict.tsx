@@ -62,7 +62,8 @@ export function Verdict(props: VerdictProps): JSX.Element {
             if (!current()) return;
             performance.measure("verdict", { start: begun, end: performance.now() });
             setStatus(solved.status);
-            announce(t(`set.${solved.status}`));
+            // Never the verdict without what it is not about.
+            announce([puzzle.opened()?.report.unread?.says ?? "", t(`set.${solved.status}`)].join(" ").trim());
             if (solved.status !== "multiple") return;
             const counted = await puzzle.doc.ask<{ count: number; exact: boolean }>(
               "count",

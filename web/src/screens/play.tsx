@@ -12,6 +12,7 @@ import { backWords, FoundBox, HintBox, hintWords, type Found } from "../parts/hi
 import { Notes } from "../parts/notes";
 import { announce, say } from "../parts/say";
 import { time } from "../parts/time";
+import { UnreadLine } from "../parts/unread";
 import { askWhy, WhyBox, whyCells } from "../parts/why";
 import type { Mode } from "../state/marks";
 import { listsIn } from "../state/making";
@@ -40,6 +41,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const [message, setMessage] = createSignal<string[]>([]);
   const [found, setFound] = createSignal<Found>();
   const [because, setBecause] = createSignal<Because>();
+  const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
   const whyLit = createMemo(() => whyCells(puzzle, because()));
   const [pointed, setPointed] = createSignal<Picture>();
   /** Cells that something wrong was said of. */
@@ -353,6 +355,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
           </Show>
         </details>
         <Notes notes={report()?.notes ?? []} />
+        <UnreadLine puzzle={puzzle} light={setUnreadLit} />
         <Show when={settings.timer}>
           <p class="timer">
             <span>
@@ -395,7 +398,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             marked={(i) =>
               [
                 inConflict().has(i) ? "conflict" : "",
-                blamed().has(i) || whyLit().has(i) ? "lit" : "",
+                blamed().has(i) || whyLit().has(i) || unreadLit().has(i) ? "lit" : "",
                 seen().has(i) ? "seen" : "",
                 filter() !== undefined ? (filtered(i) ? "filtered" : "dimmed") : "",
               ].join(" ")

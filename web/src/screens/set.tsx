@@ -13,6 +13,7 @@ import { Notes } from "../parts/notes";
 import { Palette, titled, type Tool } from "../parts/palette";
 import { RuleEditor } from "../parts/rule-editor";
 import { announce, say, unsay } from "../parts/say";
+import { UnreadLine } from "../parts/unread";
 import { PER_CANDIDATE, Verdict } from "../parts/verdict";
 import * as making from "../state/making";
 import { theme } from "../state/theme";
@@ -45,6 +46,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const [picture, setPicture] = createSignal<Picture>();
   const [candidates, setCandidates] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
   const [lit, setLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
   const [notes, setNotes] = createSignal<ReadonlyMap<number, string>>(new Map());
 
   const own = createMemo(() => making.ownRules(puzzle.opened()?.text ?? ""));
@@ -508,7 +510,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           stroke={tool().kind === "givens" || tool().kind === "select" ? undefined : stroke}
           margin={outside()}
           picture={picture()}
-          marked={(i) => [lit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
+          marked={(i) => [lit().has(i) || unreadLit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
           content={(i) => (
             <>
               <Show when={!picture() && !notes().size && candidates().get(i)}>
@@ -569,6 +571,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         <Notes notes={report()?.notes ?? []} />
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
+        <UnreadLine puzzle={puzzle} light={setUnreadLit} />
         <Verdict
           puzzle={puzzle}
           showCandidates={setCandidates}

@@ -437,6 +437,10 @@ export const en = {
     takeSettings: "its settings too, in the place of those here",
     take: "Take it in",
   },
+  unread: {
+    title: "Not understood",
+    light: "Show the drawings",
+  },
   batch: {
     title: "Many puzzles",
     table: "Table of puzzles",

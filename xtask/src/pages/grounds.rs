@@ -110,6 +110,8 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "negative-kropki" => g.marked = &["white-dot", "black-dot"],
         "negative-ratio" => g.marked = &["ratio"],
         "negative-xv" => g.marked = &["x", "v"],
+        "negative-x" => g.marked = &["x"],
+        "negative-v" => g.marked = &["v"],
         "doublers" | "negators" => {
             g.text = format!("{FOUR}rules: classic, {rule}\n");
             // Totals of negators can be below 0, which no cage has.
@@ -117,6 +119,11 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
             g.clues = 8;
             g.cells = (2, 3);
             g.beyond_defaults = true;
+        }
+        "equal-cage-totals" | "distinct-cage-totals" => {
+            let cages = ["r1c1-r1c3", "r1c5 r2c5", "r2c3 r3c3", "r4c1 r5c1 r5c2", "r4c4 r4c5", "r6c5 r6c6"];
+            let cages: Vec<String> = cages.iter().map(|c| format!("killer-cage {c}\n")).collect();
+            g.text = format!("{SIX}rules: classic, {rule}\n{}", cages.concat());
         }
         "magic-square" => g.text = format!("{NINE}rules: classic\nmagic-square r4c4..r6c6\n"),
         "connected-values" => g.text = format!("{SIX}rules: classic\nconnected-values r1c1..r6c6 values [1 2 3 4]\n"),
@@ -174,7 +181,8 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
             g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"];
         }
         "parity-sum" | "lockout-line" => g.beyond_defaults = true,
-        "killer-cage" | "digital-root" | "rellik-cage" | "sum" | "sum-choice" | "sum-range" | "arrow" => {
+        "killer-cage" | "digital-root" | "rellik-cage" | "product-cage" | "sum" | "sum-choice" | "sum-range"
+        | "arrow" => {
             g.cells = (2, 4);
         }
         "equality-cage" => g.cells = (4, 4),
@@ -186,10 +194,11 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
             g.cells = (5, 7);
             g.clues = 3;
         }
-        "index-line" | "value-indexing" | "successor-arrow" => g.cells = (4, 6),
-        "arithmetic-line" | "odd-even-thermometer" => g.cells = (3, 3),
+        "index-line" | "value-indexing" | "successor-arrow" | "split-pea" | "product-line" => g.cells = (4, 6),
+        "arithmetic-line" | "odd-even-thermometer" | "same-parity-line" | "average-arrow" => g.cells = (3, 3),
         "region-sum-line" | "sum-line" | "count-distinct" | "ambiguous-arrow" => g.cells = (3, 6),
-        "white-dot" | "black-dot" | "difference" | "ratio" | "inequality" | "x" | "v" | "sum-dot" => g.clues = 9,
+        "white-dot" | "black-dot" | "difference" | "ratio" | "inequality" | "x" | "v" | "sum-dot" | "gray-dot"
+        | "whispers-dot" => g.clues = 9,
         "odd" | "even" | "minimum" | "maximum" => g.clues = 8,
         _ => {}
     }

@@ -35,6 +35,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     let stop = || clock.is_over();
     let extra = Extra::new(&args.source, args.quiet)?;
     let compiled = extra.load(&input.text, &stop)?;
+    extra.tell_unread(&compiled, "");
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
     let mut scene = match scene(&compiled, &args, &limits)? {
         Ok(scene) => scene,
@@ -79,6 +80,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         let stop = || clock.is_over();
         let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
         let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
+        extra.tell_unread(&compiled, "");
         let found = solve(&compiled, &limits);
         let solution = if let Verdict::Unique(values) = found.value {
             Some(values)

@@ -86,7 +86,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if let Some(fog) = fog::of_keys(&top, &reader.puzzle.shape) {
         fog::add(&mut reader.puzzle, fog);
     }
-    take_solution(&mut reader.puzzle);
+    take_solution(&mut reader.puzzle, false);
     // Drawings of a kind lie together in this format, whatever the order of the kinds.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });

@@ -58,7 +58,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     // Those of a key lie together.
     reader.puzzle.drawings.order_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
-    take_solution(&mut reader.puzzle);
+    take_solution(&mut reader.puzzle, false);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
@@ -172,8 +172,10 @@ impl Reader {
         let mut regions: Vec<Vec<(i32, i32)>> = Vec::new();
         let listed = top.get("regions").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         for region in listed {
-            let places: Option<Vec<_>> =
-                region.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(cell).collect();
+            // A list without items is zipped as one of an empty object.
+            let is_item = |place: &&Value| place.as_object().is_none_or(|o| !o.is_empty());
+            let listed = region.as_array().map(Vec::as_slice).unwrap_or_default();
+            let places: Option<Vec<_>> = listed.iter().filter(is_item).map(cell).collect();
             let inside = |p: &(i32, i32)| (0..i32::from(height)).contains(&p.0) && (0..i32::from(wide)).contains(&p.1);
             match places {
                 Some(places) if places.is_empty() => {}

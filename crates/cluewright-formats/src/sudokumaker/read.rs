@@ -55,7 +55,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         constraints.add(object)?;
     }
     constraints.negatives();
-    take_solution(&mut puzzle);
+    take_solution(&mut puzzle, true);
     puzzle.foreign = Some(Foreign { format: ID.to_owned(), text: text.to_owned() });
     Ok((puzzle, notes.into_list()))
 }

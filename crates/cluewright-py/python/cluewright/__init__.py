@@ -58,6 +58,8 @@ if TYPE_CHECKING:
         Scale,
         Solved,
         Step,
+        Unread,
+        UnreadFigures,
     )
 
 __all__ = [
@@ -84,6 +86,8 @@ __all__ = [
     "Solved",
     "Step",
     "Stopped",
+    "Unread",
+    "UnreadFigures",
     "__version__",
     "arrow",
     "batch",

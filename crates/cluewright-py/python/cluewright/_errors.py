@@ -82,8 +82,8 @@ class NoPuzzle(Error):
 _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
 
 
-def failed(failure: str | dict[str, Any]) -> Error:
-    """The exception for a failure as the protocol tells it."""
+def failed(failure: str | dict[str, Any], unread: dict[str, Any] | None = None) -> Error:
+    """The exception for a failure as the protocol tells it, with what of the puzzle was not understood."""
     if isinstance(failure, str):
         import json
 
@@ -96,7 +96,8 @@ def failed(failure: str | dict[str, Any]) -> Error:
         line, column = failure.get("place") or (None, None)
         return BadInput(message, line, column, hint, failure.get("source"))
     if code == "not_unique":
-        return NotUnique(message, 0 if "no solution" in message else 2)
+        told = f"{message}; {unread['says']}" if unread else message
+        return NotUnique(told, 0 if "no solution" in message else 2)
     if code == "no_puzzle":
         return NotUnique(message, 0) if "no solution" in message else NoPuzzle(message)
     return Stopped(message) if code in ("limit", "cancelled") else Error(message)

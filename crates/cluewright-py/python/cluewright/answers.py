@@ -36,6 +36,8 @@ __all__ = [
     "Scale",
     "Solved",
     "Step",
+    "Unread",
+    "UnreadFigures",
 ]
 
 
@@ -64,6 +66,42 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadFigures:
+    """Drawings of one look that were not understood."""
+
+    #: What they are: ``4 grey lines``.
+    name: str
+    #: How many there are.
+    count: int
+    #: The cells they are at.
+    cells: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Drawings and sentences of a puzzle that were not understood: an answer is about the rest.
+
+    >>> import cluewright
+    >>> drawn = "grid: 4x4\\ntext: A wiggle line has a sum of 7.\\ndrawings:\\n  line r1c1 r1c2 r1c3 color #CFCFCF\\n"
+    >>> print(cluewright.solve(drawn).unread)
+    1 grey line and 1 sentence are unread, so this is about the rest.
+    """
+
+    #: What is unread, in a sentence.
+    says: str
+    #: Drawings that people would take for clues, those of one look together.
+    figures: tuple[UnreadFigures, ...] = ()
+    #: Sentences of the rules text that say a rule which the puzzle has not.
+    sentences: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.says
+
+
+@dataclass(frozen=True, slots=True)
 class Solved:
     """None, one or more solutions."""
 
@@ -79,6 +117,8 @@ class Solved:
     clash: str | None = None
     #: What each of them holds in extra cells, where the puzzle has such.
     extra: tuple[tuple[Extra, ...], ...] = ()
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     @property
     def solution(self) -> str | None:
@@ -106,6 +146,8 @@ class Counted:
     clash: str | None = None
     #: What each of them holds in extra cells, where the puzzle has such.
     extra: tuple[tuple[Extra, ...], ...] = ()
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     def __int__(self) -> int:
         return self.count
@@ -220,6 +262,8 @@ class Rating:
     points: float | None = None
     #: What the scales say that were asked for.
     scales: tuple[Scale, ...] = ()
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     def __float__(self) -> float:
         return self.hardest_step
@@ -287,6 +331,8 @@ class Explanation(Sequence[Step]):
     unproved: int | None = None
     #: What is known at the end of extra cells, where the puzzle has such.
     extra: tuple[Extra, ...] = ()
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
     #: The puzzle.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
     _by: Any = field(default=None, compare=False, repr=False)
@@ -347,6 +393,8 @@ class Hint:
     mistakes: tuple[str, ...] = ()
     #: Has the puzzle several solutions, so that only what is true in all of them was told?
     several: bool = False
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     def __str__(self) -> str:
         return " ".join(self.text)
@@ -374,6 +422,8 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     clash: str | None = None
     #: What is wrong in the player's grid, where that was looked at: then there are no cells.
     mistakes: tuple[str, ...] = ()
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
         for name, values in self.cells:
@@ -412,6 +462,8 @@ class Checked:
     minimal: str | None = None
     #: Was a limit met before all was looked at?
     limited: bool = False
+    #: What of the puzzle was not understood: the answer is about the rest.
+    unread: Unread | None = None
 
     def __bool__(self) -> bool:
         return self.ok
@@ -462,6 +514,8 @@ class Generated:
     scales: tuple[Scale, ...] = ()
     #: What its solution holds in extra cells, where it has such.
     extra: tuple[Extra, ...] = ()
+    #: What of the puzzle whose rules it has was not understood.
+    unread: Unread | None = None
 
     @property
     def puzzle(self) -> Puzzle:
@@ -488,7 +542,16 @@ _PARTS: dict[str, type] = {
 }
 
 
+def _unread(data: Mapping[str, Any] | None) -> Unread | None:
+    if not data:
+        return None
+    figures = tuple(UnreadFigures(one["name"], one["count"], tuple(one["cells"])) for one in data.get("figures", ()))
+    return Unread(data["says"], figures, tuple(data.get("sentences", ())))
+
+
 def _value(name: str, value: Any) -> Any:
+    if name == "unread":
+        return _unread(value)
     if isinstance(value, list):
         return tuple(_value(name, one) for one in value)
     if isinstance(value, dict):
@@ -517,6 +580,7 @@ def _found(data: dict[str, Any]) -> Candidates:
         data["complete"],
         data.get("clash"),
         tuple(data.get("mistakes", ())),
+        _unread(data.get("unread")),
     )
 
 
@@ -525,7 +589,8 @@ def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how:
     if "steps" not in data:
         # Givens contradict each other: there is no path.
         rating = Rating(0.0, None, None, 0, ())
-        return Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=puzzle, _by=by)
+        unread = _unread(data.get("unread"))
+        return Explanation("contradiction", (), "", rating, "none", (data["clash"],), unread=unread, puzzle=puzzle, _by=by)
     rating = _read(Rating, data["rating"])
     usual = not by["techniques"] and not by["avoid"] and by["trial"] and by["uniqueness"]
     if usual and data["status"] == "solved" and data.get("solutions") is None:
@@ -545,7 +610,8 @@ def _rated(data: dict[str, Any], how: dict[str, Any]) -> Rating:
         raise Stopped("a limit was reached before it was known whether there is one solution")
     many = "no solution" if data["status"] == "none" else "more than one solution"
     why = f": {data['clash']}" if data.get("clash") else ""
-    raise NotUnique(f"the puzzle has {many}{why}", 0 if data["status"] == "none" else 2)
+    unread = f"; {data['unread']['says']}" if data.get("unread") else ""
+    raise NotUnique(f"the puzzle has {many}{why}{unread}", 0 if data["status"] == "none" else 2)
 
 
 def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Generated:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Rating,
         Solved,
         Step,
+        Unread,
     )
 
 
@@ -195,6 +196,17 @@ class Puzzle(Questions):
         """What there is to say of how it was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
         return tuple(self._native.notes())
 
+    @property
+    def unread(self) -> Unread | None:
+        """Drawings and sentences that were not understood; every answer is about the rest, and says so in its ``unread``.
+
+        >>> Puzzle("12..34..2.....3.").unread is None
+        True
+        """
+        from . import answers
+
+        return answers._unread(self.describe().get("unread"))
+
     def with_rules(self, *rules: str) -> Puzzle:
         """The same with more rules.
 
@@ -243,7 +255,8 @@ class Puzzle(Questions):
             raise Stopped("it is not known whether there is one solution")
         many = "more than one solution" if solved.count else "no solution"
         why = f": {solved.clash}" if solved.clash else ""
-        raise NotUnique(f"the puzzle has {many}{why}", 2 if solved.count else 0)
+        unread = f"; {solved.unread}" if solved.unread else ""
+        raise NotUnique(f"the puzzle has {many}{why}{unread}", 2 if solved.count else 0)
 
     @property
     def is_unique(self) -> bool:
@@ -339,7 +352,10 @@ def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: fl
     messages = [json.loads(message) for message in ask(json.dumps(request, default=_plain))]
     last = messages.pop()
     if "error" in last:
-        raise failed(last["error"])
+        raise failed(last["error"], last.get("unread"))
+    if last.get("unread") and isinstance(last["ok"], dict):
+        # It is said beside the answer, whatever was asked.
+        last["ok"]["unread"] = last["unread"]
     return [message["partial"] for message in messages if "partial" in message] + [last["ok"]]
 
 
@@ -378,6 +394,8 @@ def made(
     if not parts and end.get("ended"):
         raise NoPuzzle(end["ended"])
     how = {"nodes": nodes, "seconds": seconds}
+    for one in parts:
+        one["unread"] = end.get("unread")
     return [answers._generated(one, asked["rated"], how) for one in parts]
 
 

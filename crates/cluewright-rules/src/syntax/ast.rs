@@ -25,6 +25,8 @@ pub struct Rule {
     pub at_sight: bool,
     /// What people write of it: the phrases of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
+    /// What people write where it is not meant: with one of these phrases no drawing is taken for its clue.
+    pub told_against: Vec<String>,
     /// What its new clues are usually like: the words of each `propose` line ([`crate::proposal`]).
     pub propose: Vec<String>,
     /// What other programs call it.

@@ -28,9 +28,10 @@ pub fn print(rule: &Rule) -> String {
     for draw in &rule.draw {
         let _ = writeln!(out, "  draw {draw}");
     }
-    if rule.at_sight || !rule.told.is_empty() {
+    if rule.at_sight || !rule.told.is_empty() || !rule.told_against.is_empty() {
         let sight = rule.at_sight.then(|| "at sight".to_owned());
-        let all: Vec<String> = sight.into_iter().chain(rule.told.iter().map(|t| quoted(t))).collect();
+        let against = rule.told_against.iter().map(|t| format!("not {}", quoted(t)));
+        let all: Vec<String> = sight.into_iter().chain(rule.told.iter().map(|t| quoted(t))).chain(against).collect();
         let _ = writeln!(out, "  told {}", all.join(", "));
     }
     for propose in &rule.propose {

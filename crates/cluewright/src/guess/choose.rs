@@ -1,6 +1,7 @@
 //! Which readings are taken together: those that leave the puzzle a solution.
 
 use super::{Choice, Solutions, Taken, answer, ground, with};
+use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::Ruleset;
 
@@ -26,8 +27,10 @@ pub(super) fn solvable(
     }
     let mut choices = choices;
     let mut kept = Vec::new();
-    // Without a text in which it may be said otherwise, the puzzle is what it says it is.
-    if !puzzle.text.is_empty() && is_none(puzzle) {
+    // Where all of the text is understood, or there is none, the puzzle is what it says it is.
+    let read = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
+    let is_open = || unread(&read, rules).is_some_and(|unread| !unread.sentences.is_empty());
+    if is_open() && is_none(puzzle) {
         kept.extend(without_foundation(puzzle, rules, &mut is_none));
     }
     choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));

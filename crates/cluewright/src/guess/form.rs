@@ -7,13 +7,15 @@ use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Sort};
 use cluewright_rules::look::{At, Form as Shape, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
-use cluewright_rules::told::{Phrase, phrases};
+use cluewright_rules::told::{Phrase, against, phrases};
 
 /// What a rule's clue is drawn as.
 pub(super) struct Form<'r> {
     pub(super) rule: &'r Rule,
     /// What people write of it.
     pub(super) phrases: Vec<Phrase>,
+    /// What people write where it is not meant.
+    pub(super) against: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
     /// Is a line that branches one clue?
@@ -57,6 +59,7 @@ impl<'r> Form<'r> {
         Some(Self {
             rule,
             phrases: phrases(rule).ok()?,
+            against: against(rule).ok()?,
             base,
             bodies,
             branching: mark.branching,

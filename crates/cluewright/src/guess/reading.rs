@@ -42,6 +42,9 @@ impl<'f, 'r> Reading<'f, 'r> {
             (None, _) => true,
             (Some(_), None) => false,
         };
+        if prose.said(&form.against, looks.color).is_some_and(|said| said.fit > Fit::OtherColor) {
+            return None;
+        }
         let said = prose.said(&form.phrases, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
@@ -186,7 +189,7 @@ pub(super) fn ranked<'f, 'r>(
 }
 
 /// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.
-fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
+pub(super) fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",
         Some(Body::Square) => "square",

@@ -6,6 +6,7 @@ use crate::compiled::Compiled;
 use crate::differences::{differences, differences_text};
 use crate::error::Error;
 use crate::report::{Answer, Checked, Status};
+use crate::unread::several;
 use cluewright_search::{Limits, Stopped, Verdict};
 
 crate::question! {
@@ -75,7 +76,8 @@ impl Check {
             Verdict::Multiple(a, b) => {
                 let differ = differences_text(compiled, &differences(compiled, a, b));
                 let (a, b) = (compiled.answer_text(a), compiled.answer_text(b));
-                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a} and\n  {b}.\n{differ}"));
+                let many = several(compiled.unread());
+                checked.flaws.push(format!("{many}:\n  {a} and\n  {b}.\n{differ}"));
                 // Where they differ is said.
                 checked.why = asked.why(&answer.value, limits)?.story;
             }

@@ -233,7 +233,7 @@ impl PuzzleReport {
             clue: cluewright_formats::by_id("clue").and_then(|f| f.write(puzzle)).ok().map(|(text, _)| text),
             solution: puzzle.solution.len() >= puzzle.shape.len() && puzzle.solution.iter().all(Option::is_some),
             notes: notes.iter().map(NoteReport::new).collect(),
-            unread: Unread::of(puzzle),
+            unread: Unread::of(compiled),
         }
     }
 }

@@ -7,8 +7,10 @@
 use super::value::{Column, Kind, Value};
 use super::which::{Which, of_scale};
 use crate::batch::Reply;
+use crate::compiled::Compiled;
 use crate::report::{Answer, ExtraReport, Failed, RatingReport, ScaleReport, Status};
 use crate::scale::OWN_SCALE;
+use crate::unread::Unread;
 use cluewright_core::BadInput;
 
 /// Puts the values of an answer on a page; its status and message.
@@ -20,14 +22,18 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     };
     let givens = givens(&reply);
     let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
-    let told = told(which, reply.answer, error.as_ref(), known, page);
+    let unread = reply.compiled.and_then(Compiled::unread).map(Unread::sentence);
+    let (status, message) = told(which, reply.answer, error.as_ref(), known, page);
     // `givens` is the last of the question's own; scales stand behind it.
     page.resize(begin + which.columns().len() - 1, Value::Nothing);
     page.push(givens);
     for measured in &scales {
         page.extend(of_scale(&measured.scale).iter().map(|column| on_scale(measured, column)));
     }
-    told
+    match (message, unread) {
+        (Value::Nothing, Some(unread)) => (status, unread.into()),
+        (message, _) => (status, message),
+    }
 }
 
 /// What a scale says, for one of its columns.

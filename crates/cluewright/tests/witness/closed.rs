@@ -26,6 +26,7 @@ fn more(rule: &str) -> &'static [&'static str] {
         "lunchbox" => &["total 3", "total 5", ""],
         "sum-line" => &["total 5", "total 10", "total 4 loop yes"],
         "modular-line" => &["modulus 2", "modulus 4", "modulus 9"],
+        "line-sum" => &["total 8", "total 10"],
         "whispers" | "lockout-line" => &["difference 1", "difference 2"],
         _ => &[""],
     }

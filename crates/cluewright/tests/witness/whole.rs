@@ -25,6 +25,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("3x2 of 5", "grid: 3x2\ndigits: 1..5\n"),
     ("3x2 from 4", "grid: 3x2\ndigits: 4..9\n"),
     ("4x4 with cages", "grid: 4x4\nkiller-cage r1c1 r1c2 total 5\nsum r2c3 r2c4 r3c4 total 6\n"),
+    ("4x4 with blank cages", "grid: 4x4\nkiller-cage r1c1 r1c2\nkiller-cage r2c3 r3c3\nkiller-cage r4c1 r4c2\n"),
     ("3x3 with 5 digits", "grid: 3x3\ndigits: 1..5\n"),
     ("3x3 with 9 digits", "grid: 3x3\ndigits: 1..9\ngivens:\n  371\n  ...\n  ...\n"),
     (

@@ -5,6 +5,13 @@ use crate::syntax::ast::{Example, Foreign, ForeignArgs, ForeignValue, Param, Par
 use crate::syntax::lex::{Pos, Token};
 use crate::syntax::suggest;
 
+/// An item of a `told` line.
+enum Told {
+    AtSight,
+    For(String),
+    Against(String),
+}
+
 impl Parser<'_> {
     pub(super) fn rule(&mut self, pos: Pos) -> Parsed<Rule> {
         let name = self.rule_name()?;
@@ -21,6 +28,7 @@ impl Parser<'_> {
             draw: Vec::new(),
             at_sight: false,
             told: Vec::new(),
+            told_against: Vec::new(),
             propose: Vec::new(),
             also: Vec::new(),
             examples: Vec::new(),
@@ -75,8 +83,9 @@ impl Parser<'_> {
         } else if self.accept_word("told") {
             for phrase in self.list(Self::told)? {
                 match phrase {
-                    Some(phrase) => rule.told.push(phrase),
-                    None => rule.at_sight = true,
+                    Told::For(phrase) => rule.told.push(phrase),
+                    Told::Against(phrase) => rule.told_against.push(phrase),
+                    Told::AtSight => rule.at_sight = true,
                 }
             }
             self.need_newline("the phrases")?;
@@ -104,17 +113,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What people write of a rule; none: `at sight`.
-    fn told(&mut self) -> Parsed<Option<String>> {
+    /// What people write of a rule.
+    fn told(&mut self) -> Parsed<Told> {
         if self.accept_word("at") {
             if self.accept_word("sight") {
-                return Ok(None);
+                return Ok(Told::AtSight);
             }
             return Err(self.expected("`sight` after `at`"));
         }
+        let is_against = self.accept_word("not");
         let phrase = self.accept_text();
         phrase
-            .map(Some)
+            .map(if is_against { Told::Against } else { Told::For })
             .ok_or_else(|| self.expected("a phrase in quotes, or `at sight`").hint("such as `told \"german whisper\"`"))
     }
 

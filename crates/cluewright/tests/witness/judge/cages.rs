@@ -76,6 +76,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             Some(weights) => total.is_none_or(|t| v.iter().zip(weights).map(|(x, w)| x * w).sum::<i64>() == t),
             None => total.is_none_or(|t| sum(&v) == t),
         },
+        "product-cage" => differ(&d) && total.is_none_or(|t| v.iter().product::<i64>() == t),
         "sum-choice" => numbers("totals").contains(&sum(&v)),
         "sum-range" => (k.number("low")?..=k.number("high")?).contains(&sum(&v)),
         _ => return None,

@@ -63,6 +63,19 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "not-renban" => !in_a_row(&once(&d)),
         "nabner" => (0..n).all(|i| (0..i).all(|j| cells[i] == cells[j] || (v[i] - v[j]).abs() >= 2)),
         "arithmetic-line" => v.windows(3).all(|w| w[2] - w[1] == w[1] - w[0]),
+        "parity-line" => steps(&|x, y| (x + y) % 2 != 0),
+        "same-parity-line" => v.iter().all(|x| (x + first) % 2 == 0),
+        "same-difference-line" => v.windows(3).all(|w| (w[2] - w[1]).abs() == (w[1] - w[0]).abs()),
+        "line-sum" => {
+            let firsts: Vec<usize> = (0..n).filter(|&i| !cells[..i].contains(&cells[i])).collect();
+            number("total").is_none_or(|t| firsts.iter().map(|&i| v[i]).sum::<i64>() == t)
+        }
+        "split-pea" => {
+            let two = |x: i64, y: i64| if b.high > 9 { 100 * x + y } else { 10 * x + y };
+            [two(d[0], d[n - 1]), two(d[n - 1], d[0])].contains(&sum(inside))
+        }
+        "product-line" => sum(inside) == first * last,
+        "average-arrow" => k.lists[1..].iter().all(|arm| sum(&g.values(arm)) == first * arm.len() as i64),
         "between-line" => inside.iter().all(|x| low < *x && *x < high),
         "lockout-line" => {
             high - low >= number("difference").unwrap_or(4) && inside.iter().all(|x| *x < low || high < *x)
@@ -163,6 +176,17 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         }
         "sandwich" => between(&d, b.low, b.high).is_some_and(|l| number("total").is_none_or(|t| sum(&l) == t)),
         "x-sum" => at(first).is_some() && number("total").is_none_or(|t| sum(&v[..first as usize]) == t),
+        "frame-sum" => {
+            let depth = number("depth").unwrap_or(3) as usize;
+            number("total").is_none_or(|t| sum(&v[..depth.min(n)]) == t)
+        }
+        "outside-digits" => {
+            let depth = number("depth").unwrap_or(3) as usize;
+            let seen = &d[..depth.min(n)];
+            let times = |all: &[i64], x: i64| all.iter().filter(|y| **y == x).count();
+            let values = k.numbers("values").expect("digits");
+            values.iter().all(|x| times(seen, *x) >= times(values, *x))
+        }
         "numbered-room" => at(first).is_some_and(|x| number("n").is_none_or(|t| x == t)),
         "full-rank" => {
             let (lines, rank) = (all_lines(b, g), number("n").expect("a rank"));

@@ -27,6 +27,11 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "inequality" => x > y,
         "difference" => (x - y).abs() == k.number("n").unwrap_or(1),
         "ratio" => ratio(k.number("n").unwrap_or(2)),
+        "gray-dot" => (x - y).abs() == 1 || ratio(2),
+        "whispers-dot" => {
+            let least = k.number("difference").unwrap_or((b.height.max(b.width) as i64 + 1) / 2);
+            (x - y).abs() >= least
+        }
         "sum-dot" => k.number("total").is_none_or(|t| x + y == t),
         "row-indexer" => {
             cells.iter().all(|&c| at(&b.column(c % b.width), g.digits[c]) == Some((c / b.width) as i64 + 1))

@@ -100,6 +100,21 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         "disjoint-groups" => {
             (0..b.boxes[0].len()).all(|i| differ(&b.boxes.iter().map(|x| g[x[i]]).collect::<Vec<_>>()))
         }
+        "anti-diagonal" => {
+            let few = option("different", (1..=b.width as i64).rev().find(|k| k * k <= b.width as i64).unwrap_or(1));
+            [falling(b), rising(b)].iter().all(|l| {
+                let mut digits: Vec<i64> = at(l).into_iter().filter(|d| *d != BLANK).collect();
+                digits.sort_unstable();
+                digits.dedup();
+                digits.len() as i64 <= few
+            })
+        }
+        "equal-cage-totals" | "distinct-cage-totals" => {
+            let cages: Vec<Vec<i64>> =
+                b.clues.iter().filter(|k| k.rule == "killer-cage").map(|k| at(&k.lists[0])).collect();
+            let sums: Vec<i64> = cages.iter().filter(|c| !c.contains(&BLANK)).map(|c| c.iter().sum()).collect();
+            if k.rule == "equal-cage-totals" { sums.iter().all(|s| *s == sums[0]) } else { differ(&sums) }
+        }
         "in-every-square" => {
             let digits = k.numbers("digits").unwrap_or_default();
             squares(b).iter().all(|s| s.iter().any(|&c| g[c] == BLANK || digits.contains(&g[c])))
@@ -136,6 +151,8 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         "negative-kropki" => {
             beside(b, g, &["white-dot", "black-dot"], |x, y| (x - y).abs() != 1 && x != 2 * y && y != 2 * x)
         }
+        "negative-x" => beside(b, g, &["x"], |x, y| x + y != 10),
+        "negative-v" => beside(b, g, &["v"], |x, y| x + y != 5),
         "negative-xv" => beside(b, g, &["x", "v"], |x, y| x + y != 5 && x + y != 10),
         "negative-ratio" => {
             let mut ratios: Vec<i64> =

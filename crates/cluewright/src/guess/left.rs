@@ -1,0 +1,190 @@
+//! What is left of a puzzle's drawings: those that became no clues, named as a person would name them.
+
+use super::color::{Color, WORDS};
+use super::figure::{Base, Body, Looks, figures};
+use super::reading::described;
+use cluewright_core::drawing::{Point, counted};
+use cluewright_core::{Arg, Cell, Drawing, DrawingKind, Puzzle, Sort};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Drawings of one look.
+pub(crate) struct Left {
+    /// What they are: `4 grey lines`.
+    pub(crate) name: String,
+    /// How many figures.
+    pub(crate) count: usize,
+    /// The cells they are at.
+    pub(crate) cells: Vec<Cell>,
+    /// Their places in the puzzle's list of drawings.
+    pub(crate) drawings: Vec<usize>,
+    /// May they be there for their looks alone, as the colour behind a given?
+    pub(crate) is_decoration: bool,
+    /// What people call their colour.
+    colors: Vec<&'static str>,
+    /// What people call their form: beginnings of words.
+    nouns: &'static [&'static str],
+}
+
+impl Left {
+    /// Does a sentence speak of them? It has a word for their form, and for their colour, where it has words for colours.
+    pub(crate) fn is_named_by(&self, words: &[String]) -> bool {
+        let begins = |word: &String| self.nouns.iter().any(|noun| word.starts_with(noun));
+        let color = |word: &String| WORDS.contains(&word.as_str());
+        let named = |word: &String| self.colors.contains(&word.as_str());
+        words.iter().any(begins) && (words.iter().any(named) || !words.iter().any(color))
+    }
+}
+
+/// The cells of a figure, and the drawings that it is made of.
+type Seen = (Vec<Cell>, Vec<usize>);
+
+/// Drawings of a puzzle that are told apart, at most.
+const MOST: usize = 4_000;
+
+/// Everything that is drawn and became no clue, by its looks. What lies on the cells of a clue is that clue's picture and
+/// is left out.
+pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
+    if puzzle.drawings.is_empty() {
+        return Vec::new();
+    }
+    if puzzle.drawings.len() > MOST {
+        return vec![rest(puzzle, (0..puzzle.drawings.len()).collect(), false)];
+    }
+    let clued = clued(puzzle);
+    let givens: BTreeSet<Cell> = puzzle.givens.iter().map(|given| given.cell).collect();
+    let mut used = vec![false; puzzle.drawings.len()];
+    // Looks that people call the same are told together.
+    let mut looks: BTreeMap<(String, bool), (Looks, Vec<Seen>)> = BTreeMap::new();
+    for figure in figures(puzzle) {
+        for drawing in &figure.drawings {
+            used[*drawing] = true;
+        }
+        let mut cells: Vec<Cell> = figure.cells.concat();
+        cells.order();
+        cells.dedup();
+        if !clued.contains(&cells) {
+            let is_decoration = is_decoration(puzzle, &figure.looks, &cells, &givens);
+            let name = described(&figure.looks, 1, None);
+            let of = looks.entry((name, is_decoration)).or_insert_with(|| (figure.looks, Vec::new()));
+            of.1.push((cells, figure.drawings));
+        }
+    }
+    let mut all: Vec<Left> = looks.into_iter().map(|((_, plain), (looks, of))| of_looks(&looks, plain, of)).collect();
+    let unused: Vec<usize> = (0..used.len()).filter(|i| !used[*i]).collect();
+    let (inside, outline): (Vec<usize>, Vec<usize>) = unused.into_iter().partition(|i| {
+        let drawing = &puzzle.drawings[*i];
+        !points(drawing).all(is_on_border) && points(drawing).all(|at| cell(puzzle, at).is_some())
+    });
+    for (of, is_decoration) in [(inside, false), (outline, true)] {
+        for kind in DrawingKind::ALL {
+            let of: Vec<usize> = of.iter().copied().filter(|i| puzzle.drawings[*i].kind == kind).collect();
+            if !of.is_empty() {
+                all.push(rest(puzzle, of, is_decoration));
+            }
+        }
+    }
+    all
+}
+
+/// The cells of each clue.
+fn clued(puzzle: &Puzzle) -> BTreeSet<Vec<Cell>> {
+    let mut all = BTreeSet::new();
+    for clue in puzzle.clues.iter().flat_map(|tree| tree.clues()).chain(&puzzle.rules) {
+        let lists = clue.args.iter().flat_map(|(_, arg)| match arg {
+            Arg::Lists(lists) => lists.clone(),
+            _ => vec![arg.cells().collect()],
+        });
+        let whole = clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect();
+        for mut cells in lists.chain([whole]).filter(|cells| !cells.is_empty()) {
+            cells.order();
+            cells.dedup();
+            all.insert(cells);
+        }
+    }
+    all
+}
+
+/// The colour behind givens or behind the whole grid, white squares, an outline of the grid.
+fn is_decoration(puzzle: &Puzzle, looks: &Looks, cells: &[Cell], givens: &BTreeSet<Cell>) -> bool {
+    let is_white = looks.color.is_none() || looks.color == Color::parse("white");
+    let is_silent = looks.word.is_empty() && !looks.numbered;
+    match looks.base {
+        Base::Shade => is_white || cells.len() == puzzle.shape.len() || cells.iter().all(|c| givens.contains(c)),
+        Base::Cell | Base::Edge | Base::Corner => is_silent && is_white && matches!(looks.bodies[..], [Body::Square]),
+        Base::Cage => is_silent && cells.len() == puzzle.shape.len(),
+        _ => false,
+    }
+}
+
+fn of_looks(looks: &Looks, is_decoration: bool, of: Vec<Seen>) -> Left {
+    let count = of.len();
+    let (mut cells, mut drawings): (Vec<Cell>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (at, from) in of {
+        cells.extend(at);
+        drawings.extend(from);
+    }
+    let colors = looks.color.map(Color::words).unwrap_or_default().to_vec();
+    Left::new(described(looks, count, None), (count, is_decoration), cells, drawings, (colors, nouns(looks)))
+}
+
+/// Drawings that are no figures.
+fn rest(puzzle: &Puzzle, drawings: Vec<usize>, is_decoration: bool) -> Left {
+    let of: Vec<Drawing> = drawings.iter().map(|i| puzzle.drawings[*i].clone()).collect();
+    let cells = of.iter().flat_map(points).filter_map(|at| cell(puzzle, at)).collect();
+    let nouns = &["line", "arrow", "wall", "border", "fence", "symbol", "letter", "outline", "circle", "square"];
+    Left::new(counted(&of), (of.len(), is_decoration), cells, drawings, (Vec::new(), nouns))
+}
+
+impl Left {
+    fn new(
+        name: String,
+        (count, is_decoration): (usize, bool),
+        mut cells: Vec<Cell>,
+        mut drawings: Vec<usize>,
+        (colors, nouns): (Vec<&'static str>, &'static [&'static str]),
+    ) -> Self {
+        cells.order();
+        cells.dedup();
+        drawings.order();
+        drawings.dedup();
+        Self { name, count, cells, drawings, is_decoration, colors, nouns }
+    }
+}
+
+fn points(drawing: &Drawing) -> impl Iterator<Item = Point> {
+    drawing.lists.iter().flatten().copied()
+}
+
+/// Is it on a line of the grid?
+fn is_on_border((row, col): Point) -> bool {
+    let is_half = |n: f64| (n - n.floor() - 0.5).abs() < 0.05;
+    is_half(row) || is_half(col)
+}
+
+fn cell(puzzle: &Puzzle, (row, col): Point) -> Option<Cell> {
+    #[allow(clippy::cast_possible_truncation, reason = "checked to be small")]
+    let whole = |n: f64| (n.abs() < 1e4).then(|| n.round() as i32);
+    puzzle.shape.at(whole(row)?, whole(col)?)
+}
+
+/// Words for what has this look: how they begin.
+fn nouns(looks: &Looks) -> &'static [&'static str] {
+    match looks.base {
+        Base::Line => &["line", "thermo", "path", "snake", "loop", "track", "road", "worm", "diamond"],
+        Base::Arrows => &["arrow"],
+        Base::Cell => match looks.bodies[..] {
+            [Body::Circle] => &["circle", "disc", "dot", "round"],
+            [Body::Square] => &["square", "cell", "shaded"],
+            [Body::Diamond] => &["diamond"],
+            _ => &["letter", "symbol", "number", "cell"],
+        },
+        Base::Edge | Base::Corner => {
+            &["dot", "circle", "between", "edge", "border", "sign", "symbol", "square", "clue"]
+        }
+        Base::Shade => &["shaded", "coloured", "colored", "highlighted", "area", "region", "cell", "square"],
+        Base::Cage => &["cage", "outline", "dashed", "box", "area"],
+        Base::Outside | Base::Pointed => &["outside", "clue", "beside", "arrow", "number", "edge"],
+        Base::Diagonal { .. } => &["diagonal", "line"],
+        Base::Chevrons { .. } => &["chevron", "maxim", "minim", "arrow"],
+    }
+}

@@ -1,0 +1,78 @@
+//! What of a puzzle was not understood, as data.
+
+use crate::compiled::Compiled;
+use crate::unread::{Figures, Unread as Found};
+use cluewright_core::drawing::counted;
+use serde::{Deserialize, Serialize};
+
+/// Drawings and sentences of a puzzle that were not understood: an answer is about the rest.
+///
+/// ```
+/// use cluewright::{Compiled, formats, report::Unread};
+/// let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n";
+/// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
+/// let unread = Unread::of(&compiled).unwrap();
+/// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest.");
+/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]);
+/// let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n";
+/// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
+/// assert_eq!(bound.puzzle().clues.len(), 2);
+/// assert!(Unread::of(&bound).is_none());
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Unread {
+    /// What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about
+    /// the rest.`
+    #[serde(default)]
+    pub says: String,
+    /// Drawings that people would take for clues, those of one look together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<UnreadFigures>,
+    /// Sentences of the rules text that say a rule which the puzzle has not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sentences: Vec<String>,
+    /// Drawings that no rule reads, decoration among them.
+    pub drawings: usize,
+    /// They by kind, in words: `16 circles and 1 line`; empty for none.
+    pub drawn: String,
+    /// Is there a rules text in prose, beside drawings or from another program? It may say what no clue says.
+    pub text: bool,
+}
+
+/// Drawings of one look.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnreadFigures {
+    /// What they are: `4 grey lines`.
+    pub name: String,
+    /// How many there are.
+    pub count: usize,
+    /// The cells they are at.
+    pub cells: Vec<String>,
+}
+
+impl Unread {
+    /// Of a puzzle as it is solved, that is when drawings have become clues; none when all was understood.
+    pub fn of(compiled: &Compiled) -> Option<Self> {
+        let found: &Found = compiled.unread()?;
+        let puzzle = compiled.puzzle();
+        let figures = |figures: &Figures| UnreadFigures {
+            name: figures.name.clone(),
+            count: figures.count,
+            cells: figures.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect(),
+        };
+        let drawings = puzzle.drawings.len();
+        Some(Self {
+            says: found.sentence(),
+            figures: found.figures.iter().map(figures).collect(),
+            sentences: found.sentences.clone(),
+            drawings,
+            drawn: counted(&puzzle.drawings),
+            text: !puzzle.text.trim().is_empty() && (drawings > 0 || puzzle.foreign.is_some()),
+        })
+    }
+}

@@ -1,0 +1,310 @@
+//! What of a puzzle was not understood: drawings that became no clues, and sentences of its text that say a rule which the
+//! puzzle has not. Answers are about the rest, and say so.
+//!
+//! It is found in the puzzle alone: a puzzle that was saved, opened again or edited has the same unread in it.
+//! No rule is known by name here: a rule accounts for a sentence by its `told` phrases, its name or its own sentence.
+
+mod says;
+
+use crate::guess::left;
+use cluewright_core::{Cell, Puzzle};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};
+use cluewright_rules::syntax::parse;
+use cluewright_rules::told::{Phrase, phrases, sentences, words};
+use says::{goes_on, is, is_of_grid, is_subject, says_rule};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was not understood.
+///
+/// ```
+/// use cluewright::{Compiled, formats};
+/// let drawn = "grid: 4x4\ntext: Digits on a wiggle line add up to 7.\ndrawings:\n  line r1c1 r1c2 r1c3 color #CFCFCF\n";
+/// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
+/// let unread = compiled.unread().unwrap();
+/// assert_eq!(unread.sentences, ["Digits on a wiggle line add up to 7"]);
+/// assert_eq!(unread.sentence(), "1 grey line and 1 sentence are unread, so this is about the rest.");
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Unread {
+    /// Drawings that people would take for clues, those of one look together.
+    pub figures: Vec<Figures>,
+    /// Sentences of the text that say a rule.
+    pub sentences: Vec<String>,
+}
+
+/// Drawings of one look.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Figures {
+    /// What they are: `4 grey lines`.
+    pub name: String,
+    /// How many there are.
+    pub count: usize,
+    /// The cells they are at, in order.
+    pub cells: Vec<Cell>,
+    /// Their places in the puzzle's list of drawings.
+    pub drawings: Vec<usize>,
+}
+
+/// Looks that are named one by one.
+const NAMED: usize = 4;
+
+impl Unread {
+    /// What is unread, in words: `4 grey lines and 1 sentence`.
+    pub fn named(&self) -> String {
+        let mut parts: Vec<String> = self.figures.iter().take(NAMED).map(|figures| figures.name.clone()).collect();
+        let more: usize = self.figures.iter().skip(NAMED).map(|figures| figures.count).sum();
+        if more > 0 {
+            parts.push(format!("{more} more {}", if more == 1 { "drawing" } else { "drawings" }));
+        }
+        match self.sentences.len() {
+            0 => {}
+            1 => parts.push("1 sentence".to_owned()),
+            n => parts.push(format!("{n} sentences")),
+        }
+        match &parts[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+
+    /// Is it one thing or several?
+    fn verb(&self) -> &'static str {
+        let all: usize = self.figures.iter().map(|figures| figures.count).sum::<usize>() + self.sentences.len();
+        if all == 1 { "is" } else { "are" }
+    }
+
+    /// That it is unread, without a full stop: `4 grey lines and 1 sentence are unread`.
+    pub fn fact(&self) -> String {
+        format!("{} {} unread", self.named(), self.verb())
+    }
+
+    /// What every answer says: `4 grey lines and 1 sentence are unread, so this is about the rest.`
+    pub fn sentence(&self) -> String {
+        format!("{}, so this is about the rest.", self.fact())
+    }
+}
+
+/// That a puzzle has more than one solution, without a full stop: never without what of it is unread.
+pub(crate) fn several(unread: Option<&Unread>) -> String {
+    match unread {
+        None => "The puzzle has more than one solution".to_owned(),
+        Some(unread) => format!("{}, and the rest has more than one solution", unread.fact()),
+    }
+}
+
+/// Finds what of a puzzle was not understood by these rules; `None` when all was.
+pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
+    let text = Text::of(puzzle, rules);
+    let figures: Vec<Figures> = left(puzzle)
+        .into_iter()
+        .filter(|left| !left.is_decoration || text.rules.iter().any(|rule| left.is_named_by(&rule.words)))
+        .map(|left| Figures { name: left.name, count: left.count, cells: left.cells, drawings: left.drawings })
+        .collect();
+    let sentences = text.rules.into_iter().filter(|rule| !rule.is_known).map(|rule| rule.text).collect();
+    let unread = Unread { figures, sentences };
+    (!unread.figures.is_empty() || !unread.sentences.is_empty()).then_some(unread)
+}
+
+/// A word that so many rules or fewer have in their sentences is their own.
+const FEW: usize = 2;
+
+/// Sentences that are looked at, at most, and words of each.
+const SENTENCES: usize = 300;
+const WORDS: usize = 200;
+
+/// Lines that were broken have so many bytes at least.
+const BROKEN: usize = 50;
+
+/// The sentences of a text that say rules.
+struct Text {
+    rules: Vec<Said>,
+}
+
+struct Said {
+    text: String,
+    words: Vec<String>,
+    /// Does a rule of the puzzle account for it?
+    is_known: bool,
+}
+
+impl Text {
+    fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
+        let mut said: Vec<Said> = Vec::new();
+        if puzzle.text.trim().is_empty() {
+            return Self { rules: said };
+        }
+        let known = Known::of(puzzle, rules);
+        // Is the sentence before this one a rule?
+        let mut was_rule = false;
+        let whole = joined(&puzzle.text);
+        for text in sentences(&whole).into_iter().take(SENTENCES) {
+            let mut words = words(text);
+            words.truncate(WORDS);
+            if was_rule && goes_on(&words) {
+                continue;
+            }
+            was_rule = says_rule(text, &words);
+            if was_rule {
+                let is_known = known.accounts_for(&words);
+                let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
+                said.push(Said { text: text.to_owned(), words, is_known });
+            }
+        }
+        Self { rules: said }
+    }
+}
+
+/// A line that begins with a small letter goes on with the sentence of the line before, when that was broken for its length.
+fn joined(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut before = "";
+    for line in text.lines().map(str::trim) {
+        let is_broken = before.len() >= BROKEN && before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+        whole.push_str(if is_broken && line.starts_with(char::is_lowercase) { " " } else { "\n" });
+        whole.push_str(line);
+        before = line;
+    }
+    whole
+}
+
+/// What the rules of a puzzle are told by.
+struct Known {
+    rules: Vec<Told>,
+    /// Are there rules of the whole grid, such as rows, columns and boxes?
+    has_grid: bool,
+    /// Does one of them say what holds where there is no clue?
+    has_negative: bool,
+}
+
+struct Told {
+    phrases: Vec<Phrase>,
+    /// Is one of its words enough?
+    is_near: bool,
+    /// The words of its name; none for one that says nothing.
+    name: Vec<String>,
+    /// The beginnings of the words that its own sentence has.
+    about: BTreeSet<String>,
+    /// Those of them that few other rules have.
+    own: BTreeSet<String>,
+    /// Does the puzzle bring the rule itself?
+    is_of_puzzle: bool,
+}
+
+impl Known {
+    fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
+        let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
+        let mut open: Vec<&str> = puzzle.rules.iter().chain(clues).map(|clue| clue.rule.as_str()).collect();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            if names.insert(name) {
+                open.extend(rules.rule(name).into_iter().flat_map(Rule::used));
+            }
+        }
+        // Other programs have one name for a dot with a number and one without, and people may mean either. Of a rule with more
+        // to be said a single word says too little: "different" is no difference.
+        let mut called: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for rule in names.iter().filter_map(|name| rules.rule(name)).filter(|rule| rule.is_clue) {
+            for name in foreign(rule) {
+                let most = called.entry(name).or_default();
+                *most = rule.params.len().max(*most);
+            }
+        }
+        let kin = |rule: &Rule| foreign(rule).filter_map(|name| called.get(&name).copied()).max();
+        let near: Vec<(&Rule, bool)> = rules
+            .rules()
+            .filter_map(|rule| {
+                let is_own = names.contains(rule.name.as_str());
+                let params = if rule.is_clue { kin(rule) } else { None };
+                (is_own || params.is_some()).then(|| (rule, is_own || params > Some(rule.params.len())))
+            })
+            .collect();
+        let texts = puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok());
+        let brought: BTreeSet<String> = texts.flatten().map(|rule| rule.name).collect();
+        let mut in_rules: BTreeMap<String, usize> = BTreeMap::new();
+        for rule in rules.rules() {
+            for word in content(&words(&rule.about)).collect::<BTreeSet<String>>() {
+                *in_rules.entry(word).or_default() += 1;
+            }
+        }
+        let told = |(rule, is_near): &(&Rule, bool)| {
+            // Boxes and regions are spoken of by sentences of any kind, and a letter is no name.
+            let mut name = words(&rule.name);
+            if let [word] = &name[..]
+                && (!rule.is_clue || word.len() < 3 || is_subject(word))
+            {
+                name.clear();
+            }
+            let about: BTreeSet<String> = content(&words(&rule.about)).collect();
+            let is_of_puzzle = brought.contains(&rule.name);
+            let own = about.iter().filter(|word| in_rules.get(*word).is_none_or(|n| *n <= FEW)).cloned().collect();
+            Told { phrases: phrases(rule).unwrap_or_default(), is_near: *is_near, name, about, own, is_of_puzzle }
+        };
+        let has_negative = names.iter().filter_map(|name| rules.rule(name)).any(is_negative);
+        Self { rules: near.iter().map(told).collect(), has_grid: !puzzle.rules.is_empty(), has_negative }
+    }
+
+    fn accounts_for(&self, words: &[String]) -> bool {
+        // "All dots are given."
+        let all = is(words, "all") && is(words, "given shown marked drawn present indicated");
+        (self.has_grid && is_of_grid(words))
+            || (self.has_negative && all)
+            || self.rules.iter().any(|rule| rule.accounts_for(words))
+    }
+}
+
+/// What other programs call a rule: the program and the name.
+fn foreign(rule: &Rule) -> impl Iterator<Item = (&str, &str)> {
+    rule.also.iter().filter(|also| also.word.is_none()).map(|also| (also.format.as_str(), also.name.as_str()))
+}
+
+/// Is the rule about all places without a clue of another rule?
+fn is_negative(rule: &Rule) -> bool {
+    rule.body.iter().any(|statement| match &statement.kind {
+        StmtKind::For(binder, _) => binder.filters.iter().any(|filter| matches!(filter, Filter::Unmarked(_))),
+        _ => false,
+    })
+}
+
+impl Told {
+    fn accounts_for(&self, sentence: &[String]) -> bool {
+        let has_name = || {
+            !self.name.is_empty()
+                && sentence
+                    .windows(self.name.len())
+                    .any(|part| part.iter().zip(&self.name).all(|(a, b)| a.starts_with(b.as_str())))
+        };
+        self.phrases.iter().filter_map(|phrase| phrase.find(sentence)).any(|f| self.is_near || f.words.0 < f.words.1)
+            || has_name()
+            || self.is_about(sentence)
+    }
+
+    /// Does the sentence say much the same as the rule's own? It has most of its words, and those that few other rules have.
+    /// Who wrote a rule beside the text wrote it for what the text says.
+    fn is_about(&self, sentence: &[String]) -> bool {
+        let said: BTreeSet<String> = content(sentence).collect();
+        let both = said.intersection(&self.about).count();
+        if self.is_of_puzzle {
+            return both >= 2;
+        }
+        // Of three words, such as "box", "different" and "digit", many sentences have all.
+        let is_like = both >= 4 && both * 5 >= said.len().min(self.about.len()) * 3;
+        (is_like || (both >= 3 && both * 3 >= said.len() * 2)) && self.own.is_subset(&said)
+    }
+}
+
+/// Words that stand in sentences of any kind.
+const SMALL: &str = "a an the of in on at to and or is are be it its that which this these with by for from as each every all any must \
+    have has hold holds along two 2 up them their do";
+
+/// The words that say something, each as it begins: `digit` of `digits`.
+fn content(words: &[String]) -> impl Iterator<Item = String> {
+    words
+        .iter()
+        .filter(|word| !SMALL.split(' ').any(|small| small == word.as_str()))
+        .map(|word| word.trim_end_matches('s').chars().take(5).collect())
+}

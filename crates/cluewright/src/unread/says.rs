@@ -1,0 +1,121 @@
+//! What a sentence of a puzzle's text says: a rule, the rules of every sudoku, or a remark.
+
+/// What rules are about, as words begin.
+const SUBJECTS: &str = "digit number value cell line cage circle dot arrow square diamond box row column region area clue letter \
+    thermo diagonal neighbo polyomino shape loop path border edge corner symbol shaded bulb tip room building \
+    domino pair set group block pentomino wall house grid star disc outline";
+
+/// Those of them that are drawn.
+const DRAWN: &str = "line cage circle dot arrow square diamond area thermo diagonal shape symbol shaded bulb wall star disc \
+    outline clue cell";
+
+/// What they say of it, as words begin.
+const CLAIMS: &str = "must cannot cant not never no sum sums add adds total equal increas decreas consecutive nonconsecutive \
+    differ contain appear repeat same between larger greater higher less lower smaller bigger even odd ratio \
+    multipl product divi indicat give form unique exactly least most count twice double half once share adjacent \
+    separated alternat consist belong include visible see touch overlap connect move rotat act show represent \
+    denote match read rise fall distinct remainder hold";
+
+/// How a sentence begins that says no rule.
+const REMARKS: [&str; 22] = [
+    "for example",
+    "for instance",
+    "example",
+    "eg",
+    "e g",
+    "note",
+    "hint",
+    "have fun",
+    "enjoy",
+    "thank",
+    "solve",
+    "click",
+    "use",
+    "happy",
+    "good luck",
+    "exported",
+    "created",
+    "please",
+    "see",
+    "ie",
+    "if you",
+    "you can",
+];
+
+/// Does one of the words begin as one of the list does?
+fn has(words: &[String], list: &str) -> bool {
+    words.iter().any(|word| list.split(' ').any(|begin| word.starts_with(begin)))
+}
+
+/// Is one of the words in the list?
+pub(super) fn is(words: &[String], list: &str) -> bool {
+    words.iter().any(|word| list.split(' ').any(|other| word == other))
+}
+
+/// Do two words that are beside each other stand so in the list?
+fn pair(words: &[String], list: &[[&str; 2]]) -> bool {
+    words.windows(2).any(|two| list.iter().any(|pair| two[0] == pair[0] && two[1] == pair[1]))
+}
+
+/// Is the word one that sentences of any kind speak of?
+pub(super) fn is_subject(word: &str) -> bool {
+    SUBJECTS.split(' ').any(|begin| word.starts_with(begin))
+}
+
+/// Does the sentence say something that a grid may break?
+pub(super) fn says_rule(text: &str, words: &[String]) -> bool {
+    let start = words.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let starts = |begin: &&str| start == **begin || start.starts_with(&format!("{begin} "));
+    let is_remark = text.ends_with('?') || REMARKS.iter().any(starts);
+    // Fog is cleared on the site, and what is decoration says so.
+    if is_remark || is(words, "http https fog button decorative decoration cosmetic") {
+        return false;
+    }
+    // "Not all dots are given": that says nothing of any grid.
+    if pair(words, &[["not", "all"], ["not", "every"], ["not", "necessarily"], ["no", "negative"], ["if", "any"]]) {
+        return false;
+    }
+    // What is allowed breaks no grid.
+    if is(words, "may can might allowed permitted") && !is(words, "not must cannot cant only never no neither") {
+        return false;
+    }
+    let applies = [["rules", "apply"], ["rule", "applies"], ["constraint", "applies"], ["constraints", "apply"]];
+    let claims = has(words, CLAIMS) && (has(words, SUBJECTS) || is(words, "x xs v vs"));
+    let calls = has(words, DRAWN) && is(words, "is are be") && words.len() > 2;
+    pair(words, &applies) || claims || calls
+}
+
+/// Does it go on with what the sentence before it said?
+pub(super) fn goes_on(words: &[String]) -> bool {
+    let first = &words[..words.len().min(1)];
+    is(first, "it they their its this these those such ie thus hence therefore so")
+        || pair(&words[..words.len().min(2)], &[["in", "other"], ["that", "is"], ["i", "e"]])
+}
+
+/// Does it say the rules of every sudoku: "normal sudoku rules apply", or that rows, columns and boxes hold each digit once?
+pub(super) fn is_of_grid(words: &[String]) -> bool {
+    const USUAL: &str = "normal standard regular classic classical usual ordinary basic common irregular jigsaw the all of and \
+        conventional typical traditional default plain familiar sudoku";
+    let size = |word: &str| word.split_once('x').is_some_and(|(a, b)| [a, b].iter().all(|n| n.parse::<u8>().is_ok()));
+    let usual = |word: &String| USUAL.split(' ').any(|other| word == other) || size(word);
+    let before = |at: usize| words[..at].iter().all(usual);
+    let rules = words.iter().position(|word| word == "rules" || word == "rule");
+    if rules.is_some_and(|at| at > 0 && before(at)) {
+        return true;
+    }
+    let sudoku = words.iter().position(|word| word == "sudoku");
+    if sudoku.is_some_and(before) && has(words, "constraint apply applies restrict") {
+        return true;
+    }
+    // "Place the digits 1 to 6 without repeats".
+    let places = is(&words[..words.len().min(1)], "place fill enter put write use") && has(words, "digit number");
+    let drawn = "line cage circle dot arrow square diamond area thermo diagonal shape symbol shaded bulb wall star disc outline";
+    if places && !has(words, drawn) {
+        return true;
+    }
+    let houses = has(words, "row") && has(words, "column");
+    houses
+        && has(words, "once repeat contain different every each unique")
+        && !has(words, "add indicates outside between shade clue position visible adjacent")
+        && !is(words, "sum")
+}

@@ -1,0 +1,45 @@
+// What of the puzzle was not understood: a line that stays as long as the state does.
+import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
+import type { PuzzleState } from "../state/puzzle";
+import { t } from "../texts";
+import { announce } from "./say";
+
+export function UnreadLine(props: { puzzle: PuzzleState; light: (cells: ReadonlySet<number>) => void }): JSX.Element {
+  const { puzzle } = props;
+  const unread = () => puzzle.opened()?.report.unread;
+  const says = createMemo(() => unread()?.says);
+  const [shown, setShown] = createSignal(false);
+  const cells = createMemo(() => {
+    const names = (unread()?.figures ?? []).flatMap((figures) => figures.cells);
+    return new Set(names.map((name) => puzzle.index().get(name) ?? -1));
+  });
+  createEffect(
+    on(says, (says) => {
+      setShown(false);
+      if (says) announce(says);
+    }),
+  );
+  createEffect(on([shown, cells], ([shown, cells]) => props.light(shown ? cells : new Set<number>())));
+  onCleanup(() => props.light(new Set<number>()));
+  return (
+    <Show when={unread()}>
+      {(now) => (
+        <div class="note note-unknown unread" role="region" aria-label={t("unread.title")}>
+          <p>{now().says}</p>
+          <Show when={now().sentences?.length}>
+            <ul>
+              <For each={now().sentences}>{(sentence) => <li>{sentence}</li>}</For>
+            </ul>
+          </Show>
+          <Show when={cells().size}>
+            <div class="buttons">
+              <button type="button" aria-pressed={shown()} onClick={() => setShown(!shown())}>
+                {t("unread.light")}
+              </button>
+            </div>
+          </Show>
+        </div>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,212 @@
+//! `unread`: puzzles in which the meaning of one understood clue is taken away. The rule's name becomes a made-up word, or
+//! its sentence is cut; then every answer has to name what is unread.
+
+use crate::sudokupad;
+use crate::task::{Fail, Task, Words};
+use cluewright::guess::{Guess, guess};
+use cluewright::report::Unread;
+use cluewright::{Compiled, Puzzle, formats};
+use cluewright_protocol::{Kept, Session};
+use cluewright_rules::Ruleset;
+use cluewright_rules::told::{Phrase, phrases, sentences, words};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+pub(crate) const TASK: Task = Task {
+    name: "unread",
+    takes: "FILE",
+    about: "f-puzzles records drawn as SudokuPad draws them, without the meaning of one clue: do answers say what is unread?",
+    options: &[("--show", "N", "0", "show so many of the puzzles")],
+    run,
+};
+
+/// The word that no rule has.
+const MADE_UP: &str = "zorblax";
+
+/// Puzzles of one record, at most.
+const EACH: usize = 2;
+
+/// A puzzle without the meaning of one rule's clues.
+struct Planted {
+    id: String,
+    rule: String,
+    /// Was the sentence cut, rather than a word renamed?
+    is_cut: bool,
+    scl: String,
+    /// What was unread in the puzzle before.
+    before: Option<Unread>,
+}
+
+/// The records that are no part of the quarter held back, with a text and one solution.
+fn records(text: &str) -> Vec<Value> {
+    let all = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let is_held_back = |record: &Value| {
+        let id = record["id"].as_str().unwrap_or_default();
+        Sha256::digest(id.as_bytes()).last().is_some_and(|byte| byte % 4 == 0)
+    };
+    all.filter(|record| record["functional_verdict"] == "unique" && !is_held_back(record)).collect()
+}
+
+/// As `SudokuPad` would show it, without the solution, which says what drawings mean.
+fn scl(decoded: &Value, text: &str) -> String {
+    let mut decoded = decoded.clone();
+    if let Value::Object(fields) = &mut decoded {
+        fields.remove("solution");
+        fields.insert("ruleset".to_owned(), json!(text));
+    }
+    sudokupad::scl(&decoded).to_string()
+}
+
+/// The rules that a puzzle has clues of, or that hold in its whole grid.
+fn rules_of(puzzle: &Puzzle) -> BTreeSet<String> {
+    let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
+    clues.chain(&puzzle.rules).map(|clue| clue.rule.clone()).collect()
+}
+
+fn read(scl: &str, rules: &Ruleset) -> Option<(BTreeSet<String>, Puzzle)> {
+    let mut puzzle = formats::read(scl).ok()?.puzzle;
+    let plain = rules_of(&puzzle);
+    guess(&mut puzzle, rules, Guess::Agreed, &|| false);
+    Some((plain, puzzle))
+}
+
+/// The text in which a phrase of the rule is no more found; none when it has none.
+fn renamed(text: &str, phrases: &[Phrase]) -> Option<String> {
+    let mut is_changed = false;
+    let mut out = Vec::new();
+    for sentence in sentences(text) {
+        let mut words = words(sentence);
+        let mut is_new = false;
+        while let Some(found) = phrases.iter().find_map(|phrase| phrase.find(&words)) {
+            words[found.words.0] = MADE_UP.to_owned();
+            is_new = true;
+        }
+        out.push(if is_new { words.join(" ") } else { sentence.to_owned() });
+        is_changed |= is_new;
+    }
+    is_changed.then(|| out.join(".\n"))
+}
+
+/// The text without the sentences that speak of the rule.
+fn cut(text: &str, phrases: &[Phrase]) -> String {
+    let speaks = |sentence: &&str| phrases.iter().any(|phrase| phrase.find(&words(sentence)).is_some());
+    sentences(text).into_iter().filter(|sentence| !speaks(sentence)).collect::<Vec<_>>().join(".\n")
+}
+
+/// The puzzles that can be made of a record.
+fn planted(record: &Value, rules: &Ruleset) -> Vec<Planted> {
+    let decoded = &record["decoded_json"];
+    let text = decoded["ruleset"].as_str().unwrap_or_default();
+    let mut all = Vec::new();
+    let Some((plain, understood)) = read(&scl(decoded, text), rules) else { return all };
+    let before = Compiled::new(understood.clone()).ok().as_ref().and_then(Unread::of);
+    for name in rules_of(&understood).difference(&plain) {
+        let Some(rule) = rules.rule(name) else { continue };
+        let phrases = phrases(rule).unwrap_or_default();
+        let Some(other) = renamed(text, &phrases) else { continue };
+        for (is_cut, text) in [(false, other), (true, cut(text, &phrases))] {
+            let scl = scl(decoded, &text);
+            let Some((_, puzzle)) = read(&scl, rules) else { continue };
+            // Known at sight or by other words, or read as another rule's.
+            let left = rules_of(&puzzle);
+            let is_taken_away = !left.contains(name) && left.is_subset(&rules_of(&understood));
+            // Of a rule that nothing is drawn of nothing is left without its sentence.
+            let is_left = puzzle.drawings.len() > understood.drawings.len() || !(is_cut || rule.is_clue);
+            if is_taken_away && is_left && all.len() < EACH {
+                let id = record["id"].as_str().unwrap_or_default().to_owned();
+                all.push(Planted { id, rule: name.clone(), is_cut, scl, before: before.clone() });
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// The last message to a request.
+fn asked(session: &Session, request: &Value) -> Value {
+    let kept = Kept::default();
+    session.handle(&request.to_string(), &kept);
+    let last = kept.messages().pop().unwrap_or_default();
+    serde_json::from_str(&last).unwrap_or_default()
+}
+
+/// What the answers do not say; nothing when all is as it should be. And what they say.
+fn unsaid(planted: &Planted) -> (Vec<String>, String) {
+    let session = Session::default();
+    let opened = asked(&session, &json!({"id": 1, "op": "open", "doc": "p", "text": planted.scl}));
+    // The page shows this as long as the puzzle is open.
+    let state = &opened["ok"]["unread"];
+    let says = state["says"].as_str().unwrap_or_default().to_owned();
+    let mut wrong = Vec::new();
+    let was = |figures: &Value| {
+        let before = planted.before.iter().flat_map(|unread| &unread.figures);
+        before.clone().any(|f| figures["name"] == f.name.as_str() && figures["count"] == json!(f.count))
+    };
+    let list = |key: &str| state[key].as_array().cloned().unwrap_or_default();
+    let names_figures = list("figures").iter().any(|figures| !was(figures));
+    let names_sentence = list("sentences").iter().any(|s| s.as_str().is_some_and(|s| s.contains(MADE_UP)));
+    if !names_figures && !names_sentence {
+        wrong.push("the page's state".to_owned());
+    }
+    for op in ["solve", "hint", "rate", "check"] {
+        let message = asked(&session, &json!({"id": 2, "op": op, "doc": "p", "limits": {"nodes": 2000}}));
+        let said = message["unread"]["says"].as_str().unwrap_or_default();
+        if said.is_empty() || said != says {
+            wrong.push(op.to_owned());
+        }
+        let text = message["ok"]["text"].to_string();
+        let is_several = message["ok"]["several"] == true || text.contains("more than one solution");
+        if op == "hint" && is_several && (!text.contains("unread") || text.contains("nothing more in common")) {
+            wrong.push("the hint's words".to_owned());
+        }
+    }
+    (wrong, says)
+}
+
+/// How many puzzles, up to a number, how many say all, and what the others do not say.
+fn measure(text: &str, most: usize, show: usize) -> (usize, usize, Vec<String>) {
+    let rules = Ruleset::library();
+    let (mut all, mut said, mut wrong) = (0, 0, Vec::new());
+    for planted in records(text).iter().flat_map(|record| planted(record, &rules)).take(most) {
+        let (missing, says) = unsaid(&planted);
+        let how = if planted.is_cut { "cut" } else { "renamed" };
+        if all < show {
+            println!("{} {} {how}: {says}", planted.id, planted.rule);
+        }
+        all += 1;
+        if missing.is_empty() {
+            said += 1;
+        } else {
+            wrong.push(format!("{} {} {how}: unsaid by {}: {says}", planted.id, planted.rule, missing.join(", ")));
+        }
+    }
+    (all, said, wrong)
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let text = std::fs::read_to_string(words.names[0]).map_err(|e| format!("{}: {e}", words.names[0]))?;
+    let (all, said, wrong) = measure(&text, usize::MAX, words.number("--show")?);
+    for line in &wrong {
+        println!("{line}");
+    }
+    println!("{said} of {all} puzzles: every answer names what is unread");
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{} puzzles leave something unsaid", wrong.len()).into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A meaning that is taken away is named by verdict, hint, rating and the page's state, in every puzzle.
+    #[test]
+    fn what_was_taken_away_is_named() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/variants/fpuzzles_corpus.jsonl");
+        let Ok(text) = std::fs::read_to_string(path) else {
+            eprintln!("skipped: no ../shared");
+            return;
+        };
+        let (all, said, wrong) = measure(&text, 50, 0);
+        assert!(all == 50 && said == all, "{said} of {all}: {wrong:#?}");
+    }
+}
