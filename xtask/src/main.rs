@@ -10,6 +10,7 @@ mod broken;
 mod classics;
 mod clock;
 mod corpus;
+mod drawn;
 mod engines;
 mod exemplars;
 mod fuzz;
@@ -56,6 +57,7 @@ const TASKS: &[&Task] = &[
     &bench::TASK,
     &broken::TASK,
     &corpus::TASK,
+    &drawn::TASK,
     &engines::TASK,
     &exemplars::TASK,
     &fuzz::TASK,

@@ -10,6 +10,7 @@ mod search_common;
 mod book;
 mod document;
 mod drawings;
+mod drawn;
 mod edges;
 mod extra;
 mod figures;

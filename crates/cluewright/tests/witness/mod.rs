@@ -8,11 +8,11 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "boards of at most 81 cells, digits below 100")]
 
 mod ask;
-mod board;
-mod brute;
+pub(crate) mod board;
+pub(crate) mod brute;
 mod closed;
-mod judge;
+pub(crate) mod judge;
 mod places;
-mod puzzles;
+pub(crate) mod puzzles;
 mod readers;
 mod whole;

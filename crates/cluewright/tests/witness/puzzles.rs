@@ -7,15 +7,15 @@ use crate::witness::{ask, brute};
 use cluewright::rules::Ruleset;
 use std::collections::BTreeSet;
 
+/// Each puzzle's text with the rule it is about.
+pub(crate) fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let blocks = include_str!("puzzles.txt").split("\n# ").skip(1);
+    blocks.map(|block| block.split_once('\n').expect("a rule's name, then a puzzle"))
+}
+
 /// Each puzzle with the rule it is about.
 fn puzzles() -> Vec<(&'static str, Board)> {
-    let blocks = include_str!("puzzles.txt").split("\n# ").skip(1);
-    blocks
-        .map(|block| {
-            let (rule, text) = block.split_once('\n').expect("a rule's name, then a puzzle");
-            (rule, Board::read(text))
-        })
-        .collect()
+    texts().map(|(rule, text)| (rule, Board::read(text))).collect()
 }
 
 /// Everything is fixed as in the solution, but for so many cells.
