@@ -123,15 +123,15 @@ const SMALL: [&str; 22] = [
 ];
 
 /// Is it a word that denies?
-fn denies(word: &String) -> bool {
-    DENIALS.contains(&word.as_str())
+fn denies(word: &str) -> bool {
+    DENIALS.contains(&word)
 }
 
 /// Does a word before the phrase deny it?
 fn is_denied(words: &[String], found: &Found) -> bool {
     let mut before =
         words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()) || w.parse::<u32>().is_ok());
-    before.next().is_some_and(denies)
+    before.next().is_some_and(|w| denies(w))
 }
 
 impl Phrase {
