@@ -79,7 +79,7 @@ fn renamed(text: &str, phrases: &[Phrase]) -> Option<String> {
         let mut words = words(sentence);
         let mut is_new = false;
         while let Some(found) = phrases.iter().find_map(|phrase| phrase.find(&words)) {
-            words[found.words.0] = MADE_UP.to_owned();
+            MADE_UP.clone_into(&mut words[found.words.0]);
             is_new = true;
         }
         out.push(if is_new { words.join(" ") } else { sentence.to_owned() });

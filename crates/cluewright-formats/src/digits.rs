@@ -19,7 +19,6 @@ pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Dig
         // A 0 may be a cell that is not known: it is a digit when no row would need more digits than it has cells.
         (Some((0, last)), ..) if last < usual.1 => (0, usual.1 - 1),
         (Some((first, last)), ..) if first >= 1 => (1, last.max(usual.1)),
-        (Some(_), ..) => usual,
         (None, seen, Some(said)) if seen.is_none_or(|seen| within(seen, said)) => said,
         (None, Some((0, last)), _) if last < usual.1 => (0, usual.1 - 1),
         _ => usual,

@@ -91,7 +91,7 @@ impl Case {
 
     /// The puzzle as `.clue` text, with rules besides those of the grid, clues, and what is given.
     pub(super) fn right(&self, rules: &[String], clues: &[String], givens: &str, solution: &str) -> String {
-        let lines = |lines: &[String]| lines.iter().map(|l| format!("{l}\n")).collect::<String>();
+        let lines = |lines: &[String]| lines.iter().fold(String::new(), |text, line| text + line + "\n");
         let rules = [std::slice::from_ref(&self.base), rules].concat().join(", ");
         let called = |name: &str| clues.iter().any(|c| c.split(' ').next() == Some(name));
         // Of the rules' texts only those that are used.
@@ -102,7 +102,7 @@ impl Case {
                 used = called(rest.split(' ').next().unwrap_or(""));
             }
             if used {
-                own += &format!("{line}\n");
+                own.extend([line, "\n"]);
             }
         }
         format!("{}rules: {rules}\n{givens}{}{solution}{own}", lines(&self.board), lines(clues))

@@ -145,8 +145,7 @@ fn scl_mark(top: &mut Map<String, Value>, mark: &Mark<'_>) -> Result<(), String>
         "disc" => push(top, "underlays", body(json!(color), color, true, (0.0, 0.0))),
         "square" => push(top, "underlays", body(json!(color), color, false, (0.0, 0.0))),
         "ring" => push(top, "overlays", body(json!("#FFFFFF"), color, true, mark.span())),
-        "dot" => push(top, "overlays", body(json!(color), "#000000", true, (0.0, 0.0))),
-        "four" => push(top, "overlays", body(json!(color), "#000000", true, (0.0, 0.0))),
+        "dot" | "four" => push(top, "overlays", body(json!(color), "#000000", true, (0.0, 0.0))),
         "shade" => {
             for at in way {
                 let item = json!({"center": at, "width": 1, "height": 1, "rounded": false, "backgroundColor": color});

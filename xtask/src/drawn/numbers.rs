@@ -36,7 +36,7 @@ impl Grid {
         while let Some((before, inner)) = rest.split_once('{') {
             // A bracket of JSON.
             if !inner.starts_with(|c: char| c.is_ascii_lowercase()) {
-                out += &format!("{before}{{");
+                out.extend([before, "{"]);
                 rest = inner;
                 continue;
             }
@@ -95,7 +95,9 @@ impl Grid {
         let mut out = format!("{heading}:\n");
         for row in 0..self.digits.len() / self.width {
             let one = |col: usize| digit(row * self.width + col).map_or(".".to_owned(), |d| d.to_string());
-            out += &format!("  {}\n", (0..self.width).map(one).collect::<String>());
+            out += "  ";
+            out.extend((0..self.width).map(one));
+            out.push('\n');
         }
         out
     }

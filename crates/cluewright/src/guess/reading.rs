@@ -18,7 +18,8 @@ pub(super) struct Reading<'f, 'r> {
     own_color: bool,
     /// Is it known at sight? An outline without its number may be anything, and what the text denies is not known.
     at_sight: bool,
-    says_all: bool,
+    /// How much speaks for it that is seen.
+    shown: f64,
     /// How much the solution speaks for it, in bits; none without a solution.
     agrees: Option<f64>,
     /// Would every grid keep one of its clues?
@@ -62,8 +63,10 @@ impl<'f, 'r> Reading<'f, 'r> {
         let says_all = form.says_all(looks);
         let at_sight = form.rule.at_sight && own_color && says_all;
         let at_sight = at_sight && (said.is_some() || prose.denies(&form.phrases, looks.color).is_none());
+        let shown = [(at_sight, 6.0), (own_color, 4.0), (says_all, 2.0)];
+        let shown = shown.iter().filter(|(is, _)| *is).map(|(_, n)| n).sum();
         let mut reading =
-            Self { form, clues, said, own_color, at_sight, says_all, agrees: None, says_nothing: false, apart: 0 };
+            Self { form, clues, said, own_color, at_sight, shown, agrees: None, says_nothing: false, apart: 0 };
         let all = reading.clues.len();
         let grid = judge.solution.as_ref().or(judge.others.first())?;
         let mut broken = judge.broken(&reading.puzzle(judge), grid);
@@ -124,10 +127,8 @@ impl<'f, 'r> Reading<'f, 'r> {
             Fit::Color => 26.0,
         });
         let bonus = |is: bool, n: f64| if is { n } else { 0.0 };
-        let sight = bonus(self.at_sight, 6.0);
         let against = bonus(self.says_nothing, 15.0) + bonus(self.apart > 0, 20.0);
-        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - against
-            + self.agrees.unwrap_or(0.0).min(30.0)
+        said + self.shown - against + self.agrees.unwrap_or(0.0).min(30.0)
     }
 
     /// Is there more for it than that nothing speaks against it?
