@@ -93,7 +93,8 @@ fn rows_columns_and_boxes_are_hypotheses() {
     assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
     // Two equal givens in a box. Without a text that may say otherwise there is no solution.
     let mut top: Value =
-        serde_json::from_str(&drawn(&json!({}), "The box is a story for another day.", "")).expect("JSON");
+        serde_json::from_str(&drawn(&json!({}), "Digits in a box must tell a story of the cells around it.", ""))
+            .expect("JSON");
     top["cells"][0][0] = json!({"value": 1});
     top["cells"][1][1] = json!({"value": 1});
     let (count, _, told) = read(&top.to_string());

@@ -53,7 +53,10 @@ pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec
         for end in ends(stroke).into_iter().filter(|c| !stops(*c)) {
             for &other in &through[&end] {
                 let (from, to) = (line[other], line[i]);
-                if from != to {
+                // What runs along another stroke is a line of its own.
+                let shared = stroke.iter().filter(|c| strokes[other].contains(c)).collect::<BTreeSet<_>>().len();
+                let is_loop = ends(stroke).iter().all(|c| ends(&strokes[other]).contains(c));
+                if from != to && (shared == 1 || (shared == 2 && is_loop)) {
                     line.iter_mut().filter(|l| **l == from).for_each(|l| *l = to);
                 }
             }

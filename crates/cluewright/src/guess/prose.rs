@@ -84,7 +84,8 @@ impl<'t> Sentence<'t> {
     fn goes_on(&self, found: &Found) -> bool {
         let number = |at: usize| self.words.get(at).is_some_and(|w| w.parse::<i64>().is_ok());
         let last = found.words.1;
-        number(last) && number(last + 2) && self.words.get(last + 1).is_some_and(|w| w == "or")
+        let each_its_own = self.words.iter().any(|w| w == "respectively");
+        !each_its_own && number(last) && number(last + 2) && self.words.get(last + 1).is_some_and(|w| w == "or")
     }
 
     /// See [`Said::loose`].
