@@ -16,13 +16,13 @@ mod left;
 mod line;
 mod prose;
 mod reading;
+mod taken;
 
-use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
+use cluewright_core::{Arg, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
-use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
-use cluewright_rules::{Lowered, Ruleset, lower_until};
-use cluewright_search::{Limits, Verdict, verdict};
+use cluewright_rules::Ruleset;
 use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
@@ -31,6 +31,7 @@ use prose::{Prose, Said};
 use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
+use taken::{Choice, Solutions, Taken, answer, with};
 
 /// Which guesses become clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,8 +68,6 @@ const MOST: usize = 4_000;
 const LOOKS: usize = 200;
 /// Work for all of it: polls of the checker, some thousand steps each.
 const POLLS: u32 = 2_000;
-/// Work for a search that only has to see whether there is a solution, in nodes.
-const NODES: u64 = 2_000;
 
 /// Turns drawings into clues, and adds rules of the whole grid of which only the text speaks. What became a clue leaves
 /// the drawings. Returns a sentence for each group of figures that was read, which is meant to be shown: a guess is never
@@ -118,61 +117,6 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     told
 }
 
-/// The readings of one kind of figure, the best first: one of them is taken, or none.
-type Choice = Vec<Taken>;
-
-/// What is taken for clues or rules, together or not at all.
-struct Taken {
-    clues: Vec<Clue>,
-    /// Rules of the whole grid.
-    rules: Vec<Clue>,
-    /// The drawings that they were.
-    drawings: Vec<usize>,
-    score: f64,
-    sentence: String,
-}
-
-/// The puzzle with what is taken.
-fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
-    let mut puzzle = puzzle.clone();
-    let mut keep = vec![true; puzzle.drawings.len()];
-    for part in taken {
-        for drawing in &part.drawings {
-            keep[*drawing] = false;
-        }
-        for clue in &part.clues {
-            if !has(&puzzle, rules, clue) {
-                puzzle.clues.push(ClueTree::One(clue.clone()));
-            }
-        }
-        puzzle.rules.extend(part.rules.iter().cloned());
-    }
-    let mut keep = keep.into_iter();
-    puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
-    puzzle
-}
-
-/// What search finds out about a puzzle with little work.
-enum Solutions {
-    None,
-    /// One, by cell.
-    One(Vec<Option<i32>>),
-    /// More, or it is not known.
-    More,
-}
-
-fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Solutions {
-    let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return Solutions::More };
-    match verdict(&model, &model.board(), &Limits { nodes: NODES, ..Limits::none() }).value {
-        Verdict::None => Solutions::None,
-        Verdict::Unique(values) => {
-            let number = |cell: Cell| Some(model.number(Candidate::new(cell, values[cell.index()])));
-            Solutions::One(puzzle.shape.cells().map(number).collect())
-        }
-        Verdict::Multiple(..) | Verdict::Unknown(_) => Solutions::More,
-    }
-}
-
 /// Everything that text, colours and recorded solution speak for.
 fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
     let prose = Prose::new(&puzzle.text);
@@ -205,24 +149,6 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
     choices.extend(spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|((one, _), _)| vec![one]));
     choices
-}
-
-/// Is there such a clue already? Where the order of cells says nothing, they may stand in another.
-fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
-    let is_set =
-        |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());
-    let is_set = rules.rule(&clue.rule).is_some_and(|rule| rule.params.iter().all(is_set));
-    let cells = |clue: &Clue| {
-        let mut cells: Vec<Cell> = clue.args.iter().flat_map(|a| a.1.cells()).collect();
-        cells.order();
-        cells
-    };
-    let numbers = |clue: &Clue| -> Vec<Arg> {
-        clue.args.iter().map(|a| &a.1).filter(|arg| arg.cells().next().is_none()).cloned().collect()
-    };
-    let alike = |a: &Clue, b: &Clue| is_set && numbers(a) == numbers(b) && cells(a) == cells(b);
-    let same = |a: &Clue, b: &Clue| a.rule == b.rule && (a.args == b.args || alike(a, b));
-    puzzle.clues.iter().any(|tree| matches!(tree, ClueTree::One(other) if same(other, clue)))
 }
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.

@@ -1,6 +1,7 @@
 //! Which readings are taken together: those that leave the puzzle a solution.
 
-use super::{Choice, Solutions, Taken, answer, ground, with};
+use super::ground;
+use super::taken::{Choice, Solutions, Taken, answer, with};
 use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::Ruleset;

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::prose::Prose;
-use super::{Solutions, answer};
+use super::taken::{Solutions, answer};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;

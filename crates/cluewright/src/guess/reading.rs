@@ -1,10 +1,10 @@
 //! A rule for the figures of one look, and what speaks for it.
 
-use super::Taken;
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
 use super::prose::{Fit, Prose, Said};
+use super::taken::Taken;
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};

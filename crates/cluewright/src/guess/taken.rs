@@ -1,0 +1,82 @@
+//! What is taken for clues, the puzzle with it, and what a short search says of that.
+
+use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
+use cluewright_rules::syntax::ast::{Param, ParamKind, Shape as Kind};
+use cluewright_rules::{Lowered, Ruleset, lower_until};
+use cluewright_search::{Limits, Verdict, verdict};
+
+/// Work for a search that only has to see whether there is a solution, in nodes.
+const NODES: u64 = 2_000;
+
+/// The readings of one kind of figure, the best first: one of them is taken, or none.
+pub(super) type Choice = Vec<Taken>;
+
+/// What is taken for clues or rules, together or not at all.
+pub(super) struct Taken {
+    pub(super) clues: Vec<Clue>,
+    /// Rules of the whole grid.
+    pub(super) rules: Vec<Clue>,
+    /// The drawings that they were.
+    pub(super) drawings: Vec<usize>,
+    pub(super) score: f64,
+    pub(super) sentence: String,
+}
+
+/// The puzzle with what is taken.
+pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
+    let mut puzzle = puzzle.clone();
+    let mut keep = vec![true; puzzle.drawings.len()];
+    for part in taken {
+        for drawing in &part.drawings {
+            keep[*drawing] = false;
+        }
+        for clue in &part.clues {
+            if !has(&puzzle, rules, clue) {
+                puzzle.clues.push(ClueTree::One(clue.clone()));
+            }
+        }
+        puzzle.rules.extend(part.rules.iter().cloned());
+    }
+    let mut keep = keep.into_iter();
+    puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
+    puzzle
+}
+
+/// What search finds out about a puzzle with little work.
+pub(super) enum Solutions {
+    None,
+    /// One, by cell.
+    One(Vec<Option<i32>>),
+    /// More, or it is not known.
+    More,
+}
+
+pub(super) fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Solutions {
+    let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return Solutions::More };
+    match verdict(&model, &model.board(), &Limits { nodes: NODES, ..Limits::none() }).value {
+        Verdict::None => Solutions::None,
+        Verdict::Unique(values) => {
+            let number = |cell: Cell| Some(model.number(Candidate::new(cell, values[cell.index()])));
+            Solutions::One(puzzle.shape.cells().map(number).collect())
+        }
+        Verdict::Multiple(..) | Verdict::Unknown(_) => Solutions::More,
+    }
+}
+
+/// Is there such a clue already? Where the order of cells says nothing, they may stand in another.
+fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
+    let is_set =
+        |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());
+    let is_set = rules.rule(&clue.rule).is_some_and(|rule| rule.params.iter().all(is_set));
+    let cells = |clue: &Clue| {
+        let mut cells: Vec<Cell> = clue.args.iter().flat_map(|a| a.1.cells()).collect();
+        cells.order();
+        cells
+    };
+    let numbers = |clue: &Clue| -> Vec<Arg> {
+        clue.args.iter().map(|a| &a.1).filter(|arg| arg.cells().next().is_none()).cloned().collect()
+    };
+    let alike = |a: &Clue, b: &Clue| is_set && numbers(a) == numbers(b) && cells(a) == cells(b);
+    let same = |a: &Clue, b: &Clue| a.rule == b.rule && (a.args == b.args || alike(a, b));
+    puzzle.clues.iter().any(|tree| matches!(tree, ClueTree::One(other) if same(other, clue)))
+}
