@@ -20,9 +20,9 @@ mod taken;
 
 use cluewright_core::{Arg, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
+use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
-use cluewright_rules::Ruleset;
 use figure::{Figure, Looks, figures};
 use form::Form;
 use judge::Judge;

@@ -163,7 +163,7 @@ pub(super) fn figures(puzzle: &Puzzle) -> Vec<Figure> {
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "checked to be small")]
-fn rounded(n: f64) -> Option<i32> {
+pub(super) fn rounded(n: f64) -> Option<i32> {
     (n.abs() < 1e4).then(|| n.round() as i32)
 }
 

@@ -1,7 +1,7 @@
 //! What is left of a puzzle's drawings: those that became no clues, named as a person would name them.
 
 use super::color::{Color, WORDS};
-use super::figure::{Base, Body, Looks, figures};
+use super::figure::{Base, Body, Looks, figures, rounded};
 use super::reading::described;
 use cluewright_core::drawing::{Point, counted};
 use cluewright_core::{Arg, Cell, Drawing, DrawingKind, Puzzle, Sort};
@@ -162,9 +162,7 @@ fn is_on_border((row, col): Point) -> bool {
 }
 
 fn cell(puzzle: &Puzzle, (row, col): Point) -> Option<Cell> {
-    #[allow(clippy::cast_possible_truncation, reason = "checked to be small")]
-    let whole = |n: f64| (n.abs() < 1e4).then(|| n.round() as i32);
-    puzzle.shape.at(whole(row)?, whole(col)?)
+    puzzle.shape.at(rounded(row)?, rounded(col)?)
 }
 
 /// Words for what has this look: how they begin.
