@@ -2,7 +2,7 @@
 
 use cluewright_core::{Cell, Puzzle};
 
-/// The fewest cells of a grid that is filled by nobody by chance.
+/// The fewest cells of a grid that is never full by chance.
 const LEAST: usize = 16;
 
 /// Takes placed digits for the recorded solution where they fill the grid with the givens, or a grid within it of half its

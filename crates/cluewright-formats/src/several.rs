@@ -7,7 +7,7 @@ use cluewright_core::{Clue, Puzzle, Shape};
 
 /// The side of each grid.
 const SIDE: usize = 9;
-/// Fewer givens than this leave nobody sure what was drawn.
+/// With fewer givens than this it is not sure what was drawn.
 const LEAST: usize = 17;
 
 /// Where the grids lie: height and width of all, and row and column of each grid's first cell.

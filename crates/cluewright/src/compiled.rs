@@ -27,7 +27,7 @@ pub struct Compiled {
     shared: Arc<Shared>,
     /// How drawings and prose were read.
     guesses: Arc<[String]>,
-    /// What of it was not understood, once somebody has asked.
+    /// What of it was not understood, once it was asked for.
     unread: OnceLock<Option<Unread>>,
 }
 
