@@ -19,9 +19,16 @@ fn puzzle(text: &str) -> Puzzle {
     Puzzle { foreign: None, ..puzzle }
 }
 
+/// The plain puzzle as a list of rows, with this for an empty cell.
+fn listed(blank: &str) -> String {
+    let item = |c: char| if matches!(c, '0' | '.') { blank.to_owned() } else { c.to_string() };
+    let row = |r: usize| EMPTY[r * 9..r * 9 + 9].chars().map(item).collect::<Vec<_>>().join(", ");
+    format!("[{}]", (0..9).map(|r| format!("[{}]", row(r))).collect::<Vec<_>>().join(", "))
+}
+
 #[test]
 fn several_grids_in_one_drawing() {
-    let drawn = include_str!("reading/c09_samurai_dash.txt");
+    let drawn = include_str!("reading/samurai.txt");
     let samurai = puzzle(drawn);
     assert_eq!((samurai.shape.grids().len(), samurai.shape.len()), (5, 369));
     assert_eq!(samurai.givens.len(), drawn.chars().filter(char::is_ascii_digit).count());
@@ -61,7 +68,8 @@ fn several_grids_in_one_drawing() {
 
 #[test]
 fn other_columns_beside_the_puzzle() {
-    let text = include_str!("reading/c16_id_puzzle_rating.txt");
+    let turned: String = EMPTY.chars().rev().collect();
+    let text = format!("one-of-two {EMPTY}  7.1\ntwo-of-two {turned}  7.1\n");
     let records = Records::open(text.as_bytes(), &Wish::default()).expect("records");
     let puzzles: Vec<Puzzle> = records.map(|r| puzzle(&r.text.expect("a line"))).collect();
     assert_eq!((puzzles.len(), &puzzles[0]), (2, &plain()));
@@ -80,8 +88,8 @@ fn other_columns_beside_the_puzzle() {
 
 #[test]
 fn lists_of_programs() {
-    let spaced = include_str!("reading/c16e_python_list.txt").trim().to_owned();
-    let minus = include_str!("reading/c17_minus_one_blanks.txt").trim().to_owned();
+    let spaced = listed("0");
+    let minus = listed("-1");
     let rows: Vec<&str> = (0..9).map(|r| &EMPTY[r * 9..r * 9 + 9]).collect();
     let quoted: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
     let lines = spaced.replace("], ", "],\n ");
@@ -131,7 +139,7 @@ fn lists_of_programs() {
 
 #[test]
 fn digits_found_and_candidates_removed() {
-    let text = include_str!("reading/c16i_plus_marks.txt").trim();
+    let text = &format!("+3{}:214 425", &EMPTY.replace('0', ".")[1..]);
     let first = puzzle(text);
     let placed: Vec<&Progress> = first.progress.iter().filter(|p| p.placed.is_some()).collect();
     assert_eq!((first.givens.len(), placed.len(), placed[0].placed), (plain().givens.len(), 1, Some(3)));
@@ -152,7 +160,10 @@ fn digits_found_and_candidates_removed() {
 
 #[test]
 fn an_ipuz_object() {
-    let text = include_str!("reading/c16j_ipuz.json").trim();
+    let text = &format!(
+        "{{\"version\":\"http://ipuz.org/v2\",\"kind\":[\"http://ipuz.org/sudoku#1\"],\"puzzle\":{}}}",
+        listed("0").replace(' ', "")
+    );
     let bare = puzzle(text);
     assert_eq!(bare, plain());
     assert_eq!(puzzle(&text.replace("0,", "{\"cell\": 0},")), plain());
@@ -235,7 +246,7 @@ fn what_sudokumaker_draws() {
 /// In every format that has it, and in files of our own; a cage that says so is no drawing.
 #[test]
 fn fog_is_kept() {
-    let light = puzzle(include_str!("reading/c15_foglight_cage.scl"));
+    let light = puzzle(include_str!("reading/foglight_cage.json"));
     assert!(light.drawings.is_empty() && light.clues.is_empty(), "{light:?}");
     assert!(!light.fog.as_ref().expect("fog").lights.is_empty());
     let mut top = json!({

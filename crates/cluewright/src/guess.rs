@@ -179,5 +179,5 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     }
     let agree = if agrees.is_some() { ", and the solution agrees" } else { "" };
     let sentence = format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence);
-    Some((Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 20.0, sentence }, said))
+    Some((Taken { clues: Vec::new(), rules: vec![(clue, Vec::new())], score: 20.0, sentence }, said))
 }

@@ -121,7 +121,7 @@ fn row(all: &[i32]) -> bool {
 fn a_bulb_is_wider_than_its_line() {
     let rises = |g: &dyn Fn(usize, usize) -> i32| g(1, 1) < g(1, 2) && g(1, 2) < g(1, 3);
     let known = ["thermometer r1c1 r1c2 r1c3"];
-    assert_eq!(read(include_str!("cases/reading/c01_bulb_65.scl"), &known, &rises), 48);
+    assert_eq!(read(include_str!("reading/bulb_65.json"), &known, &rises), 48);
     for (size, width) in [(0.7, 16.0), (0.5, 10.0), (0.85, 32.0), (0.9, 20.0)] {
         let parts = json!({"lines": [line(GREY, width, &[(1.0, 1.0), (1.0, 3.0)])], "underlays": [disc((1.0, 1.0), size, GREY)]});
         sees(&parts, THERMO, &known, &rises);
@@ -142,7 +142,7 @@ fn a_circle_whose_like_stands_elsewhere_is_no_bulb() {
 fn digits_rise_from_a_bulb_on_every_way() {
     let both = |g: &dyn Fn(usize, usize) -> i32| g(1, 2) < g(1, 1) && g(1, 2) < g(1, 3);
     let known = ["thermometer r1c2 r1c1", "thermometer r1c2 r1c3"];
-    assert_eq!(read(include_str!("cases/reading/c11_bulb_in_the_middle.scl"), &known, &both), 96);
+    assert_eq!(read(include_str!("reading/bulb_in_the_middle.json"), &known, &both), 96);
     // A smaller bulb, and a line that bends.
     let parts = json!({"lines": [line(GREY, 10.0, &[(3.0, 1.0), (1.0, 1.0), (1.0, 3.0)])],
         "underlays": [disc((1.0, 1.0), 0.6, GREY)]});
@@ -171,9 +171,8 @@ fn digits_rise_from_a_bulb_on_every_way() {
 fn all_texts_in_a_shape_belong_to_it() {
     let middle = |g: &dyn Fn(usize, usize) -> i32| [g(2, 2), g(2, 3), g(3, 2), g(3, 3)];
     let known = ["quadruple r2c2 r2c3 r3c2 r3c3"];
-    let found = read(include_str!("cases/reading/c02_quad_spread.scl"), &known, &|g| {
-        [1, 2, 4].iter().all(|d| middle(g).contains(d))
-    });
+    let found =
+        read(include_str!("reading/quad_spread.json"), &known, &|g| [1, 2, 4].iter().all(|d| middle(g).contains(d)));
     assert_eq!(found, 192);
     let words = "All digits in a circle stand in the four cells around it.";
     let circle = || disc((2.5, 2.5), 0.6, "#FFFFFF");
@@ -199,7 +198,7 @@ fn all_texts_in_a_shape_belong_to_it() {
 fn strokes_that_meet_are_one_line() {
     let corner = |g: &dyn Fn(usize, usize) -> i32| row(&[g(1, 1), g(1, 2), g(2, 2)]);
     let known = ["renban r1c1 r1c2 r2c2"];
-    assert_eq!(read(include_str!("cases/reading/c07b_renban_two_strokes.scl"), &known, &corner), 144);
+    assert_eq!(read(include_str!("reading/renban_two_strokes.json"), &known, &corner), 144);
     let renban = |cells: &[(f64, f64)]| line(PURPLE, 8.0, cells);
     // Drawn towards each other, in three strokes, and one of them twice.
     let parts = json!({"lines": [renban(&[(1.0, 1.0), (1.0, 2.0)]), renban(&[(2.0, 2.0), (1.0, 2.0)])]});
@@ -237,7 +236,7 @@ fn strokes_that_meet_are_one_line() {
 fn a_line_may_close() {
     let two = |g: &dyn Fn(usize, usize) -> i32| g(1, 2) + g(2, 2) == g(1, 3) + g(2, 3);
     let known = ["region-sum-line r1c2 r1c3 r2c3 r2c2 r1c2"];
-    assert_eq!(read(include_str!("cases/reading/c03_region_sum_loop.scl"), &known, &two), 128);
+    assert_eq!(read(include_str!("reading/region_sum_loop.json"), &known, &two), 128);
     // From another cell, and in two strokes.
     let sums = |cells: &[(f64, f64)]| line(BLUE, 8.0, cells);
     let parts = json!({"lines": [sums(&[(2.0, 3.0), (2.0, 2.0), (1.0, 2.0), (1.0, 3.0), (2.0, 3.0)])]});

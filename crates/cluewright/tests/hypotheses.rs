@@ -148,17 +148,15 @@ fn digits_are_those_of_text_and_solution() {
 
 #[test]
 fn small_links_that_were_misread() {
-    let counts: Vec<(&str, u64)> = vec![
-        (include_str!("reading/c06_total_over_10000.scl"), ALL),
-        (include_str!("reading/c12_zero_digits.scl"), 12),
-    ];
+    let counts: Vec<(&str, u64)> =
+        vec![(include_str!("reading/total_over_10000.json"), ALL), (include_str!("reading/zero_digits.json"), 12)];
     for (text, wanted) in counts {
         assert_eq!(read(text).0, wanted);
     }
-    for text in [include_str!("reading/c04_not_consecutive.scl"), include_str!("reading/c04c_no_black_double.scl")] {
+    for text in [include_str!("reading/not_consecutive.json"), include_str!("reading/no_black_double.json")] {
         assert_eq!(read(text).1, ["classic"]);
     }
-    assert_eq!(read(include_str!("reading/c13_chaos.scl")).1, ["white-dot", "rows", "columns"]);
+    assert_eq!(read(include_str!("reading/chaos.json")).1, ["white-dot", "rows", "columns"]);
 }
 
 #[test]
@@ -176,4 +174,28 @@ fn a_number_that_the_rule_would_not_take_is_no_reading() {
         let (_, names, told) = read(&drawn(&sign, text, ""));
         assert_eq!(names.contains(&"v".to_owned()), read_as, "{text} {told:?}");
     }
+}
+
+#[test]
+fn a_clue_that_cannot_hold_stays_a_drawing() {
+    let parts = cages(&[
+        (&[(0, 0), (0, 1)], "3"),
+        (&[(0, 2), (0, 3)], "7"),
+        (&[(1, 0), (1, 1)], "7"),
+        (&[(2, 0), (2, 1)], "5"),
+        (&[(3, 0), (3, 1)], "12"),
+    ]);
+    let text = drawn(&parts, "Digits in cages add up to the number.", "");
+    let read = Reader::of(&Reading::default()).expect("no rules").puzzle(&text, &|| false).expect("a puzzle");
+    let told: Vec<&str> = read.notes.iter().map(|n| n.text.as_str()).collect();
+    assert_eq!((read.puzzle.clues.len(), read.puzzle.drawings.len()), (4, 1), "{told:?}");
+    assert!(told.iter().any(|t| t.ends_with("1 of 5 cannot hold, and stay as drawings")), "{told:?}");
+    // Of f-puzzles, whose clues say what they are.
+    let cage = |value: &str| json!({"cells": ["R1C1", "R1C2"], "value": value});
+    let text = json!({"size": 4, "ruleset": "Cells of a wiggle must sum to the number.", "killercage": [cage("12")],
+        "grid": vec![vec![json!({}); 4]; 4]});
+    let read =
+        Reader::of(&Reading::default()).expect("no rules").puzzle(&text.to_string(), &|| false).expect("a puzzle");
+    let told: Vec<&str> = read.notes.iter().map(|n| n.text.as_str()).collect();
+    assert_eq!((read.puzzle.clues.len(), read.puzzle.drawings.len()), (0, 1), "{told:?}");
 }

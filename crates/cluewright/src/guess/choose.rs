@@ -23,16 +23,18 @@ pub(super) fn solvable(
         // Out of work: what is not known to be possible is not taken.
         searches == 0 || matches!(answer(rules, puzzle, stop), Solutions::None)
     };
-    if !is_none(&with(puzzle, rules, choices.iter().map(|choice| &choice[0]))) {
+    let read = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
+    if !is_none(&read) {
         return choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect();
     }
     let mut choices = choices;
     let mut kept = Vec::new();
     // Where all of the text is understood, or there is none, the puzzle is what it says it is.
-    let read = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
     let is_open = || unread(&read, rules).is_some_and(|unread| !unread.sentences.is_empty());
     if is_open() && is_none(puzzle) {
-        kept.extend(without_foundation(puzzle, rules, &mut is_none));
+        kept.extend(without_foundation(puzzle, rules, &|puzzle| {
+            matches!(answer(rules, puzzle, stop), Solutions::None)
+        }));
     }
     choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));
     for choice in choices {
@@ -41,10 +43,12 @@ pub(super) fn solvable(
             let holds = |clue: &Clue| Puzzle { clues: vec![ClueTree::One(clue.clone())], ..puzzle.clone() };
             if way.clues.len() > 1 && is_none(&with(puzzle, rules, kept.iter().chain([&way]))) {
                 let before = way.clues.len();
-                way.clues.retain(|clue| !is_none(&holds(clue)));
-                if way.clues.len() * 4 < before * 3 || way.clues.len() == before {
+                way.clues.retain(|(clue, _)| !is_none(&holds(clue)));
+                let gone = before - way.clues.len();
+                if gone == 0 || gone * 4 > before {
                     continue;
                 }
+                way.sentence += &format!("; {gone} of {before} cannot hold, and stay as drawings");
             }
             kept.push(way);
             if !is_none(&with(puzzle, rules, &kept)) {
@@ -58,7 +62,7 @@ pub(super) fn solvable(
 
 /// What there is of the puzzle itself as far as it leaves a solution: rules of the grid one after the other, then its clues
 /// rule by rule. What does not is left out, with a sentence.
-fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &mut dyn FnMut(&Puzzle) -> bool) -> Vec<Taken> {
+fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);
     let clues = std::mem::take(&mut puzzle.clues);
@@ -80,17 +84,17 @@ fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &mut dyn Fn
     }
     let name = |tree: &ClueTree| if let ClueTree::One(clue) = tree { clue.rule.clone() } else { String::new() };
     let mut names: Vec<String> = clues.iter().map(name).collect();
-    names.dedup();
-    names.sort();
+    names.order();
     names.dedup();
     for rule in names {
-        let before = puzzle.clues.len();
-        puzzle.clues.extend(clues.iter().filter(|tree| name(tree) == rule).cloned());
+        let is_of = |tree: &ClueTree| name(tree) == rule;
+        puzzle.clues.extend(clues.iter().filter(|tree| is_of(tree)).cloned());
         if is_none(puzzle) {
-            puzzle.clues.truncate(before);
-            told.push(format!("clues `{rule}` are not read: they would leave no solution"));
+            ground::draw(puzzle, rules, &is_of);
+            let called = if rule.is_empty() { "joined clues".to_owned() } else { format!("clues `{rule}`") };
+            told.push(format!("{called} stay drawings: they would leave no solution"));
         }
     }
-    let taken = |sentence| Taken { clues: Vec::new(), rules: Vec::new(), drawings: Vec::new(), score: 0.0, sentence };
+    let taken = |sentence| Taken { clues: Vec::new(), rules: Vec::new(), score: 0.0, sentence };
     told.into_iter().map(taken).collect()
 }

@@ -76,17 +76,21 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
     }
     let mut told = Vec::new();
     for (rule, n) in names {
-        let (gone, kept) = std::mem::take(&mut puzzle.clues)
-            .into_iter()
-            .partition::<Vec<_>, _>(|tree| matches!(tree, ClueTree::One(clue) if clue.rule == rule));
-        puzzle.clues = kept;
-        let drawings: Vec<_> =
-            gone.iter().flat_map(ClueTree::clues).flat_map(|clue| drawings_of(puzzle, judge.rules, clue)).collect();
-        puzzle.drawings.extend(drawings);
-        let all = gone.len();
+        let is_gone = |tree: &ClueTree| matches!(tree, ClueTree::One(clue) if clue.rule == rule);
+        let all = draw(puzzle, judge.rules, &is_gone);
         told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`: all of them stay drawings"));
     }
     told
+}
+
+/// Makes drawings of these clues; how many they were.
+pub(super) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
+    let (gone, kept) = std::mem::take(&mut puzzle.clues).into_iter().partition::<Vec<_>, _>(is_gone);
+    puzzle.clues = kept;
+    let clues = gone.iter().flat_map(ClueTree::clues);
+    let drawings: Vec<_> = clues.flat_map(|clue| drawings_of(puzzle, rules, clue)).collect();
+    puzzle.drawings.extend(drawings);
+    gone.len()
 }
 
 /// "Normal sudoku rules do not apply": of what the rule is made of, only what the text speaks of is left.

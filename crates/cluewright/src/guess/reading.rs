@@ -142,10 +142,10 @@ impl<'f, 'r> Reading<'f, 'r> {
     pub(super) fn taken(self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
         let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
         let score = self.score();
-        let drawings = self.clues.iter().flat_map(|(_, of)| of).flat_map(|i| &group[*i].drawings).copied().collect();
-        let clues: Vec<Clue> = self.clues.into_iter().map(|(clue, _)| clue).collect();
+        let drawn = |of: Vec<usize>| of.into_iter().flat_map(|i| &group[i].drawings).copied().collect();
+        let clues = self.clues.into_iter().map(|(clue, of)| (clue, drawn(of))).collect();
         let (clues, rules) = if self.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
-        Taken { clues, rules, drawings, score, sentence }
+        Taken { clues, rules, score, sentence }
     }
 
     fn sentence(&self, looks: &Looks, n: usize, solved: bool) -> String {

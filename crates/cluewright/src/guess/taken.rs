@@ -13,11 +13,10 @@ pub(super) type Choice = Vec<Taken>;
 
 /// What is taken for clues or rules, together or not at all.
 pub(super) struct Taken {
-    pub(super) clues: Vec<Clue>,
-    /// Rules of the whole grid.
-    pub(super) rules: Vec<Clue>,
-    /// The drawings that they were.
-    pub(super) drawings: Vec<usize>,
+    /// Each clue with the drawings that it was.
+    pub(super) clues: Vec<(Clue, Vec<usize>)>,
+    /// Rules of the whole grid, in the same way.
+    pub(super) rules: Vec<(Clue, Vec<usize>)>,
     pub(super) score: f64,
     pub(super) sentence: String,
 }
@@ -27,15 +26,15 @@ pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterato
     let mut puzzle = puzzle.clone();
     let mut keep = vec![true; puzzle.drawings.len()];
     for part in taken {
-        for drawing in &part.drawings {
+        for drawing in part.clues.iter().chain(&part.rules).flat_map(|(_, drawings)| drawings) {
             keep[*drawing] = false;
         }
-        for clue in &part.clues {
+        for (clue, _) in &part.clues {
             if !has(&puzzle, rules, clue) {
                 puzzle.clues.push(ClueTree::One(clue.clone()));
             }
         }
-        puzzle.rules.extend(part.rules.iter().cloned());
+        puzzle.rules.extend(part.rules.iter().map(|(rule, _)| rule.clone()));
     }
     let mut keep = keep.into_iter();
     puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
