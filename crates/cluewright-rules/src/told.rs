@@ -135,6 +135,11 @@ fn is_denied(words: &[String], found: &Found) -> bool {
 }
 
 impl Phrase {
+    /// Its words, each with those that may stand for it, when it has nothing else: a name of the rule.
+    pub fn plain(&self) -> Option<Vec<Vec<String>>> {
+        self.0.iter().map(|part| if let Part::Word(either) = part { Some(either.clone()) } else { None }).collect()
+    }
+
     /// Where the phrase is in a sentence's [`words`]: the first place where it is not denied, neither by a word before it nor
     /// by one in a gap of it. "Never consecutive" does not have the phrase `consecutive`.
     pub fn find(&self, words: &[String]) -> Option<Found> {

@@ -1,0 +1,177 @@
+//! Which phrases a sentence has, after Earley (1970): items are found from the left, word by word, and a phrase is looked for only
+//! where one of its kind can stand.
+
+use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A pattern, how many of its parts are found, and where it began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Item {
+    pattern: usize,
+    found: usize,
+    from: usize,
+}
+
+/// What a word may be beside itself.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Cell {
+    pub(crate) word: String,
+    pub(crate) number: bool,
+    pub(crate) color: bool,
+    /// For each name of a rule that begins here, the place behind it.
+    pub(crate) names: Vec<usize>,
+}
+
+/// The phrases of a sentence.
+pub(crate) struct Chart<'g> {
+    grammar: &'g Grammar,
+    cells: Vec<Cell>,
+    /// By end: the kinds and beginnings of phrases.
+    done: Vec<HashSet<(Kind, usize)>>,
+    /// By end, kind and beginning: the patterns.
+    patterns: HashMap<(Kind, usize, usize), Vec<usize>>,
+    items: Vec<HashSet<Item>>,
+}
+
+/// Items of one sentence, at most.
+const MOST: usize = 200_000;
+
+impl<'g> Chart<'g> {
+    /// Looks for phrases of the kind `start` that begin at the places `at`.
+    pub(crate) fn new(grammar: &'g Grammar, cells: Vec<Cell>, start: Kind, at: &BTreeSet<usize>) -> Self {
+        let size = cells.len() + 1;
+        let mut chart = Self {
+            grammar,
+            cells,
+            done: vec![HashSet::new(); size],
+            patterns: HashMap::new(),
+            items: vec![HashSet::new(); size],
+        };
+        let mut work = 0;
+        // What a place waits for: by kind, the items that go on behind it.
+        let mut waiting: Vec<HashMap<Kind, Vec<Item>>> = vec![HashMap::new(); size];
+        let mut ahead: Vec<Vec<Item>> = vec![Vec::new(); size];
+        for place in 0..size {
+            let mut asked: HashSet<Kind> = HashSet::new();
+            let mut ask: Vec<Kind> = Vec::new();
+            if at.contains(&place) {
+                ask.push(start);
+            }
+            let mut open = std::mem::take(&mut ahead[place]);
+            loop {
+                while let Some(kind) = ask.pop() {
+                    if asked.insert(kind) {
+                        open.extend(chart.begin(kind, place));
+                        for end in chart.found_by_code(kind, place) {
+                            ahead[end].push(Item { pattern: usize::MAX - kind, found: 0, from: place });
+                        }
+                    }
+                }
+                let Some(item) = open.pop() else { break };
+                if !chart.items[place].insert(item) || work > MOST {
+                    continue;
+                }
+                work += 1;
+                // A kind that is found by code has no pattern.
+                let (kind, next) = if item.pattern > usize::MAX / 2 {
+                    (usize::MAX - item.pattern, None)
+                } else {
+                    let pattern = &chart.grammar.patterns[item.pattern];
+                    (pattern.kind, pattern.parts.get(item.found))
+                };
+                match next {
+                    None => {
+                        let key = (kind, item.from, place);
+                        if item.pattern < usize::MAX / 2 {
+                            chart.patterns.entry(key).or_default().push(item.pattern);
+                        }
+                        if chart.done[place].insert((kind, item.from)) {
+                            let goes_on = waiting[item.from].get(&kind).into_iter().flatten();
+                            open.extend(goes_on.map(|i| Item { found: i.found + 1, ..*i }));
+                        }
+                    }
+                    Some(Part::Word(word)) => {
+                        if chart.cells.get(place).is_some_and(|cell| cell.word == *word) {
+                            ahead[place + 1].push(Item { found: item.found + 1, ..item });
+                        }
+                    }
+                    Some(Part::Phrase(kind, _)) => {
+                        waiting[place].entry(*kind).or_default().push(item);
+                        ask.push(*kind);
+                    }
+                }
+            }
+        }
+        chart
+    }
+
+    /// The patterns of a kind that may begin at a place.
+    fn begin(&self, kind: Kind, place: usize) -> Vec<Item> {
+        let by_word = self.cells.get(place).and_then(|cell| self.grammar.by_word.get(&(kind, cell.word.clone())));
+        let by_phrase = self.grammar.by_phrase.get(&kind);
+        let all = by_word.into_iter().chain(by_phrase).flatten();
+        all.map(|pattern| Item { pattern: *pattern, found: 0, from: place }).collect()
+    }
+
+    /// The ends of phrases of the kinds that no pattern has.
+    fn found_by_code(&self, kind: Kind, place: usize) -> Vec<usize> {
+        let Some(cell) = self.cells.get(place) else { return Vec::new() };
+        match kind {
+            NUMBER if cell.number => vec![place + 1],
+            COLOR if cell.color => vec![place + 1],
+            NAME => cell.names.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Is there a phrase of this kind?
+    pub(crate) fn has(&self, kind: Kind, from: usize, end: usize) -> bool {
+        self.done.get(end).is_some_and(|done| done.contains(&(kind, from)))
+    }
+
+    /// The patterns by which a phrase of this kind stands there.
+    pub(crate) fn patterns(&self, kind: Kind, from: usize, end: usize) -> &[usize] {
+        self.patterns.get(&(kind, from, end)).map_or(&[], |p| &p[..])
+    }
+
+    /// How the parts of a pattern can be laid out between two places: where each begins.
+    pub(crate) fn layouts(&self, pattern: usize, from: usize, end: usize) -> Vec<Vec<usize>> {
+        let parts = &self.grammar.patterns[pattern].parts;
+        let mut out = Vec::new();
+        self.lay(pattern, parts, from, end, &mut Vec::new(), &mut out);
+        out
+    }
+
+    /// Goes through the parts from the last one on.
+    fn lay(&self, pattern: usize, parts: &[Part], from: usize, end: usize, behind: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+        if out.len() > 16 {
+            return;
+        }
+        let Some((last, rest)) = parts.split_last() else {
+            if from == end {
+                out.push(behind.iter().rev().copied().collect());
+            }
+            return;
+        };
+        let begins: Vec<usize> = match last {
+            Part::Word(word) => {
+                let is = end > from && self.cells[end - 1].word == *word;
+                is.then(|| end - 1).into_iter().collect()
+            }
+            Part::Phrase(kind, _) => (from..end).filter(|at| self.has(*kind, *at, end)).collect(),
+        };
+        for begin in begins {
+            let item = Item { pattern, found: rest.len(), from };
+            if self.items[begin].contains(&item) {
+                behind.push(begin);
+                self.lay(pattern, rest, from, begin, behind, out);
+                behind.pop();
+            }
+        }
+    }
+
+    /// The words between two places.
+    pub(crate) fn words(&self, from: usize, end: usize) -> &[Cell] {
+        &self.cells[from..end]
+    }
+}

@@ -1,0 +1,227 @@
+//! The constructions: patterns of words, and what they mean in the rule language.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A kind of phrase, by number.
+pub(crate) type Kind = usize;
+
+/// One of what a pattern has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Word(String),
+    /// A phrase of a kind, and what its meaning is called.
+    Phrase(Kind, String),
+}
+
+/// A pattern without alternatives.
+#[derive(Debug)]
+pub(crate) struct Pattern {
+    pub(crate) kind: Kind,
+    pub(crate) parts: Vec<Part>,
+    /// Its number among the meanings.
+    pub(crate) meaning: usize,
+}
+
+/// What patterns mean.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Meaning {
+    /// The text, with `{name}` for what phrases mean, `$1` for what the user of the phrase puts in, and `'a` for a new name.
+    pub(crate) text: String,
+    /// What a rule with it needs: parameters, and how clues are drawn.
+    pub(crate) needs: Vec<String>,
+    pub(crate) draws: Vec<String>,
+    pub(crate) noun: String,
+}
+
+/// A sentence that a construction is about, and the rule it means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Like {
+    pub(crate) file: String,
+    pub(crate) sentence: String,
+    pub(crate) means: String,
+}
+
+/// All constructions.
+#[derive(Default, Debug)]
+pub(crate) struct Grammar {
+    pub(crate) kinds: Vec<String>,
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) meanings: Vec<Meaning>,
+    pub(crate) likes: Vec<Like>,
+    /// The patterns of a kind that begin with a word, by the word.
+    pub(crate) by_word: BTreeMap<(Kind, String), Vec<usize>>,
+    /// The patterns of a kind that begin with a phrase.
+    pub(crate) by_phrase: BTreeMap<Kind, Vec<usize>>,
+}
+
+/// Kinds that are found by code: a number, a word for a colour, the name of a rule.
+pub(crate) const NUMBER: Kind = 0;
+pub(crate) const COLOR: Kind = 1;
+pub(crate) const NAME: Kind = 2;
+
+/// Patterns that one line may stand for, at most.
+const MOST: usize = 4_000;
+
+impl Grammar {
+    pub(crate) fn new() -> Self {
+        Self { kinds: ["int", "color", "name"].map(str::to_owned).to_vec(), ..Self::default() }
+    }
+
+    /// The number of a kind, a new one if need be.
+    pub(crate) fn kind(&mut self, name: &str) -> Kind {
+        self.find(name).unwrap_or_else(|| {
+            self.kinds.push(name.to_owned());
+            self.kinds.len() - 1
+        })
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Kind> {
+        self.kinds.iter().position(|kind| kind == name)
+    }
+
+    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`. Indented lines:
+    /// `says "PATTERN"`, then what these patterns mean: `means TEXT`, `clue PARAMETER`, `draw MARK`, `noun WORDS`.
+    pub(crate) fn add(&mut self, file: &str, text: &str) -> Result<(), String> {
+        let mut kind = None;
+        let mut says: Vec<&str> = Vec::new();
+        let mut meaning = Meaning::default();
+        let mut is_open = false;
+        for (number, line) in text.lines().enumerate() {
+            let bad = |what: &str| format!("{file}: line {}: {what}: `{}`", number + 1, line.trim());
+            let plain = line.trim();
+            if plain.is_empty() || plain.starts_with('#') {
+                continue;
+            }
+            let (word, rest) = plain.split_once(' ').unwrap_or((plain, ""));
+            if !line.starts_with(' ') || (word == "says" && is_open) {
+                self.take(&mut says, &mut meaning, kind).map_err(|e| bad(&e))?;
+                is_open = false;
+            }
+            let quoted = || rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).ok_or_else(|| bad("no text in quotes"));
+            match (line.starts_with(' '), word) {
+                (false, "like") => {
+                    let (sentence, means) = rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
+                    let (sentence, means) = (sentence.to_owned(), means.trim().to_owned());
+                    self.likes.push(Like { file: file.to_owned(), sentence, means });
+                }
+                (false, _) if rest.is_empty() => kind = Some(self.kind(word)),
+                (true, "says") => says.push(quoted()?),
+                (true, "means") => {
+                    if !meaning.text.is_empty() {
+                        meaning.text.push('\n');
+                    }
+                    meaning.text.push_str(line.trim_start().strip_prefix("means").unwrap_or_default().strip_prefix(' ').unwrap_or_default());
+                    is_open = true;
+                }
+                (true, "clue") => meaning.needs.push(rest.to_owned()),
+                (true, "draw") => meaning.draws.push(rest.to_owned()),
+                (true, "noun") => meaning.noun = rest.to_owned(),
+                _ => return Err(bad("no line of a construction")),
+            }
+        }
+        self.take(&mut says, &mut meaning, kind).map_err(|e| format!("{file}: {e}"))
+    }
+
+    fn take(&mut self, says: &mut Vec<&str>, meaning: &mut Meaning, kind: Option<Kind>) -> Result<(), String> {
+        if says.is_empty() {
+            return Ok(());
+        }
+        let kind = kind.ok_or("no kind before the pattern")?;
+        let number = self.meanings.len();
+        for pattern in says.drain(..) {
+            let all = self.expanded(pattern)?;
+            for parts in all {
+                if parts.is_empty() {
+                    return Err(format!("the pattern \"{pattern}\" may be empty"));
+                }
+                self.patterns.push(Pattern { kind, parts, meaning: number });
+            }
+        }
+        self.meanings.push(std::mem::take(meaning));
+        Ok(())
+    }
+
+    /// The patterns that a line stands for: `[...]` may be missing, `a|b` is either word, `(a b | c)` either sequence, and
+    /// `<name:kind>` a phrase.
+    fn expanded(&mut self, pattern: &str) -> Result<Vec<Vec<Part>>, String> {
+        let mut rest = pattern;
+        let out = self.choice(&mut rest)?;
+        if rest.is_empty() { Ok(out) } else { Err(format!("the pattern \"{pattern}\" has a bracket too many")) }
+    }
+
+    /// Sequences with ` | ` between, up to a closing bracket.
+    fn choice(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
+        let mut out = Vec::new();
+        let mut sequence: Vec<Vec<Part>> = vec![Vec::new()];
+        loop {
+            *rest = rest.trim_start();
+            if rest.is_empty() || rest.starts_with([')', ']']) {
+                out.append(&mut sequence);
+                return Ok(out);
+            }
+            if let Some(after) = rest.strip_prefix('|') {
+                *rest = after;
+                out.append(&mut sequence);
+                sequence.push(Vec::new());
+                continue;
+            }
+            let either = self.either(rest)?;
+            sequence = sequence.iter().flat_map(|a| either.iter().map(move |b| [&a[..], b].concat())).collect();
+            if sequence.len() + out.len() > MOST {
+                return Err("the pattern stands for too many".to_owned());
+            }
+        }
+    }
+
+    /// One thing, or several with `|` and no space between.
+    fn either(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
+        let mut out = self.one(rest)?;
+        while let Some(after) = rest.strip_prefix('|').filter(|after| !after.starts_with(' ')) {
+            *rest = after;
+            out.extend(self.one(rest)?);
+        }
+        Ok(out)
+    }
+
+    /// A bracket, a phrase, or a word.
+    fn one(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
+        let optional = rest.starts_with('[');
+        if let Some(after) = rest.strip_prefix(['(', '[']) {
+            *rest = after;
+            let mut out = self.choice(rest)?;
+            let close = if optional { ']' } else { ')' };
+            *rest = rest.strip_prefix(close).ok_or("a bracket is not closed")?;
+            if optional {
+                out.push(Vec::new());
+            }
+            return Ok(out);
+        }
+        if let Some(after) = rest.strip_prefix('<') {
+            let (text, after) = after.split_once('>').ok_or("a `<` is not closed")?;
+            *rest = after;
+            let (name, kind) = text.split_once(':').unwrap_or((text, text));
+            let kind = self.kind(kind.trim());
+            return Ok(vec![vec![Part::Phrase(kind, name.trim().to_owned())]]);
+        }
+        let end = rest.find([' ', '|', '[', ']', '(', ')', '<']).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        if word.is_empty() {
+            return Err("a word is missing".to_owned());
+        }
+        *rest = after;
+        Ok(vec![vec![Part::Word(word.to_owned())]])
+    }
+
+    /// Makes what the chart looks up, when all files are there.
+    pub(crate) fn finish(&mut self) -> BTreeSet<String> {
+        let mut words = BTreeSet::new();
+        for (number, pattern) in self.patterns.iter().enumerate() {
+            match &pattern.parts[0] {
+                Part::Word(word) => self.by_word.entry((pattern.kind, word.clone())).or_default().push(number),
+                Part::Phrase(..) => self.by_phrase.entry(pattern.kind).or_default().push(number),
+            }
+            words.extend(pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }));
+        }
+        words
+    }
+}

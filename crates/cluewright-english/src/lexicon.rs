@@ -1,0 +1,127 @@
+//! The words of the language: which stand for another, which say nothing, and which name colours.
+
+use crate::text::Token;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What `grammar/lexicon.words` says.
+#[derive(Default, Debug)]
+pub(crate) struct Lexicon {
+    /// For the first word of what is replaced: all its words, and what stands for them; longest first.
+    same: BTreeMap<String, Vec<(Vec<String>, Vec<String>)>>,
+    dropped: BTreeSet<String>,
+    /// A colour's word and the colour it is drawn in.
+    colors: BTreeMap<String, String>,
+    examples: Vec<Vec<String>>,
+    /// Words of negations, alternatives and conditions.
+    turns: BTreeSet<String>,
+    /// The words that patterns have.
+    known: BTreeSet<String>,
+}
+
+/// A word as patterns see it, and which tokens it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// The places of the first token it was and of the last one.
+    pub(crate) tokens: (usize, usize),
+    pub(crate) pause: bool,
+}
+
+impl Lexicon {
+    /// Lines of `drop WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD` and `example FORM, FORM`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut lexicon = Self::default();
+        for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
+            let (kind, rest) = line.split_once(' ').ok_or_else(|| format!("`{line}` says nothing"))?;
+            let split = |form: &str| form.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            match (kind, rest.split_once('=')) {
+                ("turn", _) => lexicon.turns.extend(split(rest)),
+                ("drop", _) => lexicon.dropped.extend(split(rest)),
+                ("example", _) => lexicon.examples.extend(rest.split(',').map(split)),
+                ("same", Some((word, forms))) => {
+                    let to = split(word);
+                    lexicon.known.extend(to.iter().cloned());
+                    for form in forms.split(',').map(split).filter(|f| !f.is_empty()) {
+                        lexicon.same.entry(form[0].clone()).or_default().push((form, to.clone()));
+                    }
+                }
+                ("color", Some((color, words))) => {
+                    let color = color.trim().to_owned();
+                    lexicon.colors.extend(words.split(',').map(|w| (w.trim().to_owned(), color.clone())));
+                }
+                _ => return Err(format!("`{line}` is no line of a lexicon")),
+            }
+        }
+        for forms in lexicon.same.values_mut() {
+            forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
+        }
+        lexicon.known.extend(lexicon.colors.keys().cloned());
+        Ok(lexicon)
+    }
+
+    pub(crate) fn know(&mut self, words: impl IntoIterator<Item = String>) {
+        self.known.extend(words);
+    }
+
+    /// The colour that a word names.
+    pub(crate) fn color(&self, word: &str) -> Option<&str> {
+        self.colors.get(word).map(String::as_str)
+    }
+
+    /// Does the word make a negation, an alternative or a condition?
+    pub(crate) fn turns(&self, word: &str) -> bool {
+        self.turns.contains(word)
+    }
+
+    /// Do these words begin an example?
+    pub(crate) fn is_example(&self, tokens: &[Token]) -> bool {
+        let begins = |form: &Vec<String>| {
+            form.len() <= tokens.len() && form.iter().zip(tokens).all(|(form, token)| *form == token.word)
+        };
+        self.examples.iter().any(begins)
+    }
+
+    /// The words that patterns see.
+    pub(crate) fn words(&self, tokens: &[Token]) -> Vec<Word> {
+        let mut out: Vec<Word> = Vec::new();
+        let (mut i, mut pause) = (0, false);
+        while i < tokens.len() {
+            pause |= tokens[i].pause;
+            let is = |form: &[String]| {
+                let rest = &tokens[i..];
+                form.len() <= rest.len() && form.iter().zip(rest).all(|(form, token)| *form == token.word)
+            };
+            let found = self.same.get(&tokens[i].word).and_then(|forms| forms.iter().find(|(form, _)| is(form)));
+            if let Some((form, to)) = found {
+                for (n, word) in to.iter().enumerate() {
+                    let tokens = (i, i + form.len() - 1);
+                    out.push(Word { text: word.clone(), tokens, pause: pause && n == 0 });
+                }
+                pause = pause && to.is_empty();
+                i += form.len();
+                continue;
+            }
+            if !self.dropped.contains(&tokens[i].word) {
+                out.push(Word { text: self.plain(&tokens[i].word), tokens: (i, i), pause });
+                pause = false;
+            }
+            i += 1;
+        }
+        out
+    }
+
+    /// The form of a word that patterns have: without an `s`, where that is one.
+    fn plain(&self, word: &str) -> String {
+        let is = |w: &str| self.known.contains(w);
+        if is(word) {
+            return word.to_owned();
+        }
+        let ends = [("ies", "y"), ("ses", "s"), ("xes", "x"), ("hes", "h"), ("s", ""), ("ing", ""), ("ed", ""), ("ed", "e")];
+        for (end, instead) in ends {
+            if let Some(stem) = word.strip_suffix(end).map(|stem| format!("{stem}{instead}")).filter(|stem| is(stem)) {
+                return stem;
+            }
+        }
+        word.to_owned()
+    }
+}

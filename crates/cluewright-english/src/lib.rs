@@ -1,0 +1,20 @@
+//! The rules of puzzles as people write them, in English: sentences into rule texts.
+//!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
+//! [`English::read`] takes a text apart into sentences and says of each what it may mean. Constructions are data: a file of
+//! `grammar/` has patterns of words and what they mean in the rule language; no rule is known by name in this code.
+//! Nothing is decided here: which reading holds is found out by whoever has the drawing and the grid.
+
+mod chart;
+mod draft;
+mod grammar;
+mod lexicon;
+mod list;
+mod read;
+mod text;
+mod twin;
+mod value;
+
+pub use draft::{Reading, Twin};
+pub use read::{English, Sentence, What};

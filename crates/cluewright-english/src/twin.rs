@@ -1,0 +1,226 @@
+//! A rule of the ruleset that means the same as a reading: both judge small clues in many grids alike.
+
+use crate::draft::{Reading, Twin};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::{Ruleset, check, default_number, parse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, OnceLock};
+
+/// Grids in which both are held against each other.
+const GRIDS: usize = 160;
+
+/// What was found out once.
+type Found = BTreeMap<String, Option<Twin>>;
+
+/// A rule that judges clues as the reading does; none when each differs from it somewhere, or when no grid told anything.
+pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
+    static FOUND: OnceLock<Mutex<Found>> = OnceLock::new();
+    let found = FOUND.get_or_init(Mutex::default);
+    // Whose own rules differ has other twins.
+    let is_library = rules.own_rules().next().is_none();
+    let key: String = reading.text.lines().skip(1).filter(|l| !l.trim_start().starts_with("says")).collect();
+    if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
+        return known;
+    }
+    let twin = search(rules, reading);
+    if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
+        found.insert(key, twin.clone());
+    }
+    twin
+}
+
+/// A rule that may be the twin, with numbers.
+struct Other<'r> {
+    rule: &'r Rule,
+    numbers: Vec<(String, i64)>,
+}
+
+fn search(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
+    let rule = &reading.rule;
+    if !rule.is_clue {
+        return None;
+    }
+    let kinds = shapes(rule);
+    let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
+    let said = numbers(&reading.text);
+    let mut others: Vec<Other<'_>> = Vec::new();
+    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds)) {
+        others.extend(with_numbers(rules, &puzzle, rule, other, &said));
+    }
+    let mut own = parse(&reading.text).ok()?.pop()?;
+    own.name = "read".to_owned();
+    let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
+    let extended = Ruleset::for_puzzle(&puzzle, &[&text]).ok()?;
+    let mut random = Random(7);
+    let mut seen = [false; 2];
+    for n in 0..GRIDS {
+        let grid = grid(&mut random, n);
+        let args = arguments(rule, &grid, &mut random)?;
+        let verdict = |clue: Clue| {
+            let puzzle = Puzzle { clues: vec![ClueTree::One(clue)], ..puzzle.clone() };
+            check(&extended, &puzzle, &grid).ok().map(|broken| broken.is_empty())
+        };
+        let Some(holds) = verdict(Clue::new("read", args.clone())) else { continue };
+        seen[usize::from(holds)] = true;
+        others.retain(|other| {
+            let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
+            clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
+            verdict(clue) == Some(holds)
+        });
+        if others.is_empty() {
+            return None;
+        }
+    }
+    let first = others.into_iter().next().filter(|_| seen == [true, true])?;
+    Some(Twin { rule: first.rule.name.clone(), numbers: first.numbers })
+}
+
+fn shapes(rule: &Rule) -> Vec<Kind> {
+    rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None }).collect()
+}
+
+/// A cage is cells.
+fn alike(a: &[Kind], b: &[Kind]) -> bool {
+    let plain = |kind: &Kind| if *kind == Kind::Cage { Kind::Cells } else { *kind };
+    a.iter().map(plain).eq(b.iter().map(plain))
+}
+
+fn plain_numbers(rule: &Rule) -> Vec<&Param> {
+    rule.params.iter().filter(|p| matches!(p.kind, ParamKind::Number | ParamKind::Numbers)).collect()
+}
+
+/// The other rule with each choice of numbers that the sentence may give it; none when it takes something else.
+fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Rule, said: &[i64]) -> Vec<Other<'r>> {
+    let takes = |param: &&Param| !matches!(param.kind, ParamKind::Shape(_) | ParamKind::Number | ParamKind::Numbers);
+    if other.params.iter().any(|p| takes(&p) && !p.optional && p.value.is_none()) {
+        return Vec::new();
+    }
+    // The first numbers are those that the clue has; what is left over comes from the sentence.
+    let written = plain_numbers(rule).len();
+    let free: Vec<&Param> = plain_numbers(other).into_iter().skip(written).collect();
+    if plain_numbers(other).len() < written {
+        return Vec::new();
+    }
+    let mut out = vec![Vec::new()];
+    for param in free {
+        if param.kind != ParamKind::Number {
+            if !param.optional {
+                return Vec::new();
+            }
+            continue;
+        }
+        let usual = default_number(rules, puzzle, &other.name, &param.name);
+        let mut choices: Vec<Option<i64>> = said.iter().copied().map(Some).collect();
+        if usual.is_some() || param.optional || param.value.is_some() {
+            choices.insert(0, None);
+        }
+        out = out
+            .iter()
+            .flat_map(|before: &Vec<(String, i64)>| {
+                choices.iter().map(move |n| {
+                    before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>()
+                })
+            })
+            .take(12)
+            .collect();
+    }
+    out.into_iter().map(|numbers| Other { rule: other, numbers }).collect()
+}
+
+/// Arguments by the names of another rule, in its order.
+fn renamed(rule: &Rule, other: &Rule, args: &[(String, Arg)]) -> Vec<(String, Arg)> {
+    let is_shape = |p: &&Param| matches!(p.kind, ParamKind::Shape(_));
+    let shapes = rule.params.iter().filter(is_shape).zip(other.params.iter().filter(is_shape));
+    let numbers = plain_numbers(rule).into_iter().zip(plain_numbers(other));
+    let arg = |name: &str| args.iter().find(|(n, _)| n == name).map(|(_, arg)| arg.clone());
+    shapes.chain(numbers).filter_map(|(own, other)| Some((other.name.clone(), arg(&own.name)?))).collect()
+}
+
+/// The numbers that stand in a rule's demands.
+fn numbers(text: &str) -> Vec<i64> {
+    let body = text.lines().filter(|l| !l.starts_with("rule ") && !l.trim_start().starts_with("draw"));
+    let words = body.flat_map(|l| l.split(|c: char| !c.is_alphanumeric()));
+    words.filter_map(|w| w.parse().ok()).filter(|n| *n < 100).collect::<BTreeSet<i64>>().into_iter().take(4).collect()
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % n.max(1)
+    }
+}
+
+/// A grid in which conditions of many kinds hold somewhere: a pattern, with a part of it random, or of a few digits.
+fn grid(random: &mut Random, n: usize) -> Vec<i32> {
+    let (few, first) = ([9, 3, 5, 9, 2][n % 5], random.below(5));
+    let step = 1 + random.below(4);
+    let digit = |d: usize| i32::try_from((d + first) % 9 + 1).unwrap_or(1);
+    (0..81)
+        .map(|cell: usize| {
+            let (row, col) = (cell / 9, cell % 9);
+            match n % 4 {
+                0 => digit(random.below(few)),
+                1 => digit((row * 3 + row / 3 + col) * step),
+                2 if random.below(4) > 0 => digit((row * step + col) % few.max(2)),
+                _ => digit(random.below(few)),
+            }
+        })
+        .collect()
+}
+
+/// A clue of the rule with few cells, and a number that may be right.
+fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(String, Arg)>> {
+    let mut out: Vec<(String, Arg)> = Vec::new();
+    let at = |row: usize, col: usize| Cell(u16::try_from(row * 9 + col).unwrap_or(0));
+    let mut cells: Vec<Cell> = Vec::new();
+    for param in &rule.params {
+        let arg = match param.kind {
+            ParamKind::Shape(shape) => {
+                let (row, col) = (random.below(8), random.below(8));
+                let size = 2 + random.below(4);
+                let mut snake = vec![at(row, col)];
+                let (mut r, mut c) = (row, col);
+                for _ in 1..size {
+                    let (nr, nc) = if random.below(2) == 0 { ((r + 1) % 9, c) } else { (r, (c + 1) % 9) };
+                    if nr < r || nc < c {
+                        break;
+                    }
+                    (r, c) = (nr, nc);
+                    snake.push(at(r, c));
+                }
+                match shape {
+                    Kind::Cell => Arg::Cell(snake[0]),
+                    Kind::Edge => Arg::Cells(vec![at(row, col), at(row, col + 1)]),
+                    Kind::Corner => Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)]),
+                    Kind::Outside => Arg::Cells((0..9).map(|c| at(row, c)).collect()),
+                    Kind::Line | Kind::Cage | Kind::Cells => Arg::Cells(snake),
+                    Kind::Lines | Kind::Bulb | Kind::Lists => {
+                        Arg::Lists(vec![snake, vec![at((row + 4) % 9, 0), at((row + 4) % 9, 1)]])
+                    }
+                    Kind::Map | Kind::Grid => return None,
+                }
+            }
+            ParamKind::Number => {
+                let digits: Vec<i64> = cells.iter().map(|c| i64::from(grid[c.index()])).collect();
+                let sum: i64 = digits.iter().sum();
+                let max = digits.iter().max().copied().unwrap_or(0);
+                let min = digits.iter().min().copied().unwrap_or(0);
+                let few = digits.iter().take(6).product::<i64>();
+                let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
+                let counted = |n: usize| i64::try_from(n).unwrap_or(0);
+                let likely =
+                    [sum, sum, max, min, max - min, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
+                Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
+            }
+            ParamKind::Numbers => Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[c.index()])).collect()),
+            _ if param.optional || param.value.is_some() => continue,
+            _ => return None,
+        };
+        cells.extend(arg.cells());
+        out.push((param.name.clone(), arg));
+    }
+    Some(out)
+}

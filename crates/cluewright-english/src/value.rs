@@ -1,0 +1,232 @@
+//! What a phrase means: the text of its construction with what the phrases in it mean.
+
+use crate::chart::Chart;
+use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part};
+use std::collections::{HashMap, HashSet};
+
+/// What a phrase means.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Value {
+    pub(crate) text: String,
+    /// Parameters that a rule with it has.
+    pub(crate) needs: Vec<String>,
+    /// How its clues are drawn.
+    pub(crate) draws: Vec<String>,
+    /// What people call a clue.
+    pub(crate) noun: String,
+    /// Colours as they are called.
+    pub(crate) colors: Vec<String>,
+    /// Constructions it is made of: of two readings the one with fewer is the plainer.
+    pub(crate) size: usize,
+}
+
+/// Meanings of one phrase that are kept, at most: the plainest.
+const MOST: usize = 6;
+
+/// Finds what the phrases of a chart mean.
+pub(crate) struct Values<'c, 'g> {
+    grammar: &'g Grammar,
+    chart: &'c Chart<'g>,
+    /// What a word for a colour is drawn in.
+    color: &'c dyn Fn(&str) -> String,
+    /// A name for the rule whose name stands between two places.
+    name: &'c dyn Fn(usize, usize) -> Vec<String>,
+    known: HashMap<(Kind, usize, usize), Vec<Value>>,
+    open: HashSet<(Kind, usize, usize)>,
+    fresh: usize,
+}
+
+impl<'c, 'g> Values<'c, 'g> {
+    pub(crate) fn new(
+        grammar: &'g Grammar,
+        chart: &'c Chart<'g>,
+        color: &'c dyn Fn(&str) -> String,
+        name: &'c dyn Fn(usize, usize) -> Vec<String>,
+    ) -> Self {
+        Self { grammar, chart, color, name, known: HashMap::new(), open: HashSet::new(), fresh: 0 }
+    }
+
+    /// The meanings of a phrase of this kind, the plainest first.
+    pub(crate) fn of(&mut self, kind: Kind, from: usize, end: usize) -> Vec<Value> {
+        let key = (kind, from, end);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        // A phrase that has itself as its only part says nothing more.
+        if !self.chart.has(kind, from, end) || !self.open.insert(key) {
+            return Vec::new();
+        }
+        let mut out = match kind {
+            NUMBER => vec![self.word(from)],
+            COLOR => {
+                let word = self.word(from);
+                vec![Value { colors: vec![word.text.clone()], text: (self.color)(&word.text), ..word }]
+            }
+            NAME => (self.name)(from, end).into_iter().map(|text| Value { text, size: 1, ..Value::default() }).collect(),
+            _ => self.made(kind, from, end),
+        };
+        out.sort_by_key(|value| value.size);
+        let mut seen = HashSet::new();
+        out.retain(|value| seen.insert((plain(&value.text), value.needs.clone(), value.draws.clone())));
+        out.truncate(MOST);
+        self.open.remove(&key);
+        self.known.insert(key, out.clone());
+        out
+    }
+
+    fn word(&self, at: usize) -> Value {
+        Value { text: self.chart.words(at, at + 1)[0].word.clone(), ..Value::default() }
+    }
+
+    fn made(&mut self, kind: Kind, from: usize, end: usize) -> Vec<Value> {
+        let mut out = Vec::new();
+        for pattern in self.chart.patterns(kind, from, end).to_vec() {
+            for layout in self.chart.layouts(pattern, from, end) {
+                let parts = &self.grammar.patterns[pattern].parts;
+                let mut made: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+                for (n, part) in parts.iter().enumerate() {
+                    let Part::Phrase(kind, name) = part else { continue };
+                    let stop = layout.get(n + 1).copied().unwrap_or(end);
+                    let values = self.of(*kind, layout[n], stop);
+                    let with = |some: &Vec<(String, Value)>, value: &Value| {
+                        [&some[..], &[(name.clone(), value.clone())]].concat()
+                    };
+                    made = made.iter().flat_map(|some| values.iter().map(move |value| with(some, value))).collect();
+                    made.truncate(MOST * 2);
+                }
+                let meaning = self.grammar.patterns[pattern].meaning;
+                out.extend(made.into_iter().map(|parts| self.filled(meaning, &parts)));
+            }
+        }
+        out
+    }
+
+    /// A meaning with what its parts mean.
+    fn filled(&mut self, meaning: usize, parts: &[(String, Value)]) -> Value {
+        let meaning = &self.grammar.meanings[meaning];
+        self.fresh += 1;
+        let fill = |text: &str| filled(text, parts, self.fresh);
+        let mut value = Value { size: 1, noun: fill(&meaning.noun), text: fill(&meaning.text), ..Value::default() };
+        let add = |list: &mut Vec<String>, one: String| {
+            if !one.is_empty() && !list.contains(&one) {
+                list.push(one);
+            }
+        };
+        for (_, part) in parts {
+            value.size += part.size;
+            part.needs.iter().for_each(|need| add(&mut value.needs, need.clone()));
+            part.draws.iter().for_each(|draw| add(&mut value.draws, draw.clone()));
+            part.colors.iter().for_each(|color| add(&mut value.colors, color.clone()));
+            if value.noun.is_empty() {
+                value.noun.clone_from(&part.noun);
+            }
+        }
+        meaning.needs.iter().for_each(|need| add(&mut value.needs, fill(need)));
+        meaning.draws.iter().for_each(|draw| add(&mut value.draws, fill(draw)));
+        value
+    }
+}
+
+/// The text with `{name}` and `{name: a, b}` filled in. A name with a `'` before it becomes one that no other phrase has.
+fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '\'']) {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        if rest[at..].starts_with('\'') {
+            let end = after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len());
+            out.push_str(&format!("{}'{fresh};", &after[..end]));
+            rest = &after[end..];
+            continue;
+        }
+        let Some((inner, behind)) = closed(after) else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        let (name, with) = inner.split_once(':').unwrap_or((inner, ""));
+        match parts.iter().find(|(part, _)| part == name.trim()) {
+            Some((_, value)) => {
+                let mut text = value.text.clone();
+                // From the last one on, and by way of a sign that no text has: what is put in may itself have places.
+                let with = arguments(with);
+                for n in (0..with.len()).rev() {
+                    text = text.replace(&format!("${}", n + 1), &format!("\u{1}{n}\u{2}"));
+                }
+                for (n, with) in with.iter().enumerate() {
+                    text = text.replace(&format!("\u{1}{n}\u{2}"), &filled(with, parts, fresh));
+                }
+                out.push_str(&text);
+            }
+            // A phrase that is not there says nothing.
+            None if with.is_empty() && name.chars().all(char::is_alphanumeric) && !name.is_empty() && name.starts_with(char::is_lowercase) => {}
+            None => out.push_str(&format!("{{{}}}", filled(inner, parts, fresh))),
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What stands before the brace that closes, and behind it.
+fn closed(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some((&text[..at], &text[at + 1..])),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The arguments between commas outside of brackets.
+fn arguments(text: &str) -> Vec<String> {
+    let (mut depth, mut out, mut one) = (0, Vec::new(), String::new());
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if c == ',' && depth == 0 {
+            out.push(std::mem::take(&mut one).trim().to_owned());
+        } else {
+            one.push(c);
+        }
+    }
+    if !one.trim().is_empty() {
+        out.push(one.trim().to_owned());
+    }
+    out
+}
+
+/// The text with plain names for those that were made.
+pub(crate) fn plain(text: &str) -> String {
+    let mut names: Vec<(String, String)> = Vec::new();
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\'') {
+        let (before, after) = rest.split_at(at);
+        let from = before.rfind(|c: char| !c.is_alphanumeric()).map_or(0, |i| i + 1);
+        let end = after.find(';').unwrap_or(after.len() - 1);
+        let base = &before[from..];
+        let made = format!("{base}{}", &after[..=end]);
+        out.push_str(&before[..from]);
+        let known = names.iter().find(|(one, _)| *one == made).map(|(_, name)| name.clone());
+        let name = known.unwrap_or_else(|| {
+            let taken = |name: &String| names.iter().any(|(_, other)| other == name);
+            let all = std::iter::once(base.to_owned()).chain((2..).map(|n| format!("{base}{n}")));
+            let name = all.into_iter().find(|name| !taken(name)).unwrap_or_default();
+            names.push((made, name.clone()));
+            name
+        });
+        out.push_str(&name);
+        rest = &after[end + 1..];
+    }
+    out.push_str(rest);
+    out
+}
