@@ -2,7 +2,8 @@
 //! where one of its kind can stand.
 
 use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use cluewright_core::quick::{QuickMap, QuickSet};
+use std::collections::BTreeSet;
 
 /// A pattern, how many of its parts are found, and where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,10 +28,10 @@ pub(crate) struct Chart<'g> {
     grammar: &'g Grammar,
     cells: Vec<Cell>,
     /// By end: the kinds and beginnings of phrases.
-    done: Vec<HashSet<(Kind, usize)>>,
+    done: Vec<QuickSet<(Kind, usize)>>,
     /// By end, kind and beginning: the patterns.
-    patterns: HashMap<(Kind, usize, usize), Vec<usize>>,
-    items: Vec<HashSet<Item>>,
+    patterns: QuickMap<(Kind, usize, usize), Vec<usize>>,
+    items: Vec<QuickSet<Item>>,
 }
 
 /// Items of one sentence, at most.
@@ -43,25 +44,28 @@ impl<'g> Chart<'g> {
         let mut chart = Self {
             grammar,
             cells,
-            done: vec![HashSet::new(); size],
-            patterns: HashMap::new(),
-            items: vec![HashSet::new(); size],
+            done: vec![QuickSet::default(); size],
+            patterns: QuickMap::default(),
+            items: vec![QuickSet::default(); size],
         };
         let mut work = 0;
         // What a place waits for: by kind, the items that go on behind it.
-        let mut waiting: Vec<HashMap<Kind, Vec<Item>>> = vec![HashMap::new(); size];
+        let mut waiting: Vec<QuickMap<Kind, Vec<Item>>> = vec![QuickMap::default(); size];
         let mut ahead: Vec<Vec<Item>> = vec![Vec::new(); size];
         for place in 0..size {
-            let mut asked: HashSet<Kind> = HashSet::new();
+            let mut asked: QuickSet<Kind> = QuickSet::default();
             let mut ask: Vec<Kind> = Vec::new();
             if at.contains(&place) {
                 ask.push(start);
             }
             let mut open = std::mem::take(&mut ahead[place]);
+            let may = chart.cells.get(place).map_or(Vec::new(), |cell| {
+                chart.grammar.starts(&cell.word, [cell.number, cell.color, !cell.names.is_empty()])
+            });
             loop {
                 while let Some(kind) = ask.pop() {
-                    if asked.insert(kind) {
-                        open.extend(chart.begin(kind, place));
+                    if may.get(kind) == Some(&true) && asked.insert(kind) {
+                        open.extend(chart.begin(kind, place, &may));
                         for end in chart.found_by_code(kind, place) {
                             ahead[end].push(Item { pattern: usize::MAX - kind, found: 0, from: place });
                         }
@@ -105,12 +109,12 @@ impl<'g> Chart<'g> {
         chart
     }
 
-    /// The patterns of a kind that may begin at a place.
-    fn begin(&self, kind: Kind, place: usize) -> Vec<Item> {
-        let by_word = self.cells.get(place).and_then(|cell| self.grammar.by_word.get(&(kind, cell.word.clone())));
-        let by_phrase = self.grammar.by_phrase.get(&kind);
-        let all = by_word.into_iter().chain(by_phrase).flatten();
-        all.map(|pattern| Item { pattern: *pattern, found: 0, from: place }).collect()
+    /// The patterns of a kind that may begin at a place, of the kinds that may.
+    fn begin(&self, kind: Kind, place: usize, may: &[bool]) -> Vec<Item> {
+        let Some(cell) = self.cells.get(place) else { return Vec::new() };
+        let by_word = self.grammar.by_word[kind].get(&cell.word).into_iter().flatten();
+        let by_phrase = self.grammar.by_phrase[kind].iter().filter(|(_, first)| may[*first]).map(|(pattern, _)| pattern);
+        by_word.chain(by_phrase).map(|pattern| Item { pattern: *pattern, found: 0, from: place }).collect()
     }
 
     /// The ends of phrases of the kinds that no pattern has.

@@ -2,7 +2,7 @@
 
 use crate::value::{Value, plain};
 use cluewright_rules::parse;
-use cluewright_rules::syntax::ast::{Rule, StmtKind};
+use cluewright_rules::syntax::ast::Rule;
 
 /// What a sentence was taken for.
 #[derive(Clone, Debug)]
@@ -100,9 +100,4 @@ fn name(sentence: &str) -> String {
     let name = name.join("-");
     // A word of the rule language is no name.
     if name.contains('-') { name } else { format!("rule-{name}").trim_end_matches('-').to_owned() }
-}
-
-/// Does the rule do nothing but use another?
-pub(crate) fn only_uses(rule: &Rule) -> bool {
-    matches!(&rule.body[..], [one] if matches!(one.kind, StmtKind::Use(..)))
 }

@@ -1,6 +1,7 @@
 //! The constructions: patterns of words, and what they mean in the rule language.
 
-use std::collections::{BTreeMap, BTreeSet};
+use cluewright_core::quick::QuickMap;
+use std::collections::BTreeSet;
 
 /// A kind of phrase, by number.
 pub(crate) type Kind = usize;
@@ -48,16 +49,21 @@ pub(crate) struct Grammar {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
-    /// The patterns of a kind that begin with a word, by the word.
-    pub(crate) by_word: BTreeMap<(Kind, String), Vec<usize>>,
-    /// The patterns of a kind that begin with a phrase.
-    pub(crate) by_phrase: BTreeMap<Kind, Vec<usize>>,
+    /// By kind: its patterns that begin with a word, by the word.
+    pub(crate) by_word: Vec<QuickMap<String, Vec<usize>>>,
+    /// By kind: its patterns that begin with a phrase, with the kind of that.
+    pub(crate) by_phrase: Vec<Vec<(usize, Kind)>>,
+    /// By word: the kinds that may begin with it. Those found by code stand under their names, which no word is.
+    starts: QuickMap<String, Vec<bool>>,
 }
 
 /// Kinds that are found by code: a number, a word for a colour, the name of a rule.
 pub(crate) const NUMBER: Kind = 0;
 pub(crate) const COLOR: Kind = 1;
 pub(crate) const NAME: Kind = 2;
+
+/// What alternatives are called: what they mean is their parts'.
+pub(crate) const GROUP: &str = "|";
 
 /// Patterns that one line may stand for, at most.
 const MOST: usize = 4_000;
@@ -73,6 +79,21 @@ impl Grammar {
             self.kinds.push(name.to_owned());
             self.kinds.len() - 1
         })
+    }
+
+    /// The kinds that may begin with a word, which may be a number, a colour, and the beginning of a rule's name.
+    pub(crate) fn starts(&self, word: &str, is: [bool; 3]) -> Vec<bool> {
+        let mut all = self.starts.get(word).cloned().unwrap_or_else(|| vec![false; self.kinds.len()]);
+        for kind in [NUMBER, COLOR, NAME].into_iter().filter(|kind| is[*kind]) {
+            let more = self.starts.get(&format!("<{kind}>"));
+            all.iter_mut().zip(more.into_iter().flatten()).for_each(|(a, b)| *a |= b);
+        }
+        all
+    }
+
+    /// Is it a kind of alternatives in brackets?
+    pub(crate) fn is_group(&self, kind: Kind) -> bool {
+        self.kinds[kind].starts_with('(')
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Kind> {
@@ -127,9 +148,10 @@ impl Grammar {
             return Ok(());
         }
         let kind = kind.ok_or("no kind before the pattern")?;
+        let all: Vec<(&str, Vec<Vec<Part>>)> =
+            says.drain(..).map(|pattern| Ok((pattern, self.expanded(pattern)?))).collect::<Result<_, String>>()?;
         let number = self.meanings.len();
-        for pattern in says.drain(..) {
-            let all = self.expanded(pattern)?;
+        for (pattern, all) in all {
             for parts in all {
                 if parts.is_empty() {
                     return Err(format!("the pattern \"{pattern}\" may be empty"));
@@ -180,7 +202,30 @@ impl Grammar {
             *rest = after;
             out.extend(self.one(rest)?);
         }
-        Ok(out)
+        Ok(self.grouped(out))
+    }
+
+    /// Alternatives as a kind of their own, so that few patterns stand for many; what may be missing stays a pattern with it and
+    /// one without.
+    fn grouped(&mut self, mut either: Vec<Vec<Part>>) -> Vec<Vec<Part>> {
+        let all = either.len();
+        either.retain(|parts| !parts.is_empty());
+        let may_miss = either.len() < all;
+        if either.len() > 1 {
+            let name = format!("({either:?})");
+            let is_new = self.find(&name).is_none();
+            let kind = self.kind(&name);
+            if is_new {
+                let meaning = self.meanings.len();
+                self.meanings.push(Meaning::default());
+                self.patterns.extend(either.into_iter().map(|parts| Pattern { kind, parts, meaning }));
+            }
+            either = vec![vec![Part::Phrase(kind, GROUP.to_owned())]];
+        }
+        if may_miss {
+            either.push(Vec::new());
+        }
+        either
     }
 
     /// A bracket, a phrase, or a word.
@@ -194,7 +239,7 @@ impl Grammar {
             if optional {
                 out.push(Vec::new());
             }
-            return Ok(out);
+            return Ok(self.grouped(out));
         }
         if let Some(after) = rest.strip_prefix('<') {
             let (text, after) = after.split_once('>').ok_or("a `<` is not closed")?;
@@ -212,16 +257,51 @@ impl Grammar {
         Ok(vec![vec![Part::Word(word.to_owned())]])
     }
 
+    /// Patterns have the words for which others stand, so that a file may have either.
+    pub(crate) fn each_word(&mut self, plain: impl Fn(&str) -> Vec<String>) {
+        for pattern in &mut self.patterns {
+            let parts = std::mem::take(&mut pattern.parts).into_iter();
+            let plain = |part: Part| match part {
+                Part::Word(word) => plain(&word).into_iter().map(Part::Word).collect(),
+                phrase @ Part::Phrase(..) => vec![phrase],
+            };
+            pattern.parts = parts.flat_map(plain).collect();
+        }
+        self.patterns.retain(|pattern| !pattern.parts.is_empty());
+    }
+
     /// Makes what the chart looks up, when all files are there.
     pub(crate) fn finish(&mut self) -> BTreeSet<String> {
+        let size = self.kinds.len();
+        self.by_word = (0..size).map(|_| QuickMap::default()).collect();
+        self.by_phrase = vec![Vec::new(); size];
         let mut words = BTreeSet::new();
         for (number, pattern) in self.patterns.iter().enumerate() {
             match &pattern.parts[0] {
-                Part::Word(word) => self.by_word.entry((pattern.kind, word.clone())).or_default().push(number),
-                Part::Phrase(..) => self.by_phrase.entry(pattern.kind).or_default().push(number),
+                Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push(number),
+                Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, *kind)),
             }
             words.extend(pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }));
         }
+        let by_code = [NUMBER, COLOR, NAME].map(|kind| (format!("<{kind}>"), vec![kind]));
+        let by_word = words.iter().map(|word| {
+            (word.clone(), (0..size).filter(|kind| self.by_word[*kind].contains_key(word)).collect::<Vec<Kind>>())
+        });
+        // Which kinds may begin with a phrase of a kind, at once or after a while.
+        let mut above: Vec<Vec<Kind>> = vec![Vec::new(); size];
+        for (kind, patterns) in self.by_phrase.iter().enumerate() {
+            patterns.iter().for_each(|(_, first)| above[*first].push(kind));
+        }
+        let all = |begin: Vec<Kind>| {
+            let (mut is, mut open) = (vec![false; size], begin);
+            while let Some(kind) = open.pop() {
+                if !std::mem::replace(&mut is[kind], true) {
+                    open.extend(&above[kind]);
+                }
+            }
+            is
+        };
+        self.starts = by_word.chain(by_code).map(|(word, kinds)| (word, all(kinds))).collect();
         words
     }
 }

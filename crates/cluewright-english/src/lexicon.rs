@@ -63,6 +63,13 @@ impl Lexicon {
         self.known.extend(words);
     }
 
+    /// What stands for a word of a pattern; `a_b` is two words.
+    pub(crate) fn pattern(&self, word: &str) -> Vec<String> {
+        let token = |word: &str| Token { word: word.to_owned(), at: 0..0, pause: false };
+        let tokens: Vec<Token> = word.split('_').map(token).collect();
+        self.words(&tokens).into_iter().map(|word| word.text).collect()
+    }
+
     /// The colour that a word names.
     pub(crate) fn color(&self, word: &str) -> Option<&str> {
         self.colors.get(word).map(String::as_str)

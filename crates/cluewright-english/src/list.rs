@@ -12,7 +12,7 @@ macro_rules! files {
 
 // A new construction is a file in grammar/ and a word here.
 files! {
-    "figures", "numbers", "pairs", "lists", "cells", "clauses", "remarks", "whole",
+    "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "outside", "remarks", "whole",
 }
 
 /// The constructions and the words.
@@ -25,6 +25,7 @@ pub(crate) fn known() -> &'static (Grammar, Lexicon) {
         for (name, text) in FILES {
             grammar.add(name, text).unwrap_or_else(|e| panic!("a construction: {e}"));
         }
+        grammar.each_word(|word| lexicon.pattern(word));
         lexicon.know(grammar.finish());
         (grammar, lexicon)
     })

@@ -6,7 +6,7 @@ use crate::grammar::{Grammar, Kind};
 use crate::lexicon::{Lexicon, Word};
 use crate::list;
 use crate::text::{Token, brackets, label, sentences, tokens};
-use crate::twin::twin;
+use crate::twin::{search, twin};
 use crate::value::{Value, Values};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, words};
@@ -92,6 +92,11 @@ impl<'r> English<'r> {
         }
         names.retain(|(words, _)| !words.is_empty());
         Self { rules, grammar, lexicon, names }
+    }
+
+    /// Does a rule of the ruleset judge clues as the reading does?
+    pub fn agrees(&self, reading: &Reading, rule: &str) -> bool {
+        search(self.rules, reading, Some(rule)).is_some()
     }
 
     /// What each sentence of the text may mean.
@@ -286,7 +291,7 @@ impl<'r> English<'r> {
     }
 
     fn kind(&self, name: &str) -> Kind {
-        self.grammar.find(name).unwrap_or(Kind::MAX / 4)
+        self.grammar.find(name).unwrap_or_default()
     }
 
     /// Is all of it an aside, which a sentence says as well without?

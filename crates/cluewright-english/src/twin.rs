@@ -3,7 +3,7 @@
 use crate::draft::{Reading, Twin};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
-use cluewright_rules::{Ruleset, check, default_number, parse};
+use cluewright_rules::{Ruleset, check, default_number, parse, print};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
@@ -23,7 +23,7 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
-    let twin = search(rules, reading);
+    let twin = search(rules, reading, None);
     if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
         found.insert(key, twin.clone());
     }
@@ -36,7 +36,8 @@ struct Other<'r> {
     numbers: Vec<(String, i64)>,
 }
 
-fn search(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
+/// The twin among all rules, or this one if it is.
+pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {
         return None;
@@ -45,13 +46,15 @@ fn search(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds)) {
+    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
     let mut own = parse(&reading.text).ok()?.pop()?;
     own.name = "read".to_owned();
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
-    let extended = Ruleset::for_puzzle(&puzzle, &[&text]).ok()?;
+    let own = rules.own_rules().map(print).collect::<Vec<_>>();
+    let texts: Vec<&str> = own.iter().map(String::as_str).chain([text.as_str()]).collect();
+    let extended = Ruleset::for_puzzle(&puzzle, &texts).ok()?;
     let mut random = Random(7);
     let mut seen = [false; 2];
     for n in 0..GRIDS {

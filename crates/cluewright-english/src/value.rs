@@ -1,7 +1,7 @@
 //! What a phrase means: the text of its construction with what the phrases in it mean.
 
 use crate::chart::Chart;
-use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part};
+use crate::grammar::{COLOR, GROUP, Grammar, Kind, NAME, NUMBER, Part};
 use std::collections::{HashMap, HashSet};
 
 /// What a phrase means.
@@ -16,6 +16,8 @@ pub(crate) struct Value {
     pub(crate) noun: String,
     /// Colours as they are called.
     pub(crate) colors: Vec<String>,
+    /// Of alternatives: what their parts mean.
+    parts: Vec<(String, Value)>,
     /// Constructions it is made of: of two readings the one with fewer is the plainer.
     pub(crate) size: usize,
 }
@@ -67,7 +69,10 @@ impl<'c, 'g> Values<'c, 'g> {
         };
         out.sort_by_key(|value| value.size);
         let mut seen = HashSet::new();
-        out.retain(|value| seen.insert((plain(&value.text), value.needs.clone(), value.draws.clone())));
+        out.retain(|value| {
+            let parts: Vec<String> = value.parts.iter().map(|(name, part)| format!("{name}{}", plain(&part.text))).collect();
+            seen.insert((plain(&value.text), value.needs.clone(), value.draws.clone(), parts))
+        });
         out.truncate(MOST);
         self.open.remove(&key);
         self.known.insert(key, out.clone());
@@ -89,10 +94,17 @@ impl<'c, 'g> Values<'c, 'g> {
                     let stop = layout.get(n + 1).copied().unwrap_or(end);
                     let values = self.of(*kind, layout[n], stop);
                     let with = |some: &Vec<(String, Value)>, value: &Value| {
-                        [&some[..], &[(name.clone(), value.clone())]].concat()
+                        let is_group = name == GROUP;
+                        let own = if is_group { value.parts.clone() } else { vec![(name.clone(), value.clone())] };
+                        [&some[..], &own].concat()
                     };
                     made = made.iter().flat_map(|some| values.iter().map(move |value| with(some, value))).collect();
                     made.truncate(MOST * 2);
+                }
+                if self.grammar.is_group(kind) {
+                    let size = |parts: &Vec<(String, Value)>| parts.iter().map(|(_, part)| part.size).sum();
+                    out.extend(made.into_iter().map(|parts| Value { size: size(&parts), parts, ..Value::default() }));
+                    continue;
                 }
                 let meaning = self.grammar.patterns[pattern].meaning;
                 out.extend(made.into_iter().map(|parts| self.filled(meaning, &parts)));
