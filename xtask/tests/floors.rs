@@ -12,6 +12,7 @@ use uses::functions::lengths;
 const CRATES: &[&str] = &[
     "cluewright-core",
     "cluewright-rules",
+    "cluewright-english",
     "cluewright-search",
     "cluewright-logic",
     "cluewright-scales",

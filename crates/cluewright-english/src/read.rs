@@ -6,7 +6,7 @@ use crate::grammar::{Grammar, Kind};
 use crate::lexicon::{Lexicon, Word};
 use crate::list;
 use crate::text::{Token, brackets, label, sentences, tokens};
-use crate::twin::{search, twin};
+use crate::twin::{Judges, search, twin};
 use crate::value::{Value, Values};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, words};
@@ -96,7 +96,12 @@ impl<'r> English<'r> {
 
     /// Does a rule of the ruleset judge clues as the reading does?
     pub fn agrees(&self, reading: &Reading, rule: &str) -> bool {
-        search(self.rules, reading, Some(rule)).is_some()
+        search(self.rules, reading, Some(rule), Judges::Alike).is_some()
+    }
+
+    /// Does all that keeps a rule of the ruleset keep the reading?
+    pub fn is_implied(&self, reading: &Reading, rule: &str) -> bool {
+        search(self.rules, reading, Some(rule), Judges::Harder).is_some()
     }
 
     /// What each sentence of the text may mean.

@@ -3,7 +3,7 @@
 use crate::draft::{Reading, Twin};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
-use cluewright_rules::{Ruleset, check, default_number, parse, print};
+use cluewright_rules::{Ruleset, check, default_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
@@ -23,7 +23,7 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
-    let twin = search(rules, reading, None);
+    let twin = search(rules, reading, None, Judges::Alike);
     if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
         found.insert(key, twin.clone());
     }
@@ -36,8 +36,17 @@ struct Other<'r> {
     numbers: Vec<(String, i64)>,
 }
 
+/// How a rule has to judge.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judges {
+    /// As the reading does.
+    Alike,
+    /// At least as hard as the reading does.
+    Harder,
+}
+
 /// The twin among all rules, or this one if it is.
-pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> Option<Twin> {
+pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how: Judges) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {
         return None;
@@ -49,14 +58,11 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
-    let mut own = parse(&reading.text).ok()?.pop()?;
-    own.name = "read".to_owned();
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
-    let own = rules.own_rules().map(print).collect::<Vec<_>>();
-    let texts: Vec<&str> = own.iter().map(String::as_str).chain([text.as_str()]).collect();
-    let extended = Ruleset::for_puzzle(&puzzle, &texts).ok()?;
+    let extended = rules.and(&[&text]).ok()?;
     let mut random = Random(7);
     let mut seen = [false; 2];
+    let mut others_hold = false;
     for n in 0..GRIDS {
         let grid = grid(&mut random, n);
         let args = arguments(rule, &grid, &mut random)?;
@@ -69,13 +75,19 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
         others.retain(|other| {
             let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
             clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
-            verdict(clue) == Some(holds)
+            let other = verdict(clue);
+            others_hold |= other == Some(true);
+            match how {
+                Judges::Alike => other == Some(holds),
+                Judges::Harder => other == Some(false) || (other == Some(true) && holds),
+            }
         });
         if others.is_empty() {
             return None;
         }
     }
-    let first = others.into_iter().next().filter(|_| seen == [true, true])?;
+    let is_sure = if how == Judges::Alike { seen == [true, true] } else { others_hold };
+    let first = others.into_iter().next().filter(|_| is_sure)?;
     Some(Twin { rule: first.rule.name.clone(), numbers: first.numbers })
 }
 
@@ -116,7 +128,8 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         let usual = default_number(rules, puzzle, &other.name, &param.name);
         let mut choices: Vec<Option<i64>> = said.iter().copied().map(Some).collect();
         if usual.is_some() || param.optional || param.value.is_some() {
-            choices.insert(0, None);
+            // What the sentence says goes before what is usual, which may be another number in another grid.
+            choices.push(None);
         }
         out = out
             .iter()

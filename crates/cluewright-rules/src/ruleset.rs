@@ -128,6 +128,24 @@ impl Ruleset {
         Ok(Self { adapted: adapted(&names), own })
     }
 
+    /// These rules and those of more texts, which hide rules of the same names.
+    ///
+    /// ```
+    /// use cluewright_rules::Ruleset;
+    /// let rules = Ruleset::library().and(&["rule mine \"My rule.\"\n  require 1 = 1\n"]).unwrap();
+    /// assert_eq!(rules.own_rules().count(), 1);
+    /// assert!(rules.rule("mine").is_some());
+    /// ```
+    pub fn and(&self, texts: &[&str]) -> Result<Self, BadInput> {
+        let mut all: Vec<Arc<Rule>> = self.own.iter().map(|code| Arc::clone(&code.ast)).collect();
+        for text in texts {
+            all.extend(parse(text).map_err(|e| e.within("a rule text"))?.into_iter().map(Arc::new));
+        }
+        let names = Names { own: &all };
+        let own = all.iter().map(|tree| resolve(tree, &names).map(Arc::new)).collect::<Result<_, _>>()?;
+        Ok(Self { adapted: adapted(&names), own })
+    }
+
     /// All mistakes in a text of rules, in the order of their places; none when a puzzle may use it.
     ///
     /// ```

@@ -7,6 +7,7 @@
 //! No rule is known by name here.
 
 mod choose;
+mod claims;
 mod color;
 mod figure;
 mod form;
@@ -18,6 +19,8 @@ mod prose;
 mod reading;
 mod taken;
 
+use claims::Claims;
+use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::Ruleset;
@@ -30,7 +33,7 @@ pub(crate) use left::left;
 use prose::{Prose, Said};
 use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use taken::{Choice, Solutions, Taken, answer, with};
 
 /// Which guesses become clues.
@@ -94,16 +97,22 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
         polls.set(polls.get() + 1);
         polls.get() > POLLS || stop()
     };
+    let text = puzzle.text.clone();
+    let claims = Claims::of(&text, rules);
+    let new: Vec<(&str, &str)> = claims.new_rules().collect();
+    let texts: Vec<&str> = new.iter().map(|(_, text)| *text).collect();
+    let extended = rules.and(&texts).unwrap_or_else(|_| rules.clone());
+    let rules = &extended;
     let (mut told, believed) = ground::settle(puzzle, rules, &stop);
     let solution = if believed { Vec::new() } else { std::mem::take(&mut puzzle.solution) };
-    let mut choices = found(puzzle, rules, how, &stop);
+    let mut choices = found(puzzle, rules, &claims, how, &stop);
     let open = !choices.is_empty() || !puzzle.text.is_empty();
     let taken = if open && judge::recorded(puzzle).is_none() {
         // Clues may say enough without what is drawn: their solution is as good as a recorded one.
         if !choices.is_empty()
             && let Solutions::One(solution) = answer(rules, puzzle, &stop)
         {
-            choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, &stop);
+            choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, &claims, how, &stop);
         }
         choose::solvable(choices, puzzle, rules, &stop)
     } else {
@@ -114,20 +123,32 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     }
     told.extend(taken.iter().map(|t| t.sentence.clone()));
     *puzzle = with(puzzle, rules, &taken);
+    let clues = puzzle.clues.iter().flat_map(|tree| tree.clues()).chain(&puzzle.rules);
+    let used: BTreeSet<&str> = clues.map(|clue| clue.rule.as_str()).collect();
+    let used = new.iter().filter(|(name, _)| used.contains(name));
+    let used: Vec<Definition> = used.map(|(_, text)| Definition { text: (*text).to_owned(), line: 1 }).collect();
+    puzzle.definitions.extend(used);
     told
 }
 
 /// Everything that text, colours and recorded solution speak for.
-fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
-    let prose = Prose::new(&puzzle.text);
+fn found(
+    puzzle: &Puzzle,
+    rules: &Ruleset,
+    claims: &Claims<'_>,
+    how: Guess,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Choice> {
+    let prose = Prose::with(claims);
     let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
     let mut looks: BTreeMap<&Looks, Vec<usize>> = BTreeMap::new();
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);
     }
-    let known: Vec<Form<'_>> =
-        rules.rules().filter(|r| r.at_sight || !r.told.is_empty()).filter_map(Form::of).collect();
+    let new: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
+    let is_known = |rule: &&Rule| rule.at_sight || !rule.told.is_empty() || new.contains(rule.name.as_str());
+    let known: Vec<Form<'_>> = rules.rules().filter(is_known).filter_map(Form::of).collect();
     let mut choices = Vec::new();
     for (looks, members) in looks.into_iter().take(LOOKS) {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
@@ -137,10 +158,11 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
             [way(false), way(true)].into_iter().flatten()
         });
         let ranked = ranked(readings.collect(), &judge, how == Guess::Yes);
-        let choice: Choice = ranked.into_iter().map(|reading| reading.taken(looks, &group, &judge)).collect();
-        if !choice.is_empty() {
-            choices.push(choice);
-        }
+        let taken = |reading: &Reading<'_, '_>| reading.taken(looks, &group, &judge);
+        // Another sentence may say more of the same figures.
+        let more: Vec<Choice> = further(&ranked, claims).into_iter().map(|reading| vec![taken(reading)]).collect();
+        let choice: Choice = ranked.iter().map(taken).collect();
+        choices.extend([choice].into_iter().chain(more).filter(|choice| !choice.is_empty()));
     }
     let clued = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
     let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
@@ -151,16 +173,35 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
     choices
 }
 
+/// What other sentences claim of the figures that have these readings: the best reading of each, unless the first of all says it,
+/// too.
+fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Vec<&'r Reading<'f, 'g>> {
+    let Some(first) = ranked.first() else { return Vec::new() };
+    let mut rules: Vec<&str> = vec![&first.form.rule.name];
+    let mut out = Vec::new();
+    for reading in &ranked[1..] {
+        let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else { continue };
+        let name = reading.form.rule.name.as_str();
+        let mut own = claims.in_sentence(sentence).iter().filter(|claim| claim.rule == name);
+        if own.any(|claim| rules.iter().any(|rule| claims.is_implied(claim, rule))) {
+            continue;
+        }
+        rules.push(name);
+        out.push(reading);
+    }
+    out
+}
+
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
     let is_new = || !puzzle.rules.iter().any(|c| ground::overlap(judge.rules, &c.rule, &rule.name));
-    if rule.is_clue || rule.told.is_empty() || !is_new() || Form::of(rule).is_some() {
+    if rule.is_clue || !is_new() || Form::of(rule).is_some() {
         return None;
     }
-    if prose.said(&against(rule).ok()?, None).is_some() {
+    if prose.warns(&against(rule).ok()?, None).is_some() {
         return None;
     }
-    let said = prose.said(&phrases(rule).ok()?, None)?;
+    let said = prose.said(&rule.name, &phrases(rule).ok()?, None)?;
     let numbers = |name: &str| said.numbers.iter().find(|(n, _)| n == name).map(|(_, n)| *n);
     let mut clue = Clue::new(rule.name.clone(), Vec::new());
     for param in &rule.params {

@@ -1,10 +1,11 @@
 //! What a puzzle's text says of rules.
 
+use super::claims::{Claim, Claims};
 use super::color::{Color, WORDS};
 use cluewright_rules::told::{self, Found, Phrase};
 
 /// A puzzle's text, sentence by sentence.
-pub(super) struct Prose<'t>(Vec<Sentence<'t>>);
+pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>);
 
 struct Sentence<'t> {
     text: &'t str,
@@ -13,6 +14,8 @@ struct Sentence<'t> {
     colors: Vec<(usize, &'static str)>,
     /// Where the parts between commas begin, by word.
     parts: Vec<usize>,
+    /// What it says, when all of it is understood: nothing else.
+    claims: Option<&'t [Claim]>,
 }
 
 /// How well a text speaks of a rule.
@@ -37,6 +40,8 @@ pub(super) struct Said {
     pub(super) loose: Vec<i64>,
     /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
     pub(super) place: (usize, usize, usize),
+    /// Does it say the rule, rather than have words by which people know it?
+    pub(super) is_claim: bool,
 }
 
 impl Said {
@@ -64,7 +69,7 @@ impl<'t> Sentence<'t> {
             words.extend(next);
         }
         let colors = words.iter().enumerate().filter_map(|(at, word)| Some((at, color(word)?))).collect();
-        Self { text, words, colors, parts }
+        Self { text, words, colors, parts, claims: None }
     }
 
     /// The colours of which these words speak: those of the same part of the sentence, else the last ones before it, else
@@ -78,6 +83,20 @@ impl<'t> Sentence<'t> {
         let here = within(begin(from), end(to));
         let before = || self.colors.iter().rfind(|(at, _)| *at < from).map(|(at, _)| within(begin(*at), end(*at)));
         if here.is_empty() { before().unwrap_or_else(|| within(0, self.words.len())) } else { here }
+    }
+
+    /// What it claims of a rule, for figures of this colour.
+    fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<Said> {
+        let claim = self.claims?.iter().find(|claim| claim.rule == rule)?;
+        let called = color.and_then(|c| c.words().iter().copied().find(|w| claim.colors.iter().any(|own| own == w)));
+        let fit = match (color, called) {
+            (_, Some(_)) => Fit::Color,
+            (Some(_), None) if !claim.colors.is_empty() => Fit::OtherColor,
+            _ => Fit::Named,
+        };
+        let place = (number, 0, self.words.len());
+        let (numbers, sentence) = (claim.numbers.clone(), self.short());
+        Some(Said { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true })
     }
 
     /// Is the phrase's number one of two? "Sum to 5 or 15" is not "sum to 5".
@@ -109,8 +128,15 @@ impl<'t> Sentence<'t> {
 }
 
 impl<'t> Prose<'t> {
+    /// Of a text alone.
     pub(super) fn new(text: &'t str) -> Self {
-        Self(told::sentences(text).into_iter().map(Sentence::new).collect())
+        Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None)
+    }
+
+    /// Of a text of which is known what its sentences claim.
+    pub(super) fn with(claims: &'t Claims<'t>) -> Self {
+        let sentence = |(text, claims): (&'t str, Option<&'t [Claim]>)| Sentence { claims, ..Sentence::new(text) };
+        Self(claims.sentences().map(sentence).collect(), Some(claims))
     }
 
     /// The sentence that says the opposite of these phrases, or that what they name does not apply. Of figures of a colour only
@@ -121,10 +147,34 @@ impl<'t> Prose<'t> {
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
 
+    /// What it says with these phrases, whatever else is claimed.
+    pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
+        self.speaks(None, phrases, color)
+    }
+
     /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.
-    pub(super) fn said(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
+    pub(super) fn said(&self, rule: &str, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
+        self.speaks(Some(rule), phrases, color)
+    }
+
+    /// The same; without a rule, whatever else is claimed.
+    fn speaks(&self, rule: Option<&str>, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;
         for (number, sentence) in self.0.iter().enumerate() {
+            if let (Some(claims), Some(rule)) = (sentence.claims, rule) {
+                if let Some(said) = sentence.claimed(number, rule, color) {
+                    let better = |b: &(Said, usize)| (said.fit, !said.numbers.is_empty(), usize::MAX) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
+                    if best.as_ref().is_none_or(better) {
+                        best = Some((said, usize::MAX));
+                    }
+                    continue;
+                }
+                // Words by which people know a rule say it where it asks for no less than the sentence does.
+                let implies = |claim: &Claim| self.1.is_some_and(|all| all.is_implied(claim, rule));
+                if !claims.iter().any(implies) {
+                    continue;
+                }
+            }
             let found = phrases.iter().filter_map(|p| p.find(&sentence.words));
             let found: Vec<Found> = found.filter(|found| !sentence.goes_on(found)).collect();
             if found.is_empty() {
@@ -148,7 +198,7 @@ impl<'t> Prose<'t> {
                 |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
             if best.as_ref().is_none_or(better) {
                 let place = (number, span.0, span.1);
-                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, loose, place }, longest));
+                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, loose, place, is_claim: false }, longest));
             }
         }
         best.map(|b| b.0)

@@ -43,10 +43,10 @@ impl<'f, 'r> Reading<'f, 'r> {
             (None, _) => true,
             (Some(_), None) => false,
         };
-        if prose.said(&form.against, looks.color).is_some_and(|said| said.fit > Fit::OtherColor) {
+        if prose.warns(&form.against, looks.color).is_some_and(|said| said.fit > Fit::OtherColor) {
             return None;
         }
-        let said = prose.said(&form.phrases, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
+        let said = prose.said(&form.rule.name, &form.phrases, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
@@ -138,12 +138,17 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.is_some() || self.at_sight || bits >= enough
     }
 
+    /// The number of the sentence that says just this.
+    pub(super) fn claimed_in(&self) -> Option<usize> {
+        self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
+    }
+
     /// What it makes of the figures.
-    pub(super) fn taken(self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
+    pub(super) fn taken(&self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
         let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
         let score = self.score();
-        let drawn = |of: Vec<usize>| of.into_iter().flat_map(|i| &group[i].drawings).copied().collect();
-        let clues = self.clues.into_iter().map(|(clue, of)| (clue, drawn(of))).collect();
+        let drawn = |of: &Vec<usize>| of.iter().flat_map(|i| &group[*i].drawings).copied().collect();
+        let clues = self.clues.iter().map(|(clue, of)| (clue.clone(), drawn(of))).collect();
         let (clues, rules) = if self.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
         Taken { clues, rules, score, sentence }
     }
