@@ -7,7 +7,7 @@
 //! No rule is known by name here.
 
 mod choose;
-mod claims;
+pub(crate) mod claims;
 mod color;
 mod figure;
 mod form;

@@ -6,12 +6,13 @@
 
 mod says;
 
+use crate::guess::claims::{Claim, Claims};
 use crate::guess::left;
 use cluewright_core::{Cell, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};
 use cluewright_rules::syntax::parse;
-use cluewright_rules::told::{Phrase, phrases, sentences, words};
+use cluewright_rules::told::{Phrase, phrases, words};
 use says::{goes_on, is, is_of_grid, is_subject, says_rule};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,9 +118,6 @@ const FEW: usize = 2;
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
 
-/// Lines that were broken have so many bytes at least.
-const BROKEN: usize = 50;
-
 /// The sentences of a text that say rules.
 struct Text {
     rules: Vec<Said>,
@@ -139,18 +137,20 @@ impl Text {
             return Self { rules: said };
         }
         let known = Known::of(puzzle, rules);
+        let claims = Claims::of(&puzzle.text, rules);
         // Is the sentence before this one a rule?
         let mut was_rule = false;
-        let whole = joined(&puzzle.text);
-        for text in sentences(&whole).into_iter().take(SENTENCES) {
+        for (text, claimed) in claims.sentences().take(SENTENCES) {
             let mut words = words(text);
             words.truncate(WORDS);
-            if was_rule && goes_on(&words) {
+            if was_rule && goes_on(&words) && claimed.is_none() {
                 continue;
             }
-            was_rule = says_rule(text, &words);
+            was_rule = claimed.map_or_else(|| says_rule(text, &words), |claimed| !claimed.is_empty());
             if was_rule {
-                let is_known = known.accounts_for(&words);
+                let has = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
+                let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(has));
+                let is_known = all_are_kept || known.accounts_for(&words);
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
                 said.push(Said { text: text.to_owned(), words, is_known });
             }
@@ -159,21 +159,10 @@ impl Text {
     }
 }
 
-/// A line that begins with a small letter goes on with the sentence of the line before, when that was broken for its length.
-fn joined(text: &str) -> String {
-    let mut whole = String::with_capacity(text.len());
-    let mut before = "";
-    for line in text.lines().map(str::trim) {
-        let is_broken = before.len() >= BROKEN && before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
-        whole.push_str(if is_broken && line.starts_with(char::is_lowercase) { " " } else { "\n" });
-        whole.push_str(line);
-        before = line;
-    }
-    whole
-}
-
 /// What the rules of a puzzle are told by.
 struct Known {
+    /// The rules of the puzzle, and those of which they are made.
+    names: BTreeSet<String>,
     rules: Vec<Told>,
     /// Are there rules of the whole grid, such as rows, columns and boxes?
     has_grid: bool,
@@ -245,7 +234,9 @@ impl Known {
             Told { phrases: phrases(rule).unwrap_or_default(), is_near: *is_near, name, about, own, is_of_puzzle }
         };
         let has_negative = names.iter().filter_map(|name| rules.rule(name)).any(is_negative);
-        Self { rules: near.iter().map(told).collect(), has_grid: !puzzle.rules.is_empty(), has_negative }
+        let rules = near.iter().map(told).collect();
+        let names = names.into_iter().map(str::to_owned).collect();
+        Self { names, rules, has_grid: !puzzle.rules.is_empty(), has_negative }
     }
 
     fn accounts_for(&self, words: &[String]) -> bool {

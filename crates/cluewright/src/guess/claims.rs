@@ -2,24 +2,26 @@
 
 use super::ground::overlap;
 use cluewright_english::{English, Reading, Sentence, What};
-use cluewright_rules::Ruleset;
+use cluewright_rules::{Ruleset, print};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A rule that a sentence says.
 #[derive(Clone, Debug)]
-pub(super) struct Claim {
+pub(crate) struct Claim {
     /// The rule's name.
-    pub(super) rule: String,
+    pub(crate) rule: String,
     /// The numbers that the sentence gives it.
     pub(super) numbers: Vec<(String, i64)>,
     /// What it calls the colour of the rule's figures.
     pub(super) colors: Vec<String>,
+    /// Has no rule of the ruleset its meaning?
+    is_new: bool,
     reading: Reading,
 }
 
 /// A text's sentences with what they claim.
-pub(super) struct Claims<'t> {
+pub(crate) struct Claims<'t> {
     text: &'t str,
     rules: &'t Ruleset,
     english: English<'t>,
@@ -29,7 +31,7 @@ pub(super) struct Claims<'t> {
 }
 
 impl<'t> Claims<'t> {
-    pub(super) fn of(text: &'t str, rules: &'t Ruleset) -> Self {
+    pub(crate) fn of(text: &'t str, rules: &'t Ruleset) -> Self {
         let english = English::new(rules);
         let mut names = BTreeSet::new();
         let sentences = english.read(text).into_iter().map(|sentence| {
@@ -45,18 +47,21 @@ impl<'t> Claims<'t> {
     }
 
     /// Each sentence, with what it claims; none when it is not understood.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = (&'t str, Option<&[Claim]>)> {
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = (&'t str, Option<&[Claim]>)> {
         self.sentences.iter().map(|(sentence, claims)| (&self.text[sentence.at.clone()], claims.as_deref()))
     }
 
     /// The texts of rules that no rule of the ruleset is the same as, by name.
     pub(super) fn new_rules(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.sentences.iter().flat_map(|(_, claims)| claims.iter().flatten());
-        all.filter(|claim| claim.reading.twin.is_none()).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
+        all.filter(|claim| claim.is_new).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
     }
 
     /// Does all that keeps a rule keep what is claimed?
-    pub(super) fn is_implied(&self, claim: &Claim, rule: &str) -> bool {
+    pub(crate) fn is_implied(&self, claim: &Claim, rule: &str) -> bool {
+        if claim.rule == rule {
+            return true;
+        }
         let key = (claim.rule.clone(), rule.to_owned());
         if let Some(known) = self.implied.borrow().get(&key) {
             return *known;
@@ -80,6 +85,10 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
         let mut reading = readings.first()?.clone();
         let (rule, numbers) = match &reading.twin {
             Some(twin) => (twin.rule.clone(), twin.numbers.clone()),
+            // The puzzle has the rule already, from when it was read before.
+            None if rules.rule(&reading.rule.name).is_some_and(|own| print(own) == print(&reading.rule)) => {
+                (reading.rule.name.clone(), Vec::new())
+            }
             None => {
                 // Two sentences of the same words have two rules.
                 let first = reading.rule.name.clone();
@@ -95,7 +104,8 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
                 (name, Vec::new())
             }
         };
-        all.push(Claim { rule, numbers, colors: reading.colors.clone(), reading });
+        let is_new = reading.twin.is_none() && rules.rule(&rule).is_none();
+        all.push(Claim { is_new, rule, numbers, colors: reading.colors.clone(), reading });
     }
     Some(all)
 }
