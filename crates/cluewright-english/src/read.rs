@@ -64,6 +64,10 @@ struct Context {
     subject: Vec<Word>,
     /// What the heading says of figures.
     heading: Option<Value>,
+    /// The words of the figure in the heading.
+    topic: Vec<Word>,
+    /// The words of the sentence before, when the next one may go on with it.
+    opening: Vec<Word>,
     /// The rules that the heading names.
     named: Vec<String>,
 }
@@ -118,8 +122,9 @@ impl<'r> English<'r> {
             let spoken = self.lexicon.words(&tokens(text, heading.clone()));
             context.named = self.named(&spoken);
             context.heading = self.figure(&spoken);
-            if let Some(subject) = self.subject(&spoken) {
-                context.subject = subject;
+            context.topic = self.subject(&spoken).unwrap_or_default();
+            if !context.topic.is_empty() {
+                context.subject.clone_from(&context.topic);
             }
             if self.lexicon.is_example(&tokens(text, rest.clone())) {
                 sentence.what = What::Example;
@@ -132,13 +137,11 @@ impl<'r> English<'r> {
             tries.push(rest);
         }
         tries.push(at.clone());
+        let opening = std::mem::take(&mut context.opening);
         sentence.named.clone_from(&context.named);
         for part in tries {
-            for (words, plain) in self.ways(text, part, context) {
+            for words in self.ways(text, part, context, &opening) {
                 sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
-                if !plain {
-                    continue;
-                }
                 let Some(clauses) = self.clauses(&words) else { continue };
                 sentence.what = What::Remark;
                 for values in clauses.into_iter().filter(|values| !values.is_empty()) {
@@ -146,6 +149,9 @@ impl<'r> English<'r> {
                     let said = &text[at.clone()];
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     sentence.rules.push(readings.collect());
+                }
+                if sentence.rules.is_empty() && self.is_all("opening", &words) {
+                    context.opening.clone_from(&words);
                 }
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
@@ -175,7 +181,7 @@ impl<'r> English<'r> {
 
     /// The words of a part of the text in the ways it may be meant: without what stands in brackets where that is an aside, and
     /// with what a pronoun stands for.
-    fn ways(&self, text: &str, part: Range<usize>, context: &Context) -> Vec<(Vec<Word>, bool)> {
+    fn ways(&self, text: &str, part: Range<usize>, context: &Context, opening: &[Word]) -> Vec<Vec<Word>> {
         let (outside, inside) = brackets(text, part.clone());
         let all = tokens(text, part);
         let mut out = Vec::new();
@@ -195,6 +201,13 @@ impl<'r> English<'r> {
             let mut tokens = tokens;
             tokens.truncate(WORDS);
             let words = self.lexicon.words(&tokens);
+            if !opening.is_empty() {
+                ways.push([opening, &words[..]].concat());
+            }
+            if let Some(first) = words.first().filter(|_| !context.topic.is_empty()) {
+                let on = Word { text: "on".to_owned(), ..first.clone() };
+                ways.push([&[on], &context.topic[..], &words[..]].concat());
+            }
             if let Some(at) = words.iter().position(|w| w.text == "they").filter(|_| !context.subject.is_empty()) {
                 let with = |before: &[&str]| {
                     let new = before.iter().map(|text| Word { text: (*text).to_owned(), ..words[at].clone() });
@@ -202,9 +215,9 @@ impl<'r> English<'r> {
                     [&words[..at], &new[..], &words[at + 1..]].concat()
                 };
                 let (digits, figure) = (with(&["digit", "on"]), with(&[]));
-                ways.extend([(words, true), (digits, true), (figure, true)]);
+                ways.extend([words, digits, figure]);
             } else {
-                ways.push((words, true));
+                ways.push(words);
             }
         }
         ways
@@ -296,8 +309,13 @@ impl<'r> English<'r> {
 
     /// Is all of it an aside, which a sentence says as well without?
     fn is_aside(&self, words: &[Word]) -> bool {
-        let kind = self.kind("aside");
-        words.is_empty() || Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
+        words.is_empty() || self.is_all("aside", words)
+    }
+
+    /// Is all of it a phrase of this kind?
+    fn is_all(&self, kind: &str, words: &[Word]) -> bool {
+        let kind = self.kind(kind);
+        Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
     }
 
     /// The words of the first figure that is spoken of.
