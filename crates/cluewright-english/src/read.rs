@@ -41,6 +41,8 @@ pub struct Sentence {
     pub named: Vec<String>,
     /// Has it a negation, an alternative or a condition?
     pub turns: bool,
+    /// Does it say what the sentence before began? Its place is then that of both.
+    pub goes_on: bool,
 }
 
 /// Reads texts that speak of the rules of a ruleset.
@@ -106,12 +108,20 @@ impl<'r> English<'r> {
     /// What each sentence of the text may mean.
     pub fn read(&self, text: &str) -> Vec<Sentence> {
         let mut context = Context::default();
-        sentences(text).into_iter().take(SENTENCES).map(|at| self.sentence(text, at, &mut context)).collect()
+        let mut out: Vec<Sentence> = Vec::new();
+        for at in sentences(text).into_iter().take(SENTENCES) {
+            let mut sentence = self.sentence(text, at, &mut context);
+            if sentence.goes_on && let Some(before) = out.pop() {
+                sentence.at.start = before.at.start;
+            }
+            out.push(sentence);
+        }
+        out
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
         let mut sentence =
-            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false };
+            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false, goes_on: false };
         if self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
@@ -142,7 +152,12 @@ impl<'r> English<'r> {
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
                 sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
-                let Some(clauses) = self.clauses(&words) else { continue };
+                let Some(clauses) = self.clauses(&words) else {
+                    if context.opening.is_empty() && self.is_all("opening", &words) {
+                        context.opening = words;
+                    }
+                    continue;
+                };
                 sentence.what = What::Remark;
                 for values in clauses.into_iter().filter(|values| !values.is_empty()) {
                     sentence.what = What::Rule;
@@ -150,9 +165,7 @@ impl<'r> English<'r> {
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     sentence.rules.push(readings.collect());
                 }
-                if sentence.rules.is_empty() && self.is_all("opening", &words) {
-                    context.opening.clone_from(&words);
-                }
+                sentence.goes_on = !opening.is_empty() && words.starts_with(&opening);
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
                 }
