@@ -41,6 +41,8 @@ pub struct Sentence {
     pub named: Vec<String>,
     /// Has it a negation, an alternative or a condition?
     pub turns: bool,
+    /// Does it say what the sentence before began? Its place is then that of both.
+    pub goes_on: bool,
 }
 
 /// Reads texts that speak of the rules of a ruleset.
@@ -64,6 +66,10 @@ struct Context {
     subject: Vec<Word>,
     /// What the heading says of figures.
     heading: Option<Value>,
+    /// The words of the figure in the heading.
+    topic: Vec<Word>,
+    /// The words of the sentence before, when the next one may go on with it.
+    opening: Vec<Word>,
     /// The rules that the heading names.
     named: Vec<String>,
 }
@@ -107,12 +113,20 @@ impl<'r> English<'r> {
     /// What each sentence of the text may mean.
     pub fn read(&self, text: &str) -> Vec<Sentence> {
         let mut context = Context::default();
-        sentences(text).into_iter().take(SENTENCES).map(|at| self.sentence(text, at, &mut context)).collect()
+        let mut out: Vec<Sentence> = Vec::new();
+        for at in sentences(text).into_iter().take(SENTENCES) {
+            let mut sentence = self.sentence(text, at, &mut context);
+            if sentence.goes_on && let Some(before) = out.pop() {
+                sentence.at.start = before.at.start;
+            }
+            out.push(sentence);
+        }
+        out
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
         let mut sentence =
-            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false };
+            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false, goes_on: false };
         if self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
@@ -123,8 +137,9 @@ impl<'r> English<'r> {
             let spoken = self.lexicon.words(&tokens(text, heading.clone()));
             context.named = self.named(&spoken);
             context.heading = self.figure(&spoken);
-            if let Some(subject) = self.subject(&spoken) {
-                context.subject = subject;
+            context.topic = self.subject(&spoken).unwrap_or_default();
+            if !context.topic.is_empty() {
+                context.subject.clone_from(&context.topic);
             }
             if self.lexicon.is_example(&tokens(text, rest.clone())) {
                 sentence.what = What::Example;
@@ -137,14 +152,17 @@ impl<'r> English<'r> {
             tries.push(rest);
         }
         tries.push(at.clone());
+        let opening = std::mem::take(&mut context.opening);
         sentence.named.clone_from(&context.named);
         for part in tries {
-            for (words, plain) in self.ways(text, part, context) {
+            for words in self.ways(text, part, context, &opening) {
                 sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
-                if !plain {
+                let Some(clauses) = self.clauses(&words) else {
+                    if context.opening.is_empty() && self.is_all("opening", &words) {
+                        context.opening = words;
+                    }
                     continue;
-                }
-                let Some(clauses) = self.clauses(&words) else { continue };
+                };
                 sentence.what = What::Remark;
                 for values in clauses.into_iter().filter(|values| !values.is_empty()) {
                     sentence.what = What::Rule;
@@ -152,6 +170,7 @@ impl<'r> English<'r> {
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     sentence.rules.push(readings.collect());
                 }
+                sentence.goes_on = !opening.is_empty() && words.starts_with(&opening);
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
                 }
@@ -180,7 +199,7 @@ impl<'r> English<'r> {
 
     /// The words of a part of the text in the ways it may be meant: without what stands in brackets where that is an aside, and
     /// with what a pronoun stands for.
-    fn ways(&self, text: &str, part: Range<usize>, context: &Context) -> Vec<(Vec<Word>, bool)> {
+    fn ways(&self, text: &str, part: Range<usize>, context: &Context, opening: &[Word]) -> Vec<Vec<Word>> {
         let (outside, inside) = brackets(text, part.clone());
         let all = tokens(text, part);
         let mut out = Vec::new();
@@ -200,6 +219,13 @@ impl<'r> English<'r> {
             let mut tokens = tokens;
             tokens.truncate(WORDS);
             let words = self.lexicon.words(&tokens);
+            if !opening.is_empty() {
+                ways.push([opening, &words[..]].concat());
+            }
+            if let Some(first) = words.first().filter(|_| !context.topic.is_empty()) {
+                let on = Word { text: "on".to_owned(), ..first.clone() };
+                ways.push([&[on], &context.topic[..], &words[..]].concat());
+            }
             if let Some(at) = words.iter().position(|w| w.text == "they").filter(|_| !context.subject.is_empty()) {
                 let with = |before: &[&str]| {
                     let new = before.iter().map(|text| Word { text: (*text).to_owned(), ..words[at].clone() });
@@ -207,9 +233,9 @@ impl<'r> English<'r> {
                     [&words[..at], &new[..], &words[at + 1..]].concat()
                 };
                 let (digits, figure) = (with(&["digit", "on"]), with(&[]));
-                ways.extend([(words, true), (digits, true), (figure, true)]);
+                ways.extend([words, digits, figure]);
             } else {
-                ways.push((words, true));
+                ways.push(words);
             }
         }
         ways
@@ -301,8 +327,13 @@ impl<'r> English<'r> {
 
     /// Is all of it an aside, which a sentence says as well without?
     fn is_aside(&self, words: &[Word]) -> bool {
-        let kind = self.kind("aside");
-        words.is_empty() || Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
+        words.is_empty() || self.is_all("aside", words)
+    }
+
+    /// Is all of it a phrase of this kind?
+    fn is_all(&self, kind: &str, words: &[Word]) -> bool {
+        let kind = self.kind(kind);
+        Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
     }
 
     /// The words of the first figure that is spoken of.

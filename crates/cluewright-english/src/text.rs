@@ -36,9 +36,17 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
         let part = &text[range.clone()];
         let from = range.start + part.len() - part.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '(')).len();
         let end = range.start + part.trim_end().len();
+        let from = if from < end { from + item(&text[from..end]) } else { from };
         from..end.max(from)
     };
     out.into_iter().map(trimmed).filter(|r| text[r.clone()].chars().any(char::is_alphanumeric)).collect()
+}
+
+/// How long the number of an item in a list is: "1. ", "2) ".
+fn item(part: &str) -> usize {
+    let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_item = rest.len() < part.len() && rest.starts_with(['.', ')']) && rest[1..].starts_with(char::is_whitespace);
+    if is_item { part.len() - rest[1..].trim_start().len() } else { 0 }
 }
 
 fn lines(text: &str) -> Vec<Range<usize>> {
@@ -150,13 +158,18 @@ pub(crate) fn label(text: &str, sentence: Range<usize>) -> (Option<Range<usize>>
         .map(|(at, c)| (at, at + c.len_utf8()))
         .next();
     match cut {
-        Some((at, end)) if part[..at].split_whitespace().count() <= LABEL && !part[..at].contains([',', '(']) => {
+        Some((at, end)) if part[..at].split_whitespace().count() <= LABEL && !part[..at].contains(',') && is_closed(&part[..at]) => {
             let rest = &part[end..];
             let from = sentence.start + end + rest.len() - rest.trim_start().len();
             (Some(sentence.start..sentence.start + at), from..sentence.end)
         }
         _ => (None, sentence),
     }
+}
+
+/// Does every bracket that opens close?
+fn is_closed(text: &str) -> bool {
+    text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }
 
 /// The parts of a sentence outside of brackets, and those within.
