@@ -83,7 +83,11 @@ impl<'g> Chart<'g> {
                     let pattern = &chart.grammar.patterns[item.pattern];
                     (pattern.kind, pattern.parts.get(item.found))
                 };
-                match next {
+                if matches!(next, Some(Part::Maybe(_))) {
+                    open.push(Item { found: item.found + 1, ..item });
+                }
+                match next.map(Part::itself) {
+                    Some(Part::Maybe(_)) => {}
                     None => {
                         let key = (kind, item.from, place);
                         if item.pattern < usize::MAX / 2 {
@@ -113,8 +117,9 @@ impl<'g> Chart<'g> {
     fn begin(&self, kind: Kind, place: usize, may: &[bool]) -> Vec<Item> {
         let Some(cell) = self.cells.get(place) else { return Vec::new() };
         let by_word = self.grammar.by_word[kind].get(&cell.word).into_iter().flatten();
-        let by_phrase = self.grammar.by_phrase[kind].iter().filter(|(_, first)| may[*first]).map(|(pattern, _)| pattern);
-        by_word.chain(by_phrase).map(|pattern| Item { pattern: *pattern, found: 0, from: place }).collect()
+        let by_phrase = self.grammar.by_phrase[kind].iter().filter(|(.., first)| may[*first]);
+        let by_phrase = by_phrase.map(|(pattern, at, _)| (*pattern, *at));
+        by_word.copied().chain(by_phrase).map(|(pattern, found)| Item { pattern, found, from: place }).collect()
     }
 
     /// The ends of phrases of the kinds that no pattern has.
@@ -157,7 +162,13 @@ impl<'g> Chart<'g> {
             }
             return;
         };
-        let begins: Vec<usize> = match last {
+        if matches!(last, Part::Maybe(_)) {
+            behind.push(end);
+            self.lay(pattern, rest, from, end, behind, out);
+            behind.pop();
+        }
+        let begins: Vec<usize> = match last.itself() {
+            Part::Maybe(_) => Vec::new(),
             Part::Word(word) => {
                 let is = end > from && self.cells[end - 1].word == *word;
                 is.then(|| end - 1).into_iter().collect()

@@ -12,6 +12,15 @@ pub(crate) enum Part {
     Word(String),
     /// A phrase of a kind, and what its meaning is called.
     Phrase(Kind, String),
+    /// One that may be missing.
+    Maybe(Box<Part>),
+}
+
+impl Part {
+    /// What may be missing, as if it had to be there.
+    pub(crate) fn itself(&self) -> &Part {
+        if let Self::Maybe(part) = self { part } else { self }
+    }
 }
 
 /// A pattern without alternatives.
@@ -49,10 +58,10 @@ pub(crate) struct Grammar {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
-    /// By kind: its patterns that begin with a word, by the word.
-    pub(crate) by_word: Vec<QuickMap<String, Vec<usize>>>,
-    /// By kind: its patterns that begin with a phrase, with the kind of that.
-    pub(crate) by_phrase: Vec<Vec<(usize, Kind)>>,
+    /// By kind: its patterns that may begin with a word, by the word, and which of their parts that is.
+    pub(crate) by_word: Vec<QuickMap<String, Vec<(usize, usize)>>>,
+    /// By kind: its patterns that may begin with a phrase, which part that is, and its kind.
+    pub(crate) by_phrase: Vec<Vec<(usize, usize, Kind)>>,
     /// By word: the kinds that may begin with it. Those found by code stand under their names, which no word is.
     starts: QuickMap<String, Vec<bool>>,
 }
@@ -153,7 +162,7 @@ impl Grammar {
         let number = self.meanings.len();
         for (pattern, all) in all {
             for parts in all {
-                if parts.is_empty() {
+                if parts.iter().all(|part| matches!(part, Part::Maybe(_))) {
                     return Err(format!("the pattern \"{pattern}\" may be empty"));
                 }
                 self.patterns.push(Pattern { kind, parts, meaning: number });
@@ -205,27 +214,35 @@ impl Grammar {
         Ok(self.grouped(out))
     }
 
-    /// Alternatives as a kind of their own, so that few patterns stand for many; what may be missing stays a pattern with it and
-    /// one without.
+    /// Alternatives as a kind of their own, and so is what may be missing when it is several parts: one pattern stands for many.
     fn grouped(&mut self, mut either: Vec<Vec<Part>>) -> Vec<Vec<Part>> {
         let all = either.len();
         either.retain(|parts| !parts.is_empty());
         let may_miss = either.len() < all;
-        if either.len() > 1 {
-            let name = format!("({either:?})");
-            let is_new = self.find(&name).is_none();
-            let kind = self.kind(&name);
-            if is_new {
-                let meaning = self.meanings.len();
-                self.meanings.push(Meaning::default());
-                self.patterns.extend(either.into_iter().map(|parts| Pattern { kind, parts, meaning }));
-            }
-            either = vec![vec![Part::Phrase(kind, GROUP.to_owned())]];
+        if either.is_empty() {
+            return vec![Vec::new()];
         }
-        if may_miss {
-            either.push(Vec::new());
+        let is_one = either.len() == 1 && (!may_miss || either[0].len() == 1);
+        if !is_one {
+            either = vec![vec![Part::Phrase(self.group(either), GROUP.to_owned())]];
+        }
+        if may_miss && !matches!(either[0][0], Part::Maybe(_)) {
+            either = vec![vec![Part::Maybe(Box::new(either.remove(0).remove(0)))]];
         }
         either
+    }
+
+    /// The kind of such alternatives.
+    fn group(&mut self, either: Vec<Vec<Part>>) -> Kind {
+        let name = format!("({either:?})");
+        let is_new = self.find(&name).is_none();
+        let kind = self.kind(&name);
+        if is_new {
+            let meaning = self.meanings.len();
+            self.meanings.push(Meaning::default());
+            self.patterns.extend(either.into_iter().map(|parts| Pattern { kind, parts, meaning }));
+        }
+        kind
     }
 
     /// A bracket, a phrase, or a word.
@@ -259,15 +276,25 @@ impl Grammar {
 
     /// Patterns have the words for which others stand, so that a file may have either.
     pub(crate) fn each_word(&mut self, plain: impl Fn(&str) -> Vec<String>) {
-        for pattern in &mut self.patterns {
-            let parts = std::mem::take(&mut pattern.parts).into_iter();
-            let plain = |part: Part| match part {
-                Part::Word(word) => plain(&word).into_iter().map(Part::Word).collect(),
-                phrase @ Part::Phrase(..) => vec![phrase],
-            };
-            pattern.parts = parts.flat_map(plain).collect();
+        for n in 0..self.patterns.len() {
+            let mut parts = Vec::new();
+            for part in std::mem::take(&mut self.patterns[n].parts) {
+                let Part::Word(word) = part.itself() else {
+                    parts.push(part);
+                    continue;
+                };
+                let mut words: Vec<Part> = plain(word).into_iter().map(Part::Word).collect();
+                if matches!(part, Part::Maybe(_)) {
+                    if words.len() > 1 {
+                        words = vec![Part::Phrase(self.group(vec![words]), GROUP.to_owned())];
+                    }
+                    words = words.into_iter().map(|word| Part::Maybe(Box::new(word))).collect();
+                }
+                parts.extend(words);
+            }
+            self.patterns[n].parts = parts;
         }
-        self.patterns.retain(|pattern| !pattern.parts.is_empty());
+        self.patterns.retain(|pattern| !pattern.parts.iter().all(|part| matches!(part, Part::Maybe(_))));
     }
 
     /// Makes what the chart looks up, when all files are there.
@@ -277,11 +304,18 @@ impl Grammar {
         self.by_phrase = vec![Vec::new(); size];
         let mut words = BTreeSet::new();
         for (number, pattern) in self.patterns.iter().enumerate() {
-            match &pattern.parts[0] {
-                Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push(number),
-                Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, *kind)),
+            for (at, part) in pattern.parts.iter().enumerate() {
+                match part.itself() {
+                    Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, at, *kind)),
+                    Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push((number, at)),
+                    Part::Maybe(_) => {}
+                }
+                if !matches!(part, Part::Maybe(_)) {
+                    break;
+                }
             }
-            words.extend(pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }));
+            let word = |part: &Part| if let Part::Word(word) = part.itself() { Some(word.clone()) } else { None };
+            words.extend(pattern.parts.iter().filter_map(word));
         }
         let by_code = [NUMBER, COLOR, NAME].map(|kind| (format!("<{kind}>"), vec![kind]));
         let by_word = words.iter().map(|word| {
@@ -290,7 +324,7 @@ impl Grammar {
         // Which kinds may begin with a phrase of a kind, at once or after a while.
         let mut above: Vec<Vec<Kind>> = vec![Vec::new(); size];
         for (kind, patterns) in self.by_phrase.iter().enumerate() {
-            patterns.iter().for_each(|(_, first)| above[*first].push(kind));
+            patterns.iter().for_each(|(_, _, first)| above[*first].push(kind));
         }
         let all = |begin: Vec<Kind>| {
             let (mut is, mut open) = (vec![false; size], begin);

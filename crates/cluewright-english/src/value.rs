@@ -90,8 +90,11 @@ impl<'c, 'g> Values<'c, 'g> {
                 let parts = &self.grammar.patterns[pattern].parts;
                 let mut made: Vec<Vec<(String, Value)>> = vec![Vec::new()];
                 for (n, part) in parts.iter().enumerate() {
-                    let Part::Phrase(kind, name) = part else { continue };
+                    let Part::Phrase(kind, name) = part.itself() else { continue };
                     let stop = layout.get(n + 1).copied().unwrap_or(end);
+                    if stop == layout[n] {
+                        continue;
+                    }
                     let values = self.of(*kind, layout[n], stop);
                     let with = |some: &Vec<(String, Value)>, value: &Value| {
                         let is_group = name == GROUP;
