@@ -247,7 +247,7 @@ impl<'r> English<'r> {
             match best[at]?.1 {
                 None => at += 1,
                 Some(end) => {
-                    let meant = values.of(kind, at, end).into_iter().filter(|value| !value.text.is_empty());
+                    let meant = values.of(kind, at, end).into_iter().filter(|value| !value.text.trim().is_empty());
                     out.extend(several(&meant.collect::<Vec<_>>()));
                     at = end;
                 }
