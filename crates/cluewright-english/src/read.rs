@@ -278,8 +278,8 @@ impl<'r> English<'r> {
             match best[at]?.1 {
                 None => at += 1,
                 Some(end) => {
-                    let meant = values.of(kind, at, end);
-                    out.push(meant.into_iter().filter(|value| !value.text.is_empty()).collect());
+                    let meant = values.of(kind, at, end).into_iter().filter(|value| !value.text.trim().is_empty());
+                    out.extend(several(&meant.collect::<Vec<_>>()));
                     at = end;
                 }
             }
@@ -358,4 +358,16 @@ impl<'r> English<'r> {
         let (from, end) = spans.into_iter().find(|(from, end)| chart.has(kind, *from, *end))?;
         values.of(kind, from, end).into_iter().next()
     }
+}
+
+/// A meaning with a line of `---` is several rules: for each of them, what the values say of it.
+fn several(values: &[Value]) -> Vec<Vec<Value>> {
+    let parts = |value: &Value| value.text.split("\n---\n").map(str::to_owned).collect::<Vec<_>>();
+    let most = values.first().map_or(1, |value| parts(value).len());
+    let part = |n: usize| {
+        let mut some = values.to_vec();
+        some.retain_mut(|value| parts(value).get(n).cloned().map(|text| value.text = text).is_some());
+        some
+    };
+    (0..most).map(part).collect()
 }

@@ -19,7 +19,7 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let found = FOUND.get_or_init(Mutex::default);
     // Whose own rules differ has other twins.
     let is_library = rules.own_rules().next().is_none();
-    let key: String = reading.text.lines().skip(1).filter(|l| !l.trim_start().starts_with("says")).collect();
+    let key: String = reading.text.lines().skip(1).filter(|l| !["says", "draw"].iter().any(|w| l.trim_start().starts_with(w))).collect();
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
@@ -58,6 +58,8 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
+    // Of several that agree, the one that takes the fewest numbers.
+    others.sort_by_key(|other| plain_numbers(other.rule).len());
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
     let extended = rules.and(&[&text]).ok()?;
     let mut random = Random(7);
@@ -231,7 +233,11 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                     [sum, sum, max, min, max - min, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
-            ParamKind::Numbers => Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[c.index()])).collect()),
+            ParamKind::Numbers => {
+                let other = random.below(2);
+                let digit = |(n, c): (usize, &Cell)| i64::from(grid[c.index()]) % 9 + i64::from(n == 0 || other == 0);
+                Arg::Numbers(cells.iter().take(2).enumerate().map(digit).collect())
+            }
             _ if param.optional || param.value.is_some() => continue,
             _ => return None,
         };

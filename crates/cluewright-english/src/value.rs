@@ -175,7 +175,7 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
                 out.push_str(&text);
             }
             // A phrase that is not there says nothing.
-            None if with.is_empty() && name.chars().all(char::is_alphanumeric) && !name.is_empty() && name.starts_with(char::is_lowercase) => {}
+            None if name.chars().all(char::is_alphanumeric) && !name.is_empty() && name.starts_with(char::is_lowercase) => {}
             None => out.push_str(&format!("{{{}}}", filled(inner, parts, fresh))),
         }
         rest = behind;
