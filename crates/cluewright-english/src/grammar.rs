@@ -74,8 +74,8 @@ pub(crate) const NAME: Kind = 2;
 /// What alternatives are called: what they mean is their parts'.
 pub(crate) const GROUP: &str = "|";
 
-/// Patterns that one line may stand for, at most.
-const MOST: usize = 4_000;
+/// What may be missing in a pattern makes a pattern with it and one without up to so many.
+const PLAIN: usize = 2;
 
 impl Grammar {
     pub(crate) fn new() -> Self {
@@ -183,25 +183,60 @@ impl Grammar {
     /// Sequences with ` | ` between, up to a closing bracket.
     fn choice(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let mut out = Vec::new();
-        let mut sequence: Vec<Vec<Part>> = vec![Vec::new()];
+        let mut sequence: Vec<Vec<Vec<Part>>> = Vec::new();
         loop {
             *rest = rest.trim_start();
             if rest.is_empty() || rest.starts_with([')', ']']) {
-                out.append(&mut sequence);
+                out.append(&mut self.joined(std::mem::take(&mut sequence)));
                 return Ok(out);
             }
             if let Some(after) = rest.strip_prefix('|') {
                 *rest = after;
-                out.append(&mut sequence);
-                sequence.push(Vec::new());
+                out.append(&mut self.joined(std::mem::take(&mut sequence)));
                 continue;
             }
-            let either = self.either(rest)?;
-            sequence = sequence.iter().flat_map(|a| either.iter().map(move |b| [&a[..], b].concat())).collect();
-            if sequence.len() + out.len() > MOST {
-                return Err("the pattern stands for too many".to_owned());
-            }
+            sequence.push(self.either(rest)?);
         }
+    }
+
+    /// One thing after the other, each with the sequences that it may be. Where much may be missing, what may is taken together
+    /// with what follows, as a kind of its own: few patterns stand for many.
+    fn joined(&mut self, sequence: Vec<Vec<Vec<Part>>>) -> Vec<Vec<Part>> {
+        let all = |sequence: &[Vec<Vec<Part>>]| {
+            let both = |before: Vec<Vec<Part>>, either: &Vec<Vec<Part>>| -> Vec<Vec<Part>> {
+                before.iter().flat_map(|a| either.iter().map(move |b| [&a[..], b].concat())).collect()
+            };
+            sequence.iter().fold(vec![Vec::new()], both)
+        };
+        let may_miss = |either: &[Vec<Part>]| either.iter().any(Vec::is_empty);
+        if sequence.iter().filter(|either| may_miss(either)).count() <= PLAIN {
+            return all(&sequence);
+        }
+        if sequence.iter().all(|either| may_miss(either)) {
+            // One of them is the first that is there.
+            let mut out = vec![Vec::new()];
+            for at in 0..sequence.len() {
+                let mut rest = sequence[at..].to_vec();
+                rest[0].retain(|parts| !parts.is_empty());
+                out.extend(self.joined(rest));
+            }
+            return out;
+        }
+        let mut out: Vec<Vec<Vec<Part>>> = Vec::new();
+        let mut open: Vec<Vec<Vec<Part>>> = Vec::new();
+        for either in sequence {
+            if may_miss(&either) {
+                open.push(either);
+                continue;
+            }
+            let one = open.drain(..).rev().fold(either, |next, before| self.grouped(all(&[before, next])));
+            out.push(one);
+        }
+        for either in open {
+            let last = out.pop().unwrap_or_default();
+            out.push(self.grouped(all(&[last, either])));
+        }
+        all(&out)
     }
 
     /// One thing, or several with `|` and no space between.

@@ -77,12 +77,17 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
         others.retain(|other| {
             let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
             clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
+<<<<<<< HEAD
             let other = verdict(clue);
             others_hold |= other == Some(true);
             match how {
                 Judges::Alike => other == Some(holds),
                 Judges::Harder => other == Some(false) || (other == Some(true) && holds),
             }
+=======
+            // A number that the other rule does not take is no right one.
+            verdict(clue).unwrap_or(false) == holds
+>>>>>>> h-cells
         });
         if others.is_empty() {
             return None;
@@ -103,6 +108,15 @@ fn alike(a: &[Kind], b: &[Kind]) -> bool {
     a.iter().map(plain).eq(b.iter().map(plain))
 }
 
+/// Numbers of a rule, each with the other rule's of the same name, or else the next one.
+fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
+    let (own, mut left) = (plain_numbers(rule), plain_numbers(other));
+    let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
+    let same: Vec<Option<&Param>> = own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
+    let mut left = left.into_iter();
+    own.into_iter().zip(same).filter_map(|(own, same)| Some((own, same.or_else(|| left.next())?))).collect()
+}
+
 fn plain_numbers(rule: &Rule) -> Vec<&Param> {
     rule.params.iter().filter(|p| matches!(p.kind, ParamKind::Number | ParamKind::Numbers)).collect()
 }
@@ -113,12 +127,13 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
     if other.params.iter().any(|p| takes(&p) && !p.optional && p.value.is_none()) {
         return Vec::new();
     }
-    // The first numbers are those that the clue has; what is left over comes from the sentence.
-    let written = plain_numbers(rule).len();
-    let free: Vec<&Param> = plain_numbers(other).into_iter().skip(written).collect();
-    if plain_numbers(other).len() < written {
+    // What the clue does not have comes from the sentence.
+    let written = paired(rule, other);
+    if written.len() < plain_numbers(rule).len() {
         return Vec::new();
     }
+    let is_written = |param: &Param| written.iter().any(|(_, other)| other.name == param.name);
+    let free: Vec<&Param> = plain_numbers(other).into_iter().filter(|param| !is_written(param)).collect();
     let mut out = vec![Vec::new()];
     for param in free {
         if param.kind != ParamKind::Number {
@@ -150,7 +165,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
 fn renamed(rule: &Rule, other: &Rule, args: &[(String, Arg)]) -> Vec<(String, Arg)> {
     let is_shape = |p: &&Param| matches!(p.kind, ParamKind::Shape(_));
     let shapes = rule.params.iter().filter(is_shape).zip(other.params.iter().filter(is_shape));
-    let numbers = plain_numbers(rule).into_iter().zip(plain_numbers(other));
+    let numbers = paired(rule, other);
     let arg = |name: &str| args.iter().find(|(n, _)| n == name).map(|(_, arg)| arg.clone());
     shapes.chain(numbers).filter_map(|(own, other)| Some((other.name.clone(), arg(&own.name)?))).collect()
 }
@@ -234,9 +249,15 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => {
+<<<<<<< HEAD
                 let other = random.below(2);
                 let digit = |(n, c): (usize, &Cell)| i64::from(grid[c.index()]) % 9 + i64::from(n == 0 || other == 0);
                 Arg::Numbers(cells.iter().take(2).enumerate().map(digit).collect())
+=======
+                // Of any cells, in half of the clues.
+                let far = random.below(2) * random.below(grid.len());
+                Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[(c.index() + far) % grid.len()])).collect())
+>>>>>>> h-cells
             }
             _ if param.optional || param.value.is_some() => continue,
             _ => return None,
