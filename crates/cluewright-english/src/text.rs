@@ -34,7 +34,13 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     let trimmed = |range: Range<usize>| {
         let part = &text[range.clone()];
-        let from = range.start + part.len() - part.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '(')).len();
+        let marks = |c: char| !(c.is_alphanumeric() || c == '(');
+        let plain = part.trim_start_matches(marks);
+        // "1." and "2)" in a list.
+        let item = plain.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_item = item.len() < plain.len() && item.starts_with(['.', ')']) && item[1..].starts_with(' ');
+        let rest = if is_item { item.trim_start_matches(marks) } else { plain };
+        let from = range.start + part.len() - rest.len();
         let end = range.start + part.trim_end().len();
         from..end.max(from)
     };
