@@ -79,6 +79,10 @@ fn drawn(draws: &[String]) -> Vec<String> {
 }
 
 fn used(text: &str) -> Option<Twin> {
+    // Of several rules none is the twin.
+    if text.split('(').next().is_some_and(|names| names.contains(',')) {
+        return None;
+    }
     let (rule, numbers) = text.split_once('(').map_or((text, ""), |(rule, rest)| (rule, rest.trim_end_matches(')')));
     // `L = L` hands over what the clue has.
     let number = |part: &str| {

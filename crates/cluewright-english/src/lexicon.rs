@@ -12,6 +12,10 @@ pub(crate) struct Lexicon {
     /// A colour's word and the colour it is drawn in.
     colors: BTreeMap<String, String>,
     examples: Vec<Vec<String>>,
+    /// What says in other words what was said before, in brackets.
+    restates: Vec<Vec<String>>,
+    /// What is said only where nothing is asked for.
+    hollow: Vec<Vec<String>>,
     /// Words of negations, alternatives and conditions.
     turns: BTreeSet<String>,
     /// The words that patterns have.
@@ -28,7 +32,8 @@ pub(crate) struct Word {
 }
 
 impl Lexicon {
-    /// Lines of `drop WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD` and `example FORM, FORM`.
+    /// Lines of `drop WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
+    /// `hollow FORM, FORM`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut lexicon = Self::default();
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
@@ -38,6 +43,8 @@ impl Lexicon {
                 ("turn", _) => lexicon.turns.extend(split(rest)),
                 ("drop", _) => lexicon.dropped.extend(split(rest)),
                 ("example", _) => lexicon.examples.extend(rest.split(',').map(split)),
+                ("restates", _) => lexicon.restates.extend(rest.split(',').map(split)),
+                ("hollow", _) => lexicon.hollow.extend(rest.split(',').map(split)),
                 ("same", Some((word, forms))) => {
                     let to = split(word);
                     lexicon.known.extend(to.iter().cloned());
@@ -82,10 +89,17 @@ impl Lexicon {
 
     /// Do these words begin an example?
     pub(crate) fn is_example(&self, tokens: &[Token]) -> bool {
-        let begins = |form: &Vec<String>| {
-            form.len() <= tokens.len() && form.iter().zip(tokens).all(|(form, token)| *form == token.word)
-        };
-        self.examples.iter().any(begins)
+        self.examples.iter().any(|form| begins(form, tokens))
+    }
+
+    /// Do these words begin what was said before in other words?
+    pub(crate) fn restates(&self, tokens: &[Token]) -> bool {
+        self.restates.iter().any(|form| begins(form, tokens))
+    }
+
+    /// Are there words that are said only where nothing is asked for?
+    pub(crate) fn is_hollow(&self, tokens: &[Token]) -> bool {
+        (0..tokens.len()).any(|at| self.hollow.iter().any(|form| begins(form, &tokens[at..])))
     }
 
     /// The words that patterns see.
@@ -131,4 +145,8 @@ impl Lexicon {
         }
         word.to_owned()
     }
+}
+
+fn begins(form: &[String], tokens: &[Token]) -> bool {
+    form.len() <= tokens.len() && form.iter().zip(tokens).all(|(form, token)| *form == token.word)
 }

@@ -177,6 +177,9 @@ impl<'r> English<'r> {
                 return sentence;
             }
         }
+        if self.lexicon.is_hollow(&tokens(text, at)) {
+            sentence.what = What::Remark;
+        }
         sentence
     }
 
@@ -206,7 +209,7 @@ impl<'r> English<'r> {
         if !inside.is_empty() {
             let aside = |range: &Range<usize>| {
                 let tokens = tokens(text, range.clone());
-                self.lexicon.is_example(&tokens) || self.is_aside(&self.lexicon.words(&tokens))
+                self.lexicon.is_example(&tokens) || self.lexicon.restates(&tokens) || self.is_aside(&self.lexicon.words(&tokens))
             };
             if inside.iter().all(aside) {
                 let rest: Vec<Token> = outside.into_iter().flat_map(|range| tokens(text, range)).collect();

@@ -34,7 +34,9 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     let trimmed = |range: Range<usize>| {
         let part = &text[range.clone()];
-        let from = range.start + part.len() - part.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '(')).len();
+        let marks = |c: char| !(c.is_alphanumeric() || c == '(');
+        let plain = part.trim_start_matches(marks);
+        let from = range.start + part.len() - plain.len();
         let end = range.start + part.trim_end().len();
         let from = if from < end { from + item(&text[from..end]) } else { from };
         from..end.max(from)

@@ -77,17 +77,13 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
         others.retain(|other| {
             let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
             clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
-<<<<<<< HEAD
-            let other = verdict(clue);
-            others_hold |= other == Some(true);
-            match how {
-                Judges::Alike => other == Some(holds),
-                Judges::Harder => other == Some(false) || (other == Some(true) && holds),
-            }
-=======
             // A number that the other rule does not take is no right one.
-            verdict(clue).unwrap_or(false) == holds
->>>>>>> h-cells
+            let other = verdict(clue).unwrap_or(false);
+            others_hold |= other;
+            match how {
+                Judges::Alike => other == holds,
+                Judges::Harder => !other || holds,
+            }
         });
         if others.is_empty() {
             return None;
@@ -114,7 +110,8 @@ fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
     let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
     let same: Vec<Option<&Param>> = own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
     let mut left = left.into_iter();
-    own.into_iter().zip(same).filter_map(|(own, same)| Some((own, same.or_else(|| left.next())?))).collect()
+    let pairs = own.into_iter().zip(same).filter_map(|(own, same)| Some((own, same.or_else(|| left.next())?)));
+    pairs.filter(|(own, other)| own.kind == other.kind).collect()
 }
 
 fn plain_numbers(rule: &Rule) -> Vec<&Param> {
@@ -249,15 +246,9 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => {
-<<<<<<< HEAD
-                let other = random.below(2);
-                let digit = |(n, c): (usize, &Cell)| i64::from(grid[c.index()]) % 9 + i64::from(n == 0 || other == 0);
-                Arg::Numbers(cells.iter().take(2).enumerate().map(digit).collect())
-=======
                 // Of any cells, in half of the clues.
                 let far = random.below(2) * random.below(grid.len());
                 Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[(c.index() + far) % grid.len()])).collect())
->>>>>>> h-cells
             }
             _ if param.optional || param.value.is_some() => continue,
             _ => return None,

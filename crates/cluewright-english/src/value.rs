@@ -85,7 +85,10 @@ impl<'c, 'g> Values<'c, 'g> {
 
     fn made(&mut self, kind: Kind, from: usize, end: usize) -> Vec<Value> {
         let mut out = Vec::new();
-        for pattern in self.chart.patterns(kind, from, end).to_vec() {
+        // In the order of the files, so that of two that are as plain the first is the first.
+        let mut patterns = self.chart.patterns(kind, from, end).to_vec();
+        patterns.sort_unstable_by_key(|pattern| self.grammar.patterns[*pattern].meaning);
+        for pattern in patterns {
             for layout in self.chart.layouts(pattern, from, end) {
                 let parts = &self.grammar.patterns[pattern].parts;
                 let mut made: Vec<Vec<(String, Value)>> = vec![Vec::new()];
