@@ -121,7 +121,7 @@ fn what_the_text_denies_is_not_read() {
         "White dots: the digits must not be consecutive.",
     ] {
         let (_, names, told) = read(&drawn(&dot("#FFFFFF"), text, ""));
-        assert_eq!(names, ["classic"], "{text} {told:?}");
+        assert!(!names.iter().any(|name| name == "white-dot"), "{text} {names:?} {told:?}");
     }
     for text in [
         "Cells with a black dot between them cannot be in a ratio of 1:2.",
@@ -129,7 +129,7 @@ fn what_the_text_denies_is_not_read() {
         "The digits at a black dot are never in a 1:2 ratio.",
     ] {
         let (_, names, told) = read(&drawn(&dot("#000000"), text, ""));
-        assert_eq!(names, ["classic"], "{text} {told:?}");
+        assert!(!names.iter().any(|name| name == "black-dot"), "{text} {names:?} {told:?}");
     }
     let (count, names, _) =
         read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));

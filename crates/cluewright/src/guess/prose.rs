@@ -2,6 +2,7 @@
 
 use super::claims::{Claim, Claims};
 use super::color::{Color, WORDS};
+use cluewright_rules::Ruleset;
 use cluewright_rules::told::{self, Found, Phrase};
 
 /// A puzzle's text, sentence by sentence.
@@ -145,6 +146,14 @@ impl<'t> Prose<'t> {
         let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| s.colors.iter().any(|(_, w)| c.words().contains(w)));
         let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
+    }
+
+    /// Is all of it understood, and clues among it? Then what is drawn beside those has no meaning that goes without saying.
+    pub(super) fn says_all(&self, rules: &Ruleset) -> bool {
+        let claims = || self.0.iter().filter_map(|sentence| sentence.claims).flatten();
+        self.1.is_some()
+            && self.0.iter().all(|sentence| sentence.claims.is_some())
+            && claims().any(|claim| rules.rule(&claim.rule).is_some_and(|rule| rule.is_clue))
     }
 
     /// What it says with these phrases, whatever else is claimed.

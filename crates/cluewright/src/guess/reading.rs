@@ -62,7 +62,8 @@ impl<'f, 'r> Reading<'f, 'r> {
         let clues = form.clues(group, together, &numbers)?;
         let says_all = form.says_all(looks);
         let at_sight = form.rule.at_sight && own_color && says_all;
-        let at_sight = at_sight && (said.is_some() || prose.denies(&form.phrases, looks.color).is_none());
+        let is_free = || prose.denies(&form.phrases, looks.color).is_none() && !prose.says_all(judge.rules);
+        let at_sight = at_sight && (said.is_some() || is_free());
         let shown = [(at_sight, 6.0), (own_color, 4.0), (says_all, 2.0)];
         let shown = shown.iter().filter(|(is, _)| *is).map(|(_, n)| n).sum();
         let mut reading =
