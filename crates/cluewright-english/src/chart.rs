@@ -1,7 +1,7 @@
 //! Which phrases a sentence has, after Earley (1970): items are found from the left, word by word, and a phrase is looked for only
 //! where one of its kind can stand.
 
-use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part};
+use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part, Word};
 use cluewright_core::quick::{QuickMap, QuickSet};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,8 @@ pub(crate) struct Cell {
 pub(crate) struct Chart<'g> {
     grammar: &'g Grammar,
     cells: Vec<Cell>,
+    /// Each cell's word, when patterns have it.
+    words: Vec<Option<Word>>,
     /// By end: the kinds and beginnings of phrases.
     done: Vec<QuickSet<(Kind, usize)>>,
     /// By end, kind and beginning: the patterns.
@@ -41,9 +43,11 @@ impl<'g> Chart<'g> {
     /// Looks for phrases of the kind `start` that begin at the places `at`.
     pub(crate) fn new(grammar: &'g Grammar, cells: Vec<Cell>, start: Kind, at: &BTreeSet<usize>) -> Self {
         let size = cells.len() + 1;
+        let words = cells.iter().map(|cell| grammar.word(&cell.word)).collect();
         let mut chart = Self {
             grammar,
             cells,
+            words,
             done: vec![QuickSet::default(); size],
             patterns: QuickMap::default(),
             items: vec![QuickSet::default(); size],
@@ -59,13 +63,12 @@ impl<'g> Chart<'g> {
                 ask.push(start);
             }
             let mut open = std::mem::take(&mut ahead[place]);
-            let may = chart.cells.get(place).map_or(Vec::new(), |cell| {
-                chart.grammar.starts(&cell.word, [cell.number, cell.color, !cell.names.is_empty()])
-            });
+            let is = chart.cells.get(place).map(|cell| [cell.number, cell.color, !cell.names.is_empty()]);
+            let may = |kind: Kind| is.is_some_and(|is| grammar.may_start(kind, chart.words[place], is));
             loop {
                 while let Some(kind) = ask.pop() {
-                    if may.get(kind) == Some(&true) && asked.insert(kind) {
-                        open.extend(chart.begin(kind, place, &may));
+                    if may(kind) && asked.insert(kind) {
+                        chart.begin(kind, place, &may, &mut open);
                         for end in chart.found_by_code(kind, place) {
                             ahead[end].push(Item { pattern: usize::MAX - kind, found: 0, from: place });
                         }
@@ -98,8 +101,9 @@ impl<'g> Chart<'g> {
                             open.extend(goes_on.map(|i| Item { found: i.found + 1, ..*i }));
                         }
                     }
-                    Some(Part::Word(word)) => {
-                        if chart.cells.get(place).is_some_and(|cell| cell.word == *word) {
+                    Some(Part::Word(_)) => {
+                        let word = grammar.codes[item.pattern][item.found];
+                        if chart.words.get(place).is_some_and(|own| *own == word) {
                             ahead[place + 1].push(Item { found: item.found + 1, ..item });
                         }
                     }
@@ -113,13 +117,15 @@ impl<'g> Chart<'g> {
         chart
     }
 
-    /// The patterns of a kind that may begin at a place, of the kinds that may.
-    fn begin(&self, kind: Kind, place: usize, may: &[bool]) -> Vec<Item> {
-        let Some(cell) = self.cells.get(place) else { return Vec::new() };
-        let by_word = self.grammar.by_word[kind].get(&cell.word).into_iter().flatten();
-        let by_phrase = self.grammar.by_phrase[kind].iter().filter(|(.., first)| may[*first]);
-        let by_phrase = by_phrase.map(|(pattern, at, _)| (*pattern, *at));
-        by_word.copied().chain(by_phrase).map(|(pattern, found)| Item { pattern, found, from: place }).collect()
+    /// Adds the patterns of a kind that may begin at a place, of the kinds that may.
+    fn begin(&self, kind: Kind, place: usize, may: &dyn Fn(Kind) -> bool, open: &mut Vec<Item>) {
+        let item = |pattern, found| Item { pattern, found, from: place };
+        if let Some(word) = self.words.get(place).copied().flatten() {
+            let begun = self.grammar.by_word[kind].get(&word).into_iter().flatten();
+            open.extend(begun.map(|(pattern, at)| item(*pattern, *at)));
+        }
+        let begun = self.grammar.by_phrase[kind].iter().filter(|(.., first)| may(*first));
+        open.extend(begun.map(|(pattern, at, _)| item(*pattern, *at)));
     }
 
     /// The ends of phrases of the kinds that no pattern has.

@@ -59,12 +59,19 @@ pub(crate) struct Grammar {
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
     /// By kind: its patterns that may begin with a word, by the word, and which of their parts that is.
-    pub(crate) by_word: Vec<QuickMap<String, Vec<(usize, usize)>>>,
+    pub(crate) by_word: Vec<QuickMap<Word, Vec<(usize, usize)>>>,
     /// By kind: its patterns that may begin with a phrase, which part that is, and its kind.
     pub(crate) by_phrase: Vec<Vec<(usize, usize, Kind)>>,
-    /// By word: the kinds that may begin with it. Those found by code stand under their names, which no word is.
-    starts: QuickMap<String, Vec<bool>>,
+    /// By word: the kinds that may begin with it; behind the words those that are found by code.
+    starts: Vec<Vec<bool>>,
+    /// The numbers of the words.
+    words: QuickMap<String, Word>,
+    /// For each part of each pattern its word.
+    pub(crate) codes: Vec<Vec<Option<Word>>>,
 }
+
+/// A word of patterns, by number.
+pub(crate) type Word = u32;
 
 /// Kinds that are found by code: a number, a word for a colour, the name of a rule.
 pub(crate) const NUMBER: Kind = 0;
@@ -90,14 +97,15 @@ impl Grammar {
         })
     }
 
-    /// The kinds that may begin with a word, which may be a number, a colour, and the beginning of a rule's name.
-    pub(crate) fn starts(&self, word: &str, is: [bool; 3]) -> Vec<bool> {
-        let mut all = self.starts.get(word).cloned().unwrap_or_else(|| vec![false; self.kinds.len()]);
-        for kind in [NUMBER, COLOR, NAME].into_iter().filter(|kind| is[*kind]) {
-            let more = self.starts.get(&format!("<{kind}>"));
-            all.iter_mut().zip(more.into_iter().flatten()).for_each(|(a, b)| *a |= b);
-        }
-        all
+    /// The number of a word that patterns have.
+    pub(crate) fn word(&self, word: &str) -> Option<Word> {
+        self.words.get(word).copied()
+    }
+
+    /// May a phrase of this kind begin with a word, which may be a number, a colour, and the beginning of a rule's name?
+    pub(crate) fn may_start(&self, kind: Kind, word: Option<Word>, is: [bool; 3]) -> bool {
+        let by_code = (0..).zip(is).filter(|(_, is)| *is).map(|(n, _)| self.words.len() + n);
+        by_code.chain(word.map(|word| word as usize)).any(|n| self.starts[n][kind])
     }
 
     /// Is it a kind of alternatives in brackets?
@@ -337,25 +345,23 @@ impl Grammar {
         let size = self.kinds.len();
         self.by_word = (0..size).map(|_| QuickMap::default()).collect();
         self.by_phrase = vec![Vec::new(); size];
-        let mut words = BTreeSet::new();
+        let word = |part: &Part| if let Part::Word(word) = part.itself() { Some(word.clone()) } else { None };
+        let words: BTreeSet<String> = self.patterns.iter().flat_map(|p| p.parts.iter().filter_map(word)).collect();
+        self.words = words.iter().cloned().zip(0..).collect();
+        let codes = |parts: &[Part]| parts.iter().map(|part| word(part).and_then(|word| self.word(&word))).collect();
+        self.codes = self.patterns.iter().map(|pattern| codes(&pattern.parts)).collect();
         for (number, pattern) in self.patterns.iter().enumerate() {
             for (at, part) in pattern.parts.iter().enumerate() {
-                match part.itself() {
-                    Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, at, *kind)),
-                    Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push((number, at)),
-                    Part::Maybe(_) => {}
+                match (part.itself(), self.codes[number][at]) {
+                    (Part::Phrase(kind, _), _) => self.by_phrase[pattern.kind].push((number, at, *kind)),
+                    (_, Some(word)) => self.by_word[pattern.kind].entry(word).or_default().push((number, at)),
+                    _ => {}
                 }
                 if !matches!(part, Part::Maybe(_)) {
                     break;
                 }
             }
-            let word = |part: &Part| if let Part::Word(word) = part.itself() { Some(word.clone()) } else { None };
-            words.extend(pattern.parts.iter().filter_map(word));
         }
-        let by_code = [NUMBER, COLOR, NAME].map(|kind| (format!("<{kind}>"), vec![kind]));
-        let by_word = words.iter().map(|word| {
-            (word.clone(), (0..size).filter(|kind| self.by_word[*kind].contains_key(word)).collect::<Vec<Kind>>())
-        });
         // Which kinds may begin with a phrase of a kind, at once or after a while.
         let mut above: Vec<Vec<Kind>> = vec![Vec::new(); size];
         for (kind, patterns) in self.by_phrase.iter().enumerate() {
@@ -370,7 +376,9 @@ impl Grammar {
             }
             is
         };
-        self.starts = by_word.chain(by_code).map(|(word, kinds)| (word, all(kinds))).collect();
+        let numbers = (0..).take(words.len());
+        let by_word = numbers.map(|word: Word| (0..size).filter(|kind| self.by_word[*kind].contains_key(&word)).collect());
+        self.starts = by_word.chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
         words
     }
 }
