@@ -182,8 +182,10 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
     for reading in &ranked[1..] {
         let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else { continue };
         let name = reading.form.rule.name.as_str();
-        let mut own = claims.in_sentence(sentence).iter().filter(|claim| claim.rule == name);
-        if own.any(|claim| rules.iter().any(|rule| claims.is_implied(claim, rule))) {
+        let all = claims.in_sentence(sentence);
+        let own: Vec<usize> = all.iter().filter(|claim| claim.rule == name).map(|claim| claim.number).collect();
+        let mut alike = all.iter().filter(|claim| own.contains(&claim.number));
+        if alike.any(|claim| rules.iter().any(|rule| claims.is_implied(claim, rule))) {
             continue;
         }
         rules.push(name);
@@ -201,7 +203,7 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     if prose.warns(&against(rule).ok()?, None).is_some() {
         return None;
     }
-    let said = prose.said(&rule.name, &phrases(rule).ok()?, None)?;
+    let said = prose.said(&rule.name, &phrases(rule).ok()?, None, &[])?;
     let numbers = |name: &str| said.numbers.iter().find(|(n, _)| n == name).map(|(_, n)| *n);
     let mut clue = Clue::new(rule.name.clone(), Vec::new());
     for param in &rule.params {

@@ -140,7 +140,7 @@ impl Text {
         let claims = Claims::of(&puzzle.text, rules);
         // Is the sentence before this one a rule?
         let mut was_rule = false;
-        for (text, claimed) in claims.sentences().take(SENTENCES) {
+        for (text, claimed, _) in claims.sentences().take(SENTENCES) {
             let mut words = words(text);
             words.truncate(WORDS);
             if was_rule && goes_on(&words) && claimed.is_none() {
@@ -149,7 +149,8 @@ impl Text {
             was_rule = claimed.map_or_else(|| says_rule(text, &words), |claimed| !claimed.is_empty());
             if was_rule {
                 let has = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
-                let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(has));
+                let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
+                let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
                 let is_known = all_are_kept || known.accounts_for(&words);
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
                 said.push(Said { text: text.to_owned(), words, is_known });

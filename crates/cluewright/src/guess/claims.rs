@@ -15,6 +15,8 @@ pub(crate) struct Claim {
     pub(super) numbers: Vec<(String, i64)>,
     /// What it calls the colour of the rule's figures.
     pub(super) colors: Vec<String>,
+    /// Which of the sentence's rules it is: claims of one number are readings of the same words.
+    pub(crate) number: usize,
     /// Has no rule of the ruleset its meaning?
     is_new: bool,
     reading: Reading,
@@ -46,9 +48,15 @@ impl<'t> Claims<'t> {
         Self { text, rules, english, sentences, implied: RefCell::default() }
     }
 
-    /// Each sentence, with what it claims; none when it is not understood.
-    pub(crate) fn sentences(&self) -> impl Iterator<Item = (&'t str, Option<&[Claim]>)> {
-        self.sentences.iter().map(|(sentence, claims)| (&self.text[sentence.at.clone()], claims.as_deref()))
+    /// Each sentence, with what it claims (none when it is not understood), and whether it has a negation, an alternative or a
+    /// condition.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = (&'t str, Option<&[Claim]>, bool)> {
+        self.sentences.iter().map(|(s, claims)| (&self.text[s.at.clone()], claims.as_deref(), s.turns))
+    }
+
+    /// Is the rule what is claimed, or made of it, or a part of it? "Diagonals" are spoken of where one of them is drawn.
+    pub(crate) fn is_spoken_of(&self, claim: &Claim, rule: &str) -> bool {
+        overlap(self.rules, &claim.rule, rule)
     }
 
     /// The texts of rules that no rule of the ruleset is the same as, by name.
@@ -66,8 +74,7 @@ impl<'t> Claims<'t> {
         if let Some(known) = self.implied.borrow().get(&key) {
             return *known;
         }
-        // "Diagonals" are spoken of where one of them is drawn.
-        let is = overlap(self.rules, &claim.rule, rule) || self.english.is_implied(&claim.reading, rule);
+        let is = self.is_spoken_of(claim, rule) || self.english.is_implied(&claim.reading, rule);
         self.implied.borrow_mut().insert(key, is);
         is
     }
@@ -78,34 +85,45 @@ impl<'t> Claims<'t> {
     }
 }
 
+/// Readings of one rule that are looked at, at most.
+const READINGS: usize = 3;
+
 /// What a sentence claims; none when one of its rules cannot be used.
 fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Vec<Claim>> {
     let mut all = Vec::new();
-    for readings in &sentence.rules {
-        let mut reading = readings.first()?.clone();
-        let (rule, numbers) = match &reading.twin {
-            Some(twin) => (twin.rule.clone(), twin.numbers.clone()),
-            // The puzzle has the rule already, from when it was read before.
-            None if rules.rule(&reading.rule.name).is_some_and(|own| print(own) == print(&reading.rule)) => {
-                (reading.rule.name.clone(), Vec::new())
-            }
-            None => {
-                // Two sentences of the same words have two rules.
-                let first = reading.rule.name.clone();
-                let mut name = first.clone();
-                let mut n = 2;
-                while rules.rule(&name).is_some() || !names.insert(name.clone()) {
-                    name = format!("{first}-{n}");
-                    n += 1;
-                }
-                reading.text = reading.text.replacen(&format!("rule {first} "), &format!("rule {name} "), 1);
-                reading.rule.name.clone_from(&name);
-                rules.and(&[&reading.text]).ok()?;
-                (name, Vec::new())
-            }
-        };
-        let is_new = reading.twin.is_none() && rules.rule(&rule).is_none();
-        all.push(Claim { is_new, rule, numbers, colors: reading.colors.clone(), reading });
+    for (number, readings) in sentence.rules.iter().enumerate() {
+        let readings = readings.iter().take(READINGS).cloned();
+        let before = all.len();
+        all.extend(readings.filter_map(|reading| claim(reading, number, rules, names)));
+        if all.len() == before {
+            return None;
+        }
     }
     Some(all)
+}
+
+fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Claim> {
+    let (rule, numbers) = match &reading.twin {
+        Some(twin) => (twin.rule.clone(), twin.numbers.clone()),
+        // The puzzle has the rule already, from when it was read before.
+        None if rules.rule(&reading.rule.name).is_some_and(|own| print(own) == print(&reading.rule)) => {
+            (reading.rule.name.clone(), Vec::new())
+        }
+        None => {
+            // Two sentences of the same words have two rules.
+            let first = reading.rule.name.clone();
+            let mut name = first.clone();
+            let mut n = 2;
+            while rules.rule(&name).is_some() || !names.insert(name.clone()) {
+                name = format!("{first}-{n}");
+                n += 1;
+            }
+            reading.text = reading.text.replacen(&format!("rule {first} "), &format!("rule {name} "), 1);
+            reading.rule.name.clone_from(&name);
+            rules.and(&[&reading.text]).ok()?;
+            (name, Vec::new())
+        }
+    };
+    let is_new = reading.twin.is_none() && rules.rule(&rule).is_none();
+    Some(Claim { number, is_new, rule, numbers, colors: reading.colors.clone(), reading })
 }

@@ -165,6 +165,13 @@ fn cell(puzzle: &Puzzle, (row, col): Point) -> Option<Cell> {
     puzzle.shape.at(rounded(row)?, rounded(col)?)
 }
 
+/// Words by which a sentence speaks of what has this look: how they begin.
+pub(super) fn names(looks: &Looks) -> Vec<String> {
+    let colors = looks.color.map(Color::words).unwrap_or_default();
+    let word = (!looks.word.is_empty()).then(|| looks.word.to_lowercase());
+    nouns(looks).iter().chain(colors).map(|word| (*word).to_owned()).chain(word).collect()
+}
+
 /// Words for what has this look: how they begin.
 fn nouns(looks: &Looks) -> &'static [&'static str] {
     match looks.base {

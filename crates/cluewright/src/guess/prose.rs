@@ -17,6 +17,8 @@ struct Sentence<'t> {
     parts: Vec<usize>,
     /// What it says, when all of it is understood: nothing else.
     claims: Option<&'t [Claim]>,
+    /// Has it a negation, an alternative or a condition?
+    turns: bool,
 }
 
 /// How well a text speaks of a rule.
@@ -53,6 +55,11 @@ impl Said {
     }
 }
 
+/// Words with which a sentence begins that may be its heading.
+const HEADING: usize = 2;
+/// Fewer words than these between the first of a phrase and its last are a name.
+const PLAIN: usize = 2;
+
 /// The longest sentence that is quoted whole, in characters.
 const LONGEST: usize = 160;
 
@@ -70,7 +77,7 @@ impl<'t> Sentence<'t> {
             words.extend(next);
         }
         let colors = words.iter().enumerate().filter_map(|(at, word)| Some((at, color(word)?))).collect();
-        Self { text, words, colors, parts, claims: None }
+        Self { text, words, colors, parts, claims: None, turns: false }
     }
 
     /// The colours of which these words speak: those of the same part of the sentence, else the last ones before it, else
@@ -136,7 +143,7 @@ impl<'t> Prose<'t> {
 
     /// Of a text of which is known what its sentences claim.
     pub(super) fn with(claims: &'t Claims<'t>) -> Self {
-        let sentence = |(text, claims): (&'t str, Option<&'t [Claim]>)| Sentence { claims, ..Sentence::new(text) };
+        let sentence = |(text, claims, turns)| Sentence { claims, turns, ..Sentence::new(text) };
         Self(claims.sentences().map(sentence).collect(), Some(claims))
     }
 
@@ -158,34 +165,51 @@ impl<'t> Prose<'t> {
 
     /// What it says with these phrases, whatever else is claimed.
     pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
-        self.speaks(None, phrases, color)
+        self.speaks(None, phrases, color, &|_, _| true)
     }
 
-    /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.
-    pub(super) fn said(&self, rule: &str, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
-        self.speaks(Some(rule), phrases, color)
+    /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best. Of figures it
+    /// speaks with one of their names.
+    pub(super) fn said(
+        &self,
+        rule: &str,
+        phrases: &[Phrase],
+        color: Option<Color>,
+        names: &[String],
+    ) -> Option<Said> {
+        let speaks = |sentence: &Sentence<'_>, found: &Found| {
+            let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));
+            // "Anti-knight" is a name; words far from each other in a sentence with a condition may say something else.
+            let is_plain = found.words.1 - found.words.0 < PLAIN;
+            let of_grid = names.is_empty() && (is_plain || !sentence.turns);
+            of_grid || found.words.0 < HEADING || sentence.words.iter().any(is_named)
+        };
+        self.speaks(Some(rule), phrases, color, &speaks)
     }
 
-    /// The same; without a rule, whatever else is claimed.
-    fn speaks(&self, rule: Option<&str>, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
+    fn speaks(
+        &self,
+        rule: Option<&str>,
+        phrases: &[Phrase],
+        color: Option<Color>,
+        is_meant: &dyn Fn(&Sentence<'_>, &Found) -> bool,
+    ) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;
         for (number, sentence) in self.0.iter().enumerate() {
             if let (Some(claims), Some(rule)) = (sentence.claims, rule) {
                 if let Some(said) = sentence.claimed(number, rule, color) {
-                    let better = |b: &(Said, usize)| (said.fit, !said.numbers.is_empty(), usize::MAX) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
-                    if best.as_ref().is_none_or(better) {
+                    let rank = |said: &Said, size: usize| (said.fit, !said.numbers.is_empty(), size);
+                    if best.as_ref().is_none_or(|b| rank(&said, usize::MAX) > rank(&b.0, b.1)) {
                         best = Some((said, usize::MAX));
                     }
                     continue;
                 }
-                // Words by which people know a rule say it where it asks for no less than the sentence does.
-                let implies = |claim: &Claim| self.1.is_some_and(|all| all.is_implied(claim, rule));
-                if !claims.iter().any(implies) {
+                if !claims.iter().any(|claim| self.1.is_some_and(|all| all.is_spoken_of(claim, rule))) {
                     continue;
                 }
             }
             let found = phrases.iter().filter_map(|p| p.find(&sentence.words));
-            let found: Vec<Found> = found.filter(|found| !sentence.goes_on(found)).collect();
+            let found: Vec<Found> = found.filter(|f| !sentence.goes_on(f) && is_meant(sentence, f)).collect();
             if found.is_empty() {
                 continue;
             }
