@@ -46,9 +46,16 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
+    for other in rules.rules().filter(|other| other.is_clue && alike(&kinds, &shapes(other)) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
+    // Best is one that has no more numbers than the clue, and its shapes.
+    let written = plain_numbers(rule);
+    let strange = |other: &Rule| {
+        let numbers = plain_numbers(other).into_iter().enumerate();
+        numbers.filter(|(n, p)| written.get(*n).map_or(!p.optional, |own| own.kind != p.kind)).count()
+    };
+    others.sort_by_key(|other| (strange(other.rule), shapes(other.rule) != kinds));
     let mut own = parse(&reading.text).ok()?.pop()?;
     own.name = "read".to_owned();
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
@@ -83,10 +90,11 @@ fn shapes(rule: &Rule) -> Vec<Kind> {
     rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None }).collect()
 }
 
-/// A cage is cells.
-fn alike(a: &[Kind], b: &[Kind]) -> bool {
+/// A cage is cells, and a line may be taken for cells.
+fn alike(own: &[Kind], other: &[Kind]) -> bool {
     let plain = |kind: &Kind| if *kind == Kind::Cage { Kind::Cells } else { *kind };
-    a.iter().map(plain).eq(b.iter().map(plain))
+    let same = |(own, other): (&Kind, &Kind)| plain(own) == plain(other) || (*own, *other) == (Kind::Line, Kind::Cells);
+    own.len() == other.len() && own.iter().zip(other).all(same)
 }
 
 fn plain_numbers(rule: &Rule) -> Vec<&Param> {
