@@ -208,7 +208,10 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        out.push(all);
+        // An example at the end says nothing more.
+        let example = (1..all.len()).find(|at| all[*at].pause && self.lexicon.is_example(&all[*at..]));
+        out.push(all.clone());
+        out.extend(example.map(|at| all[..at].to_vec()));
         let mut ways = Vec::new();
         for tokens in out {
             let mut tokens = tokens;
