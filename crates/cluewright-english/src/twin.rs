@@ -191,7 +191,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
         let arg = match param.kind {
             ParamKind::Shape(shape) => {
                 let (row, col) = (random.below(8), random.below(8));
-                let size = 2 + random.below(4);
+                let size = 2 + random.below(4) + 4 * usize::from(random.below(4) == 0);
                 let mut snake = vec![at(row, col)];
                 let (mut r, mut c) = (row, col);
                 for _ in 1..size {
