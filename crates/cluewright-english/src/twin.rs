@@ -49,13 +49,13 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     for other in rules.rules().filter(|other| other.is_clue && alike(&kinds, &shapes(other)) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
-    // Best is one that has no more numbers than the clue, and its shapes.
+    // Best is one that has no more numbers than the clue, and its shapes, and little else.
     let written = plain_numbers(rule);
     let strange = |other: &Rule| {
         let numbers = plain_numbers(other).into_iter().enumerate();
         numbers.filter(|(n, p)| written.get(*n).map_or(!p.optional, |own| own.kind != p.kind)).count()
     };
-    others.sort_by_key(|other| (strange(other.rule), shapes(other.rule) != kinds));
+    others.sort_by_key(|other| (strange(other.rule), shapes(other.rule) != kinds, other.rule.params.len()));
     let mut own = parse(&reading.text).ok()?.pop()?;
     own.name = "read".to_owned();
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
