@@ -111,7 +111,9 @@ impl<'r> English<'r> {
         let mut out: Vec<Sentence> = Vec::new();
         for at in sentences(text).into_iter().take(SENTENCES) {
             let mut sentence = self.sentence(text, at, &mut context);
-            if sentence.goes_on && let Some(before) = out.pop() {
+            if sentence.goes_on
+                && let Some(before) = out.pop()
+            {
                 sentence.at.start = before.at.start;
             }
             out.push(sentence);
@@ -120,8 +122,14 @@ impl<'r> English<'r> {
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
-        let mut sentence =
-            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false, goes_on: false };
+        let mut sentence = Sentence {
+            at: at.clone(),
+            what: What::Unknown,
+            rules: Vec::new(),
+            named: Vec::new(),
+            turns: false,
+            goes_on: false,
+        };
         if self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
@@ -242,9 +250,8 @@ impl<'r> English<'r> {
     /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
         let joins = |word: &Word| ["and", "but", "while", "also"].contains(&word.text.as_str());
-        let starts: BTreeSet<usize> = (0..words.len())
-            .filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1]))
-            .collect();
+        let starts: BTreeSet<usize> =
+            (0..words.len()).filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1])).collect();
         let chart = Chart::new(self.grammar, self.cells(words), self.kind("clause"), &starts);
         let color = |word: &str| self.lexicon.color(word).unwrap_or_default().to_owned();
         let name = |from: usize, end: usize| self.named(&words[from..end]);
@@ -257,7 +264,9 @@ impl<'r> English<'r> {
             if !starts.contains(&at) && !joins(&words[at]) {
                 continue;
             }
-            if joins(&words[at]) && let Some((n, _)) = best[at + 1] {
+            if joins(&words[at])
+                && let Some((n, _)) = best[at + 1]
+            {
                 best[at] = Some((n, None));
             }
             if !starts.contains(&at) {
@@ -302,7 +311,8 @@ impl<'r> English<'r> {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
-        let ends: BTreeSet<usize> = self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
+        let ends: BTreeSet<usize> =
+            self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
         ends.into_iter().collect()
     }
 
