@@ -159,7 +159,8 @@ impl<'r> English<'r> {
         sentence.named.clone_from(&context.named);
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
-                sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
+                let turns = words.iter().any(|w| self.lexicon.turns(&w.text));
+                sentence.turns |= turns;
                 let Some(clauses) = self.clauses(&words) else {
                     if context.opening.is_empty() && self.is_all("opening", &words) {
                         context.opening = words;
@@ -167,6 +168,7 @@ impl<'r> English<'r> {
                     continue;
                 };
                 sentence.what = What::Remark;
+                sentence.turns = turns;
                 for values in clauses.into_iter().filter(|values| !values.is_empty()) {
                     sentence.what = What::Rule;
                     let said = &text[at.clone()];
@@ -216,9 +218,9 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        // An example at the end says nothing more.
+        // All of it says most; an example at the end says nothing more.
         let example = (1..all.len()).find(|at| all[*at].pause && self.lexicon.is_example(&all[*at..]));
-        out.push(all.clone());
+        out.insert(0, all.clone());
         out.extend(example.map(|at| all[..at].to_vec()));
         let mut ways = Vec::new();
         for tokens in out {
