@@ -173,7 +173,15 @@ impl<'r> English<'r> {
                     sentence.what = What::Rule;
                     let said = &text[at.clone()];
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
-                    sentence.rules.push(readings.collect());
+                    let readings: Vec<Reading> = readings.collect();
+                    // What "that is" explains is said once.
+                    let said_again = readings.first().is_some_and(|one| {
+                        let same = |other: &Vec<Reading>| other.first().is_some_and(|other| other.twin == one.twin);
+                        one.twin.is_some() && one.colors.is_empty() && sentence.rules.iter().any(same)
+                    });
+                    if !said_again {
+                        sentence.rules.push(readings);
+                    }
                 }
                 sentence.goes_on = !opening.is_empty() && words.starts_with(&opening);
                 if let Some(subject) = self.subject(&words) {
@@ -218,8 +226,10 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        // All of it says most; an example at the end says nothing more.
-        let example = (1..all.len()).find(|at| all[*at].pause && self.lexicon.is_example(&all[*at..]));
+        // All of it says most; an example at the end says nothing more. What explains ("i. e.") may say more.
+        let may_end = |at: usize| all[at].pause || (all[at].word.len() <= 2 && !all[at].word.starts_with('i'));
+        let example = (1..all.len()).filter(|_| inside.is_empty());
+        let example = example.into_iter().find(|at| may_end(*at) && self.lexicon.is_example(&all[*at..]));
         out.insert(0, all.clone());
         out.extend(example.map(|at| all[..at].to_vec()));
         let mut ways = Vec::new();
@@ -251,7 +261,7 @@ impl<'r> English<'r> {
 
     /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
-        let joins = |word: &Word| ["and", "but", "while", "also"].contains(&word.text.as_str());
+        let joins = |word: &Word| ["and", "but", "while", "also", "ie"].contains(&word.text.as_str());
         let starts: BTreeSet<usize> =
             (0..words.len()).filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1])).collect();
         let chart = Chart::new(self.grammar, self.cells(words), self.kind("clause"), &starts);
