@@ -116,7 +116,9 @@ impl<'r> English<'r> {
         let mut out: Vec<Sentence> = Vec::new();
         for at in sentences(text).into_iter().take(SENTENCES) {
             let mut sentence = self.sentence(text, at, &mut context);
-            if sentence.goes_on && let Some(before) = out.pop() {
+            if sentence.goes_on
+                && let Some(before) = out.pop()
+            {
                 sentence.at.start = before.at.start;
             }
             out.push(sentence);
@@ -125,8 +127,14 @@ impl<'r> English<'r> {
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
-        let mut sentence =
-            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false, goes_on: false };
+        let mut sentence = Sentence {
+            at: at.clone(),
+            what: What::Unknown,
+            rules: Vec::new(),
+            named: Vec::new(),
+            turns: false,
+            goes_on: false,
+        };
         if self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
@@ -156,7 +164,8 @@ impl<'r> English<'r> {
         sentence.named.clone_from(&context.named);
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
-                sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
+                let turns = words.iter().any(|w| self.lexicon.turns(&w.text));
+                sentence.turns |= turns;
                 let Some(clauses) = self.clauses(&words) else {
                     if context.opening.is_empty() && self.is_all("opening", &words) {
                         context.opening = words;
@@ -164,11 +173,20 @@ impl<'r> English<'r> {
                     continue;
                 };
                 sentence.what = What::Remark;
+                sentence.turns = turns;
                 for values in clauses.into_iter().filter(|values| !values.is_empty()) {
                     sentence.what = What::Rule;
                     let said = &text[at.clone()];
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
-                    sentence.rules.push(readings.collect());
+                    let readings: Vec<Reading> = readings.collect();
+                    // What "that is" explains is said once.
+                    let said_again = readings.first().is_some_and(|one| {
+                        let same = |other: &Vec<Reading>| other.first().is_some_and(|other| other.twin == one.twin);
+                        one.twin.is_some() && one.colors.is_empty() && sentence.rules.iter().any(same)
+                    });
+                    if !said_again {
+                        sentence.rules.push(readings);
+                    }
                 }
                 sentence.goes_on = !opening.is_empty() && words.starts_with(&opening);
                 if let Some(subject) = self.subject(&words) {
@@ -216,7 +234,12 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        out.push(all);
+        // All of it says most; an example at the end says nothing more. What explains ("i. e.") may say more.
+        let may_end = |at: usize| all[at].pause || (all[at].word.len() <= 2 && !all[at].word.starts_with('i'));
+        let example = (1..all.len()).filter(|_| inside.is_empty());
+        let example = example.into_iter().find(|at| may_end(*at) && self.lexicon.is_example(&all[*at..]));
+        out.insert(0, all.clone());
+        out.extend(example.map(|at| all[..at].to_vec()));
         let mut ways = Vec::new();
         for tokens in out {
             let mut tokens = tokens;
@@ -246,10 +269,9 @@ impl<'r> English<'r> {
 
     /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
-        let joins = |word: &Word| ["and", "but", "while", "also"].contains(&word.text.as_str());
-        let starts: BTreeSet<usize> = (0..words.len())
-            .filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1]))
-            .collect();
+        let joins = |word: &Word| ["and", "but", "while", "also", "ie"].contains(&word.text.as_str());
+        let starts: BTreeSet<usize> =
+            (0..words.len()).filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1])).collect();
         let chart = Chart::new(self.grammar, self.cells(words), self.kind("clause"), &starts);
         let color = |word: &str| self.lexicon.color(word).unwrap_or_default().to_owned();
         let name = |from: usize, end: usize| self.named(&words[from..end]);
@@ -262,7 +284,9 @@ impl<'r> English<'r> {
             if !starts.contains(&at) && !joins(&words[at]) {
                 continue;
             }
-            if joins(&words[at]) && let Some((n, _)) = best[at + 1] {
+            if joins(&words[at])
+                && let Some((n, _)) = best[at + 1]
+            {
                 best[at] = Some((n, None));
             }
             if !starts.contains(&at) {
@@ -307,7 +331,8 @@ impl<'r> English<'r> {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
-        let ends: BTreeSet<usize> = self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
+        let ends: BTreeSet<usize> =
+            self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
         ends.into_iter().collect()
     }
 

@@ -55,11 +55,19 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
+    for other in rules
+        .rules()
+        .filter(|other| other.is_clue && alike(&kinds, &shapes(other)) && only.is_none_or(|name| other.name == name))
+    {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
-    // Of several that agree, the one that takes the fewest numbers.
-    others.sort_by_key(|other| plain_numbers(other.rule).len());
+    // Best is one that has no more numbers than the clue, and its shapes, and little else.
+    let written = plain_numbers(rule);
+    let strange = |other: &Rule| {
+        let numbers = plain_numbers(other).into_iter().enumerate();
+        numbers.filter(|(n, p)| written.get(*n).map_or(!p.optional, |own| own.kind != p.kind)).count()
+    };
+    others.sort_by_key(|other| (strange(other.rule), shapes(other.rule) != kinds, other.rule.params.len()));
     let text = reading.text.replacen(&format!("rule {} ", rule.name), "rule read ", 1);
     let extended = rules.and(&[&text]).ok()?;
     let mut random = Random(7);
@@ -98,10 +106,11 @@ fn shapes(rule: &Rule) -> Vec<Kind> {
     rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None }).collect()
 }
 
-/// A cage is cells.
-fn alike(a: &[Kind], b: &[Kind]) -> bool {
+/// A cage is cells, and a line may be taken for cells.
+fn alike(own: &[Kind], other: &[Kind]) -> bool {
     let plain = |kind: &Kind| if *kind == Kind::Cage { Kind::Cells } else { *kind };
-    a.iter().map(plain).eq(b.iter().map(plain))
+    let same = |(own, other): (&Kind, &Kind)| plain(own) == plain(other) || (*own, *other) == (Kind::Line, Kind::Cells);
+    own.len() == other.len() && own.iter().zip(other).all(same)
 }
 
 /// Numbers of a rule, each with the other rule's of the same name, or else the next one.
@@ -148,9 +157,9 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         out = out
             .iter()
             .flat_map(|before: &Vec<(String, i64)>| {
-                choices.iter().map(move |n| {
-                    before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>()
-                })
+                choices
+                    .iter()
+                    .map(move |n| before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>())
             })
             .take(12)
             .collect();
@@ -210,7 +219,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
         let arg = match param.kind {
             ParamKind::Shape(shape) => {
                 let (row, col) = (random.below(8), random.below(8));
-                let size = 2 + random.below(4);
+                let size = 2 + random.below(4) + 4 * usize::from(random.below(4) == 0);
                 let mut snake = vec![at(row, col)];
                 let (mut r, mut c) = (row, col);
                 for _ in 1..size {
@@ -224,7 +233,9 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 match shape {
                     Kind::Cell => Arg::Cell(snake[0]),
                     Kind::Edge => Arg::Cells(vec![at(row, col), at(row, col + 1)]),
-                    Kind::Corner => Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)]),
+                    Kind::Corner => {
+                        Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)])
+                    }
                     Kind::Outside => Arg::Cells((0..9).map(|c| at(row, c)).collect()),
                     Kind::Line | Kind::Cage | Kind::Cells => Arg::Cells(snake),
                     Kind::Lines | Kind::Bulb | Kind::Lists => {
@@ -241,8 +252,18 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let few = digits.iter().take(6).product::<i64>();
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
-                let likely =
-                    [sum, sum, max, min, max - min, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
+                let likely = [
+                    sum,
+                    sum,
+                    max,
+                    min,
+                    max - min,
+                    few,
+                    counted(count(0)),
+                    counted(count(1)),
+                    counted(digits.len()),
+                    3,
+                ];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => {
