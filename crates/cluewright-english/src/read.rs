@@ -10,7 +10,7 @@ use crate::twin::{search, twin};
 use crate::value::{Value, Values};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, words};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What a sentence of a text is.
@@ -51,6 +51,8 @@ pub struct English<'r> {
     lexicon: &'static Lexicon,
     /// Names of rules: their words, and the rule.
     names: Vec<(Vec<Vec<String>>, &'r str)>,
+    /// The names whose first word may begin with a letter, by that letter.
+    by_letter: BTreeMap<char, Vec<usize>>,
 }
 
 /// Sentences that are read, at most, and words of each.
@@ -91,7 +93,12 @@ impl<'r> English<'r> {
             names.extend(told.iter().filter_map(Phrase::plain).map(|words| (words, rule.name.as_str())));
         }
         names.retain(|(words, _)| !words.is_empty());
-        Self { rules, grammar, lexicon, names }
+        let mut by_letter: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        for (n, (words, _)) in names.iter().enumerate() {
+            let letters: BTreeSet<char> = words[0].iter().filter_map(|word| word.chars().next()).collect();
+            letters.into_iter().for_each(|letter| by_letter.entry(letter).or_default().push(n));
+        }
+        Self { rules, grammar, lexicon, names, by_letter }
     }
 
     /// Does a rule of the ruleset judge clues as the reading does?
@@ -273,7 +280,9 @@ impl<'r> English<'r> {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
-        let ends: BTreeSet<usize> = self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
+        let letter = rest.first().and_then(|word| word.text.chars().next()).unwrap_or_default();
+        let names = self.by_letter.get(&letter).into_iter().flatten().map(|n| &self.names[*n].0);
+        let ends: BTreeSet<usize> = names.filter(|name| is(name)).map(|name| at + name.len()).collect();
         ends.into_iter().collect()
     }
 
