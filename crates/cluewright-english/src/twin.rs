@@ -1,6 +1,7 @@
 //! A rule of the ruleset that means the same as a reading: both judge small clues in many grids alike.
 
 use crate::draft::{Reading, Twin};
+use crate::whole::whole;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check, default_number, parse, print};
@@ -23,7 +24,7 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
-    let twin = search(rules, reading, None);
+    let twin = if reading.rule.is_clue { search(rules, reading, None) } else { whole(rules, reading) };
     if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
         found.insert(key, twin.clone());
     }
