@@ -277,7 +277,7 @@ impl<'r> English<'r> {
     fn ends_of_names(&self, words: &[Word], at: usize) -> Vec<usize> {
         let rest = &words[at..];
         let is = |name: &Vec<Vec<String>>| {
-            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
+            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
         let letter = rest.first().and_then(|word| word.text.chars().next()).unwrap_or_default();
@@ -289,7 +289,7 @@ impl<'r> English<'r> {
     /// The rules that have these words for their name, with others beside them that say nothing of which rule it is.
     fn named(&self, words: &[Word]) -> Vec<String> {
         let all = self.names.iter().filter(|(name, _)| {
-            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
+            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
             words.windows(name.len()).any(|part| name.iter().zip(part).all(fits))
         });
         let all: Vec<&(Vec<Vec<String>>, &str)> = all.collect();
@@ -331,6 +331,11 @@ impl<'r> English<'r> {
         let (from, end) = spans.into_iter().find(|(from, end)| chart.has(kind, *from, *end))?;
         values.of(kind, from, end).into_iter().next()
     }
+}
+
+/// Does a word begin with that of a name? All of it, where that is a letter or two.
+fn begins(word: &str, name: &str) -> bool {
+    if name.len() < 3 { word == name } else { word.starts_with(name) }
 }
 
 /// A meaning with a line of `---` is several rules: for each of them, what the values say of it.
