@@ -45,7 +45,11 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
             let name = rule.params.iter().find(|p| matches!(p.kind, ParamKind::Shape(_)))?.name.clone();
             for _ in 0..n % 3 {
                 let (row, col) = (below(side), below(side - 1));
-                let places = if below(2) == 0 { [row * side + col, row * side + col + 1] } else { [col * side + row, (col + 1) * side + row] };
+                let places = if below(2) == 0 {
+                    [row * side + col, row * side + col + 1]
+                } else {
+                    [col * side + row, (col + 1) * side + row]
+                };
                 let cells = places.map(|place| Cell(u16::try_from(place).unwrap_or(0))).to_vec();
                 clues.push(ClueTree::One(Clue::new(rule.name.clone(), vec![(name.clone(), Arg::Cells(cells))])));
             }
