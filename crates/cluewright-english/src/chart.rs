@@ -152,15 +152,7 @@ impl<'g> Chart<'g> {
     }
 
     /// Goes through the parts from the last one on.
-    fn lay(
-        &self,
-        pattern: usize,
-        parts: &[Part],
-        from: usize,
-        end: usize,
-        behind: &mut Vec<usize>,
-        out: &mut Vec<Vec<usize>>,
-    ) {
+    fn lay(&self, pattern: usize, parts: &[Part], from: usize, end: usize, behind: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
         if out.len() > 16 {
             return;
         }

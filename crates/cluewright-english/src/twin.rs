@@ -20,12 +20,7 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let found = FOUND.get_or_init(Mutex::default);
     // Whose own rules differ has other twins.
     let is_library = rules.own_rules().next().is_none();
-    let key: String = reading
-        .text
-        .lines()
-        .skip(1)
-        .filter(|l| !["says", "draw"].iter().any(|w| l.trim_start().starts_with(w)))
-        .collect();
+    let key: String = reading.text.lines().skip(1).filter(|l| !["says", "draw"].iter().any(|w| l.trim_start().starts_with(w))).collect();
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
@@ -40,8 +35,6 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
 struct Other<'r> {
     rule: &'r Rule,
     numbers: Vec<(String, i64)>,
-    /// Did it ever let a grid pass, and ever not? A number that it does not take tells nothing.
-    seen: [bool; 2],
 }
 
 /// The twin among all rules, or this one if it is.
@@ -54,10 +47,7 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules
-        .rules()
-        .filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name))
-    {
+    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
     // Of several that agree, the one that needs the fewest numbers.
@@ -79,18 +69,16 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
         };
         let Some(holds) = verdict(Clue::new("read", args.clone())) else { continue };
         seen[usize::from(holds)] = true;
-        others.retain_mut(|other| {
+        others.retain(|other| {
             let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
             clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
-            let judged = verdict(clue);
-            judged.into_iter().for_each(|judged| other.seen[usize::from(judged)] = true);
-            judged.is_none_or(|judged| judged == holds)
+            verdict(clue) == Some(holds)
         });
         if others.is_empty() {
             return None;
         }
     }
-    let first = others.into_iter().find(|other| seen == [true, true] && other.seen == seen)?;
+    let first = others.into_iter().next().filter(|_| seen == [true, true])?;
     Some(Twin { rule: first.rule.name.clone(), numbers: first.numbers })
 }
 
@@ -136,14 +124,14 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         out = out
             .iter()
             .flat_map(|before: &Vec<(String, i64)>| {
-                choices
-                    .iter()
-                    .map(move |n| before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>())
+                choices.iter().map(move |n| {
+                    before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>()
+                })
             })
             .take(12)
             .collect();
     }
-    out.into_iter().map(|numbers| Other { rule: other, numbers, seen: [false; 2] }).collect()
+    out.into_iter().map(|numbers| Other { rule: other, numbers }).collect()
 }
 
 /// Arguments by the names of another rule, in its order.
@@ -212,9 +200,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 match shape {
                     Kind::Cell => Arg::Cell(snake[0]),
                     Kind::Edge => Arg::Cells(vec![at(row, col), at(row, col + 1)]),
-                    Kind::Corner => {
-                        Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)])
-                    }
+                    Kind::Corner => Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)]),
                     Kind::Outside => Arg::Cells((0..9).map(|c| at(row, c)).collect()),
                     Kind::Line | Kind::Cage | Kind::Cells => Arg::Cells(snake),
                     Kind::Lines | Kind::Bulb | Kind::Lists => {
@@ -232,19 +218,8 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
                 let ratio = max / min.max(1);
-                let likely = [
-                    sum,
-                    sum,
-                    max,
-                    min,
-                    max - min,
-                    ratio,
-                    few,
-                    counted(count(0)),
-                    counted(count(1)),
-                    counted(digits.len()),
-                    3,
-                ];
+                let likely =
+                    [sum, sum, max, min, max - min, ratio, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => {
