@@ -148,9 +148,19 @@ impl<'r> English<'r> {
                 }
                 let Some(clauses) = self.clauses(&words) else { continue };
                 sentence.what = What::Remark;
-                for values in clauses.into_iter().filter(|values| !values.is_empty()) {
+                let clauses: Vec<Vec<Value>> = clauses.into_iter().filter(|values| !values.is_empty()).collect();
+                let said = &text[at.clone()];
+                let mut n = 0;
+                while let Some(values) = clauses.get(n).cloned() {
                     sentence.what = What::Rule;
-                    let said = &text[at.clone()];
+                    n += 1;
+                    let joint = clauses.get(n).and_then(|next| joint(&values[0], &next[0]));
+                    let joint = joint.and_then(|value| self.reading(value, said, context)).filter(|r| r.twin.is_some());
+                    if let Some(reading) = joint {
+                        sentence.rules.push(vec![reading]);
+                        n += 1;
+                        continue;
+                    }
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     sentence.rules.push(readings.collect());
                 }
@@ -331,6 +341,23 @@ impl<'r> English<'r> {
         let (from, end) = spans.into_iter().find(|(from, end)| chart.has(kind, *from, *end))?;
         values.of(kind, from, end).into_iter().next()
     }
+}
+
+/// Two clauses about the same figure as one demand.
+fn joint(a: &Value, b: &Value) -> Option<Value> {
+    let is_use = |value: &Value| value.text.trim_start().starts_with("use ");
+    let same = a.needs.first().is_some_and(|need| b.needs.contains(need));
+    if is_use(a) || is_use(b) || !same || !(a.colors == b.colors || b.colors.is_empty()) {
+        return None;
+    }
+    let mut both = a.clone();
+    both.text = format!("{}\n{}", a.text.trim_end(), b.text.trim_start());
+    let more = |all: &mut Vec<String>, new: &[String]| {
+        new.iter().for_each(|one| if !all.contains(one) { all.push(one.clone()) });
+    };
+    more(&mut both.needs, &b.needs);
+    more(&mut both.draws, &b.draws);
+    Some(both)
 }
 
 /// Does a word begin with that of a name? All of it, where that is a letter or two.
