@@ -220,7 +220,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let ratio = max / min.max(1);
                 let likely =
                     [sum, sum, max, min, max - min, ratio, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
-                Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
+                Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
                 let other = random.below(2);
