@@ -15,6 +15,7 @@ mod read;
 mod text;
 mod twin;
 mod value;
+mod whole;
 
 pub use draft::{Reading, Twin};
 pub use read::{English, Sentence, What};

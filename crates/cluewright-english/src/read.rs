@@ -10,7 +10,7 @@ use crate::twin::{Judges, search, twin};
 use crate::value::{Value, Values};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, words};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What a sentence of a text is.
@@ -53,6 +53,8 @@ pub struct English<'r> {
     lexicon: &'static Lexicon,
     /// Names of rules: their words, and the rule.
     names: Vec<(Vec<Vec<String>>, &'r str)>,
+    /// The names whose first word may begin with a letter, by that letter.
+    by_letter: BTreeMap<char, Vec<usize>>,
 }
 
 /// Sentences that are read, at most, and words of each.
@@ -97,7 +99,12 @@ impl<'r> English<'r> {
             names.extend(told.iter().filter_map(Phrase::plain).map(|words| (words, rule.name.as_str())));
         }
         names.retain(|(words, _)| !words.is_empty());
-        Self { rules, grammar, lexicon, names }
+        let mut by_letter: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        for (n, (words, _)) in names.iter().enumerate() {
+            let letters: BTreeSet<char> = words[0].iter().filter_map(|word| word.chars().next()).collect();
+            letters.into_iter().for_each(|letter| by_letter.entry(letter).or_default().push(n));
+        }
+        Self { rules, grammar, lexicon, names, by_letter }
     }
 
     /// Does a rule of the ruleset judge clues as the reading does?
@@ -174,9 +181,19 @@ impl<'r> English<'r> {
                 };
                 sentence.what = What::Remark;
                 sentence.turns = turns;
-                for values in clauses.into_iter().filter(|values| !values.is_empty()) {
+                let clauses: Vec<Vec<Value>> = clauses.into_iter().filter(|values| !values.is_empty()).collect();
+                let said = &text[at.clone()];
+                let mut n = 0;
+                while let Some(values) = clauses.get(n).cloned() {
                     sentence.what = What::Rule;
-                    let said = &text[at.clone()];
+                    n += 1;
+                    let joint = clauses.get(n).and_then(|next| joint(&values[0], &next[0]));
+                    let joint = joint.and_then(|value| self.reading(value, said, context)).filter(|r| r.twin.is_some());
+                    if let Some(reading) = joint {
+                        sentence.rules.push(vec![reading]);
+                        n += 1;
+                        continue;
+                    }
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     let readings: Vec<Reading> = readings.collect();
                     // What "that is" explains is said once.
@@ -328,18 +345,19 @@ impl<'r> English<'r> {
     fn ends_of_names(&self, words: &[Word], at: usize) -> Vec<usize> {
         let rest = &words[at..];
         let is = |name: &Vec<Vec<String>>| {
-            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
+            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
-        let ends: BTreeSet<usize> =
-            self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
+        let letter = rest.first().and_then(|word| word.text.chars().next()).unwrap_or_default();
+        let names = self.by_letter.get(&letter).into_iter().flatten().map(|n| &self.names[*n].0);
+        let ends: BTreeSet<usize> = names.filter(|name| is(name)).map(|name| at + name.len()).collect();
         ends.into_iter().collect()
     }
 
     /// The rules that have these words for their name, with others beside them that say nothing of which rule it is.
     fn named(&self, words: &[Word]) -> Vec<String> {
         let all = self.names.iter().filter(|(name, _)| {
-            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
+            let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
             words.windows(name.len()).any(|part| name.iter().zip(part).all(fits))
         });
         let all: Vec<&(Vec<Vec<String>>, &str)> = all.collect();
@@ -386,6 +404,28 @@ impl<'r> English<'r> {
         let (from, end) = spans.into_iter().find(|(from, end)| chart.has(kind, *from, *end))?;
         values.of(kind, from, end).into_iter().next()
     }
+}
+
+/// Two clauses about the same figure as one demand.
+fn joint(a: &Value, b: &Value) -> Option<Value> {
+    let is_use = |value: &Value| value.text.trim_start().starts_with("use ");
+    let same = a.needs.first().is_some_and(|need| b.needs.contains(need));
+    if is_use(a) || is_use(b) || !same || !(a.colors == b.colors || b.colors.is_empty()) {
+        return None;
+    }
+    let mut both = a.clone();
+    both.text = format!("{}\n{}", a.text.trim_end(), b.text.trim_start());
+    let more = |all: &mut Vec<String>, new: &[String]| {
+        new.iter().for_each(|one| if !all.contains(one) { all.push(one.clone()) });
+    };
+    more(&mut both.needs, &b.needs);
+    more(&mut both.draws, &b.draws);
+    Some(both)
+}
+
+/// Does a word begin with that of a name? All of it, where that is a letter or two.
+fn begins(word: &str, name: &str) -> bool {
+    if name.len() < 3 { word == name } else { word.starts_with(name) }
 }
 
 /// A meaning with a line of `---` is several rules: for each of them, what the values say of it.

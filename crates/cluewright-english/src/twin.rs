@@ -1,6 +1,7 @@
 //! A rule of the ruleset that means the same as a reading: both judge small clues in many grids alike.
 
 use crate::draft::{Reading, Twin};
+use crate::whole::whole;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check, default_number};
@@ -23,7 +24,8 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }
-    let twin = search(rules, reading, None, Judges::Alike);
+    let alike = |rules| search(rules, reading, None, Judges::Alike);
+    let twin = if reading.rule.is_clue { alike(rules) } else { whole(rules, reading) };
     if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
         found.insert(key, twin.clone());
     }
@@ -252,19 +254,10 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let few = digits.iter().take(6).product::<i64>();
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
-                let likely = [
-                    sum,
-                    sum,
-                    max,
-                    min,
-                    max - min,
-                    few,
-                    counted(count(0)),
-                    counted(count(1)),
-                    counted(digits.len()),
-                    3,
-                ];
-                Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
+                let ratio = max / min.max(1);
+                let (even, odd, all) = (counted(count(0)), counted(count(1)), counted(digits.len()));
+                let likely = [sum, sum, max, min, max - min, ratio, few, even, odd, all, 3];
+                Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
                 // Of any cells, in half of the clues.

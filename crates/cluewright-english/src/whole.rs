@@ -1,0 +1,71 @@
+//! A rule of the whole grid that means the same as a reading without clues: both judge many small grids alike.
+
+use crate::draft::{Reading, Twin};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
+use cluewright_rules::{Ruleset, check, print};
+
+/// Grids in which both are held against each other, and their side.
+const GRIDS: usize = 200;
+const SIDE: u16 = 4;
+/// So many of the grids must hold, and so many must not.
+const SEEN: usize = 5;
+
+/// A rule of the whole grid that judges as the reading does. Marks between cells that either speaks of stand somewhere.
+pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
+    let puzzle = Puzzle::new(Shape::square(SIDE).ok()?, 9);
+    let text = reading.text.replacen(&format!("rule {} ", reading.rule.name), "rule read ", 1);
+    let own = rules.own_rules().map(print).collect::<Vec<_>>();
+    let texts: Vec<&str> = own.iter().map(String::as_str).chain([text.as_str()]).collect();
+    let extended = Ruleset::for_puzzle(&puzzle, &texts).ok()?;
+    let is_edge = |rule: &&Rule| {
+        let other = |kind: &ParamKind| !matches!(kind, ParamKind::Shape(Kind::Edge));
+        let all_usual = rule.params.iter().all(|p| !other(&p.kind) || p.optional || p.value.is_some());
+        rule.is_clue && all_usual && rule.params.iter().any(|p| !other(&p.kind))
+    };
+    let edges: Vec<&Rule> = rules.rules().filter(is_edge).collect();
+    // What has numbers of its own takes a search for each grid.
+    let is_plain = |rule: &Rule| !print(rule).contains(" extra ");
+    if !is_plain(&reading.rule) {
+        return None;
+    }
+    let mut others: Vec<&Rule> = rules.rules().filter(|rule| !rule.is_clue && is_plain(rule)).collect();
+    let mut seen = [0; 2];
+    let mut state = 11_u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap_or(0) % n.max(1)
+    };
+    for n in 0..GRIDS {
+        let few: Vec<i32> = (0..=n % 9).map(|_| i32::try_from(below(9)).unwrap_or(0) + 1).collect();
+        let side = usize::from(SIDE);
+        let grid: Vec<i32> = (0..side * side).map(|_| few[below(few.len())]).collect();
+        let mut clues = Vec::new();
+        for rule in &edges {
+            let name = rule.params.iter().find(|p| matches!(p.kind, ParamKind::Shape(_)))?.name.clone();
+            for _ in 0..n % 3 {
+                let (row, col) = (below(side), below(side - 1));
+                let places = if below(2) == 0 {
+                    [row * side + col, row * side + col + 1]
+                } else {
+                    [col * side + row, (col + 1) * side + row]
+                };
+                let cells = places.map(|place| Cell(u16::try_from(place).unwrap_or(0))).to_vec();
+                clues.push(ClueTree::One(Clue::new(rule.name.clone(), vec![(name.clone(), Arg::Cells(cells))])));
+            }
+        }
+        let verdict = |name: &str| {
+            let puzzle = Puzzle { clues: clues.clone(), rules: vec![Clue::new(name, Vec::new())], ..puzzle.clone() };
+            check(&extended, &puzzle, &grid).ok().map(|broken| broken.iter().all(|b| b.clue.is_some()))
+        };
+        let holds = verdict("read")?;
+        seen[usize::from(holds)] += 1;
+        others.retain(|other| verdict(&other.name) == Some(holds));
+        // What always holds, or never, tells nothing.
+        if others.is_empty() || (n == GRIDS / 5 && seen.contains(&0)) {
+            return None;
+        }
+    }
+    let first = others.into_iter().next().filter(|_| seen.iter().all(|n| *n >= SEEN))?;
+    Some(Twin { rule: first.name.clone(), numbers: Vec::new() })
+}
