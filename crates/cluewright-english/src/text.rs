@@ -122,6 +122,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
             // "1-9" is from 1 to 9, "1:2" and "5/10" are two numbers.
             '-' | '\u{2013}' if between => Some("to".to_owned()),
             '/' if between => Some("/".to_owned()),
+            '\u{d7}' if between => Some("x".to_owned()),
             _ => None,
         };
         if let Some(word) = sign {
