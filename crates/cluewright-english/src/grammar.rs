@@ -49,6 +49,8 @@ pub(crate) struct Grammar {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
+    /// A rule, and another that means a third where the first is said in the same text.
+    pub(crate) besides: Vec<[String; 3]>,
     /// By kind: its patterns that begin with a word, by the word.
     pub(crate) by_word: Vec<QuickMap<String, Vec<usize>>>,
     /// By kind: its patterns that begin with a phrase, with the kind of that.
@@ -100,7 +102,8 @@ impl Grammar {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`. Indented lines:
+    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`, or
+    /// `where RULE : RULE is RULE`. Indented lines:
     /// `says "PATTERN"`, then what these patterns mean: `means TEXT`, `clue PARAMETER`, `draw MARK`, `noun WORDS`.
     pub(crate) fn add(&mut self, file: &str, text: &str) -> Result<(), String> {
         let mut kind = None;
@@ -124,6 +127,11 @@ impl Grammar {
                     let (sentence, means) = rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
                     let (sentence, means) = (sentence.to_owned(), means.trim().to_owned());
                     self.likes.push(Like { file: file.to_owned(), sentence, means });
+                }
+                (false, "where") if !rest.is_empty() => {
+                    let names: Vec<&str> = rest.split_whitespace().filter(|word| !matches!(*word, "is" | ":")).collect();
+                    let names: [&str; 3] = names.try_into().map_err(|_| bad("not three rules"))?;
+                    self.besides.push(names.map(str::to_owned));
                 }
                 (false, _) if rest.is_empty() => kind = Some(self.kind(word)),
                 (true, "says") => says.push(quoted()?),

@@ -102,7 +102,24 @@ impl<'r> English<'r> {
     /// What each sentence of the text may mean.
     pub fn read(&self, text: &str) -> Vec<Sentence> {
         let mut context = Context::default();
-        sentences(text).into_iter().take(SENTENCES).map(|at| self.sentence(text, at, &mut context)).collect()
+        let mut out: Vec<Sentence> =
+            sentences(text).into_iter().take(SENTENCES).map(|at| self.sentence(text, at, &mut context)).collect();
+        for [beside, rule, is] in &self.grammar.besides {
+            let names = |reading: &Reading, name: &str| reading.twin.as_ref().is_some_and(|twin| twin.rule == name);
+            let firsts = || out.iter().flat_map(|s| &s.rules).filter_map(|all| all.first());
+            if !firsts().any(|reading| names(reading, beside)) {
+                continue;
+            }
+            let all = out.iter_mut().flat_map(|s| &mut s.rules).flatten();
+            for reading in all.filter(|reading| names(reading, rule)) {
+                let mut value = Value::default();
+                value.text = format!("use {is}");
+                if let Some(other) = draft(&value, &reading.rule.about) {
+                    *reading = other;
+                }
+            }
+        }
+        out
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
@@ -136,7 +153,8 @@ impl<'r> English<'r> {
         for part in tries {
             for (words, plain) in self.ways(text, part, context) {
                 sentence.turns |= words.iter().any(|w| self.lexicon.turns(&w.text));
-                if !plain {
+                // What stands in brackets may be an aside as a whole.
+                if !plain || (words.is_empty() && !text[at.clone()].contains('(')) {
                     continue;
                 }
                 let Some(clauses) = self.clauses(&words) else { continue };
