@@ -1,7 +1,7 @@
 //! What the sentences of a text may mean.
 
 use crate::chart::{Cell, Chart};
-use crate::draft::{Reading, draft};
+use crate::draft::{Reading, Twin, draft};
 use crate::grammar::{Grammar, Kind};
 use crate::lexicon::{Lexicon, Word};
 use crate::list;
@@ -189,9 +189,16 @@ impl<'r> English<'r> {
         if let Some(twin) = &reading.twin {
             self.rules.rule(&twin.rule)?;
         } else {
-            reading.twin = twin(self.rules, &reading);
+            reading.twin = self.known(&reading).or_else(|| twin(self.rules, &reading));
         }
         Some(reading)
+    }
+
+    /// The rule of which the grammar says that it has the demands of the reading.
+    fn known(&self, reading: &Reading) -> Option<Twin> {
+        let body = reading.text.lines().skip(1).map(str::trim).collect::<Vec<_>>().join(" / ");
+        let (_, rule) = self.grammar.known.iter().find(|(text, _)| *text == body)?;
+        Some(Twin { rule: rule.clone(), numbers: Vec::new() }).filter(|twin| self.rules.rule(&twin.rule).is_some())
     }
 
     /// The words of a part of the text in the ways it may be meant: without what stands in brackets where that is an aside, and
