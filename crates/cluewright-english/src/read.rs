@@ -125,7 +125,11 @@ impl<'r> English<'r> {
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
         let mut sentence =
             Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), named: Vec::new(), turns: false };
-        if self.lexicon.is_example(&tokens(text, at.clone())) {
+        // Of a sentence that begins with an example in brackets, the rest is none.
+        let (outside, _) = brackets(text, at.clone());
+        let is_bracket = outside.iter().all(|range| tokens(text, range.clone()).is_empty());
+        let is_whole = is_bracket || !text[at.clone()].starts_with(['(', '[']);
+        if is_whole && self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
         }
@@ -171,7 +175,8 @@ impl<'r> English<'r> {
                 return sentence;
             }
         }
-        if self.lexicon.is_hollow(&tokens(text, at)) {
+        let all = tokens(text, at);
+        if self.lexicon.is_hollow(&all) || (is_bracket && self.lexicon.restates(&all)) {
             sentence.what = What::Remark;
         }
         sentence
@@ -214,6 +219,10 @@ impl<'r> English<'r> {
             };
             if inside.iter().all(aside) {
                 let rest: Vec<Token> = outside.into_iter().flat_map(|range| tokens(text, range)).collect();
+                // What is only said in other words is read first.
+                if rest.is_empty() && self.lexicon.restates(&all) {
+                    out.push(all.clone());
+                }
                 out.push(rest);
             }
         }

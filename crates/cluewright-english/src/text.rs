@@ -28,6 +28,13 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 out.push(from..at);
                 from = end;
             }
+            // What stands in brackets with a full stop is a sentence, where one begins behind it.
+            let closes = matches!(c, ')' | ']') && depth == 0 && text[..at].ends_with(['.', '!', '?']);
+            let behind = text[end..line.end].trim_start();
+            if closes && behind.len() < line.end - end && behind.starts_with(char::is_uppercase) {
+                out.push(from..end);
+                from = end;
+            }
             word = if c.is_alphanumeric() { word } else { end };
         }
         out.push(from..line.end);
