@@ -123,10 +123,12 @@ impl Grammar {
                 self.take(&mut says, &mut meaning, kind).map_err(|e| bad(&e))?;
                 is_open = false;
             }
-            let quoted = || rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).ok_or_else(|| bad("no text in quotes"));
+            let quoted =
+                || rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).ok_or_else(|| bad("no text in quotes"));
             match (line.starts_with(' '), word) {
                 (false, "like") => {
-                    let (sentence, means) = rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
+                    let (sentence, means) =
+                        rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
                     let (sentence, means) = (sentence.to_owned(), means.trim().to_owned());
                     self.likes.push(Like { file: file.to_owned(), sentence, means });
                 }
@@ -135,7 +137,8 @@ impl Grammar {
                     self.known.push((text.to_owned(), rule.to_owned()));
                 }
                 (false, "where") if !rest.is_empty() => {
-                    let names: Vec<&str> = rest.split_whitespace().filter(|word| !matches!(*word, "is" | ":")).collect();
+                    let names: Vec<&str> =
+                        rest.split_whitespace().filter(|word| !matches!(*word, "is" | ":")).collect();
                     let names: [&str; 3] = names.try_into().map_err(|_| bad("not three rules"))?;
                     self.besides.push(names.map(str::to_owned));
                 }
@@ -145,7 +148,13 @@ impl Grammar {
                     if !meaning.text.is_empty() {
                         meaning.text.push('\n');
                     }
-                    meaning.text.push_str(line.trim_start().strip_prefix("means").unwrap_or_default().strip_prefix(' ').unwrap_or_default());
+                    meaning.text.push_str(
+                        line.trim_start()
+                            .strip_prefix("means")
+                            .unwrap_or_default()
+                            .strip_prefix(' ')
+                            .unwrap_or_default(),
+                    );
                     is_open = true;
                 }
                 (true, "clue") => meaning.needs.push(rest.to_owned()),
@@ -295,7 +304,9 @@ impl Grammar {
                 Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push(number),
                 Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, *kind)),
             }
-            words.extend(pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }));
+            words.extend(
+                pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }),
+            );
         }
         let by_code = [NUMBER, COLOR, NAME].map(|kind| (format!("<{kind}>"), vec![kind]));
         let by_word = words.iter().map(|word| {

@@ -12,7 +12,7 @@ macro_rules! files {
 
 // A new construction is a file in grammar/ and a word here.
 files! {
-    "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "outside", "remarks", "whole", "houses", "neighbours", "modifiers",
+    "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "outside", "remarks", "houses", "whole", "neighbours", "modifiers",
 }
 
 /// The constructions and the words.

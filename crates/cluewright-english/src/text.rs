@@ -86,8 +86,27 @@ pub(crate) struct Token {
 }
 
 const NUMBERS: [&str; 21] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
 ];
 
 /// The words of a part of a text.
@@ -120,9 +139,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
             pause = false;
             continue;
         }
-        let number = |i: Option<usize>| {
-            i.and_then(|i| chars.get(i)).is_some_and(|(_, c)| c.is_ascii_digit())
-        };
+        let number = |i: Option<usize>| i.and_then(|i| chars.get(i)).is_some_and(|(_, c)| c.is_ascii_digit());
         let between = number(i.checked_sub(1)) && number(Some(i + 1));
         let sign = match c {
             '<' | '>' | '=' | '+' | '%' | '≤' | '≥' | '≠' => Some(c.to_string()),
@@ -135,7 +152,9 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
         if let Some(word) = sign {
             out.push(Token { word, at: at..at + c.len_utf8(), pause });
             pause = false;
-        } else if matches!(c, ',' | ';' | '\u{2013}' | '\u{2014}') || (c == '-' && chars.get(i + 1).is_some_and(|(_, c)| *c == ' ')) {
+        } else if matches!(c, ',' | ';' | '\u{2013}' | '\u{2014}')
+            || (c == '-' && chars.get(i + 1).is_some_and(|(_, c)| *c == ' '))
+        {
             pause = true;
         }
         i += 1;
@@ -197,6 +216,10 @@ pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>
             _ => {}
         }
     }
-    if depth == 0 { outside.push(from..sentence.end) } else { inside.push(from..sentence.end) }
+    if depth == 0 {
+        outside.push(from..sentence.end)
+    } else {
+        inside.push(from..sentence.end)
+    }
     (outside, inside)
 }

@@ -46,7 +46,10 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
+    for other in rules
+        .rules()
+        .filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name))
+    {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
     let mut own = parse(&reading.text).ok()?.pop()?;
@@ -121,9 +124,9 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         out = out
             .iter()
             .flat_map(|before: &Vec<(String, i64)>| {
-                choices.iter().map(move |n| {
-                    before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>()
-                })
+                choices
+                    .iter()
+                    .map(move |n| before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>())
             })
             .take(12)
             .collect();
@@ -197,7 +200,9 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 match shape {
                     Kind::Cell => Arg::Cell(snake[0]),
                     Kind::Edge => Arg::Cells(vec![at(row, col), at(row, col + 1)]),
-                    Kind::Corner => Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)]),
+                    Kind::Corner => {
+                        Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)])
+                    }
                     Kind::Outside => Arg::Cells((0..9).map(|c| at(row, c)).collect()),
                     Kind::Line | Kind::Cage | Kind::Cells => Arg::Cells(snake),
                     Kind::Lines | Kind::Bulb | Kind::Lists => {
@@ -214,8 +219,18 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let few = digits.iter().take(6).product::<i64>();
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
-                let likely =
-                    [sum, sum, max, min, max - min, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
+                let likely = [
+                    sum,
+                    sum,
+                    max,
+                    min,
+                    max - min,
+                    few,
+                    counted(count(0)),
+                    counted(count(1)),
+                    counted(digits.len()),
+                    3,
+                ];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[c.index()])).collect()),
