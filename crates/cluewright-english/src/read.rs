@@ -76,7 +76,7 @@ impl<'r> English<'r> {
     /// use cluewright_rules::Ruleset;
     /// let rules = Ruleset::library();
     /// let read = English::new(&rules).read("Adjacent digits on a green line differ by at least 5. Have fun!");
-    /// assert_eq!((read[0].what, read[1].what), (What::Rule, What::Unknown));
+    /// assert_eq!((read[0].what, read[1].what), (What::Rule, What::Remark));
     /// let reading = &read[0].rules[0][0];
     /// assert!(reading.text.contains("for (a, b) along L: require |a - b| >= 5"));
     /// assert_eq!(reading.twin.as_ref().unwrap().rule, "whispers");
