@@ -58,6 +58,10 @@ pub(crate) struct Grammar {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
+    /// A rule, and another that means a third where the first is said in the same text.
+    pub(crate) besides: Vec<[String; 3]>,
+    /// Demands that are a rule's: of rules of the whole grid no small clue tells that they mean the same.
+    pub(crate) known: Vec<(String, String)>,
     /// By kind: its patterns that may begin with a word, by the word, and which of their parts that is.
     pub(crate) by_word: Vec<QuickMap<Word, Vec<(usize, usize)>>>,
     /// By kind: its patterns that may begin with a phrase, which part that is, and its kind.
@@ -117,7 +121,8 @@ impl Grammar {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`. Indented lines:
+    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`, `where RULE : RULE is RULE`,
+    /// or `text DEMAND is RULE`. Indented lines:
     /// `says "PATTERN"`, then what these patterns mean: `means TEXT`, `clue PARAMETER`, `draw MARK`, `noun WORDS`.
     pub(crate) fn add(&mut self, file: &str, text: &str) -> Result<(), String> {
         let mut kind = None;
@@ -143,6 +148,16 @@ impl Grammar {
                         rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
                     let (sentence, means) = (sentence.to_owned(), means.trim().to_owned());
                     self.likes.push(Like { file: file.to_owned(), sentence, means });
+                }
+                (false, "text") if !rest.is_empty() => {
+                    let (text, rule) = rest.rsplit_once(" is ").ok_or_else(|| bad("no rule"))?;
+                    self.known.push((text.to_owned(), rule.to_owned()));
+                }
+                (false, "where") if !rest.is_empty() => {
+                    let names: Vec<&str> =
+                        rest.split_whitespace().filter(|word| !matches!(*word, "is" | ":")).collect();
+                    let names: [&str; 3] = names.try_into().map_err(|_| bad("not three rules"))?;
+                    self.besides.push(names.map(str::to_owned));
                 }
                 (false, _) if rest.is_empty() => kind = Some(self.kind(word)),
                 (true, "says") => says.push(quoted()?),

@@ -1,7 +1,7 @@
 //! What the sentences of a text may mean.
 
 use crate::chart::{Cell, Chart};
-use crate::draft::{Reading, draft};
+use crate::draft::{Reading, Twin, draft};
 use crate::grammar::{Grammar, Kind};
 use crate::lexicon::{Lexicon, Word};
 use crate::list;
@@ -84,7 +84,7 @@ impl<'r> English<'r> {
     /// use cluewright_rules::Ruleset;
     /// let rules = Ruleset::library();
     /// let read = English::new(&rules).read("Adjacent digits on a green line differ by at least 5. Have fun!");
-    /// assert_eq!((read[0].what, read[1].what), (What::Rule, What::Unknown));
+    /// assert_eq!((read[0].what, read[1].what), (What::Rule, What::Remark));
     /// let reading = &read[0].rules[0][0];
     /// assert!(reading.text.contains("for (a, b) along L: require |a - b| >= 5"));
     /// assert_eq!(reading.twin.as_ref().unwrap().rule, "whispers");
@@ -130,6 +130,21 @@ impl<'r> English<'r> {
             }
             out.push(sentence);
         }
+        for [beside, rule, is] in &self.grammar.besides {
+            let names = |reading: &Reading, name: &str| reading.twin.as_ref().is_some_and(|twin| twin.rule == name);
+            let firsts = || out.iter().flat_map(|s| &s.rules).filter_map(|all| all.first());
+            if !firsts().any(|reading| names(reading, beside)) {
+                continue;
+            }
+            let all = out.iter_mut().flat_map(|s| &mut s.rules).flatten();
+            for reading in all.filter(|reading| names(reading, rule)) {
+                let mut value = Value::default();
+                value.text = format!("use {is}");
+                if let Some(other) = draft(&value, &reading.rule.about) {
+                    *reading = other;
+                }
+            }
+        }
         out
     }
 
@@ -142,7 +157,11 @@ impl<'r> English<'r> {
             turns: false,
             goes_on: false,
         };
-        if self.lexicon.is_example(&tokens(text, at.clone())) {
+        // Of a sentence that begins with an example in brackets, the rest is none.
+        let (outside, _) = brackets(text, at.clone());
+        let is_bracket = outside.iter().all(|range| tokens(text, range.clone()).is_empty());
+        let is_whole = is_bracket || !text[at.clone()].starts_with(['(', '[']);
+        if is_whole && self.lexicon.is_example(&tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
         }
@@ -171,6 +190,10 @@ impl<'r> English<'r> {
         sentence.named.clone_from(&context.named);
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
+                // What stands in brackets may be an aside as a whole.
+                if words.is_empty() && !text[at.clone()].contains('(') {
+                    continue;
+                }
                 let turns = words.iter().any(|w| self.lexicon.turns(&w.text));
                 sentence.turns |= turns;
                 let Some(clauses) = self.clauses(&words) else {
@@ -212,7 +235,8 @@ impl<'r> English<'r> {
                 return sentence;
             }
         }
-        if self.lexicon.is_hollow(&tokens(text, at)) {
+        let all = tokens(text, at);
+        if self.lexicon.is_hollow(&all) || (is_bracket && self.lexicon.restates(&all)) {
             sentence.what = What::Remark;
         }
         sentence
@@ -230,9 +254,16 @@ impl<'r> English<'r> {
         if let Some(twin) = &reading.twin {
             self.rules.rule(&twin.rule)?;
         } else {
-            reading.twin = twin(self.rules, &reading);
+            reading.twin = self.known(&reading).or_else(|| twin(self.rules, &reading));
         }
         Some(reading)
+    }
+
+    /// The rule of which the grammar says that it has the demands of the reading.
+    fn known(&self, reading: &Reading) -> Option<Twin> {
+        let body = reading.text.lines().skip(1).map(str::trim).collect::<Vec<_>>().join(" / ");
+        let (_, rule) = self.grammar.known.iter().find(|(text, _)| *text == body)?;
+        Some(Twin { rule: rule.clone(), numbers: Vec::new() }).filter(|twin| self.rules.rule(&twin.rule).is_some())
     }
 
     /// The words of a part of the text in the ways it may be meant: without what stands in brackets where that is an aside, and
@@ -244,10 +275,16 @@ impl<'r> English<'r> {
         if !inside.is_empty() {
             let aside = |range: &Range<usize>| {
                 let tokens = tokens(text, range.clone());
-                self.lexicon.is_example(&tokens) || self.lexicon.restates(&tokens) || self.is_aside(&self.lexicon.words(&tokens))
+                self.lexicon.is_example(&tokens)
+                    || self.lexicon.restates(&tokens)
+                    || self.is_aside(&self.lexicon.words(&tokens))
             };
             if inside.iter().all(aside) {
                 let rest: Vec<Token> = outside.into_iter().flat_map(|range| tokens(text, range)).collect();
+                // What is only said in other words is read first.
+                if rest.is_empty() && self.lexicon.restates(&all) {
+                    out.push(all.clone());
+                }
                 out.push(rest);
             }
         }

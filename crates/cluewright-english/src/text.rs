@@ -28,6 +28,13 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 out.push(from..at);
                 from = end;
             }
+            // What stands in brackets with a full stop is a sentence, where one begins behind it.
+            let closes = matches!(c, ')' | ']') && depth == 0 && text[..at].ends_with(['.', '!', '?']);
+            let behind = text[end..line.end].trim_start();
+            if closes && behind.len() < line.end - end && behind.starts_with(char::is_uppercase) {
+                out.push(from..end);
+                from = end;
+            }
             word = if c.is_alphanumeric() { word } else { end };
         }
         out.push(from..line.end);
@@ -142,6 +149,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
             // "1-9" is from 1 to 9, "1:2" and "5/10" are two numbers.
             '-' | '\u{2013}' if between => Some("to".to_owned()),
             '/' if between => Some("/".to_owned()),
+            '\u{d7}' if between => Some("x".to_owned()),
             _ => None,
         };
         if let Some(word) = sign {
