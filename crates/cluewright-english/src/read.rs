@@ -190,6 +190,13 @@ impl<'r> English<'r> {
             }
         }
         out.push(all);
+        // What comes behind "e. g." in a sentence says nothing more; where that ends in brackets is not known.
+        let whole = |tokens: &Vec<Token>| (2..tokens.len()).find(|at| self.lexicon.is_example(&tokens[*at..]));
+        if let Some(first) = out.first().filter(|_| out.len() > 1 || inside.is_empty())
+            && let Some(end) = whole(first)
+        {
+            out.insert(0, first[..end].to_vec());
+        }
         let mut ways = Vec::new();
         for tokens in out {
             let mut tokens = tokens;
