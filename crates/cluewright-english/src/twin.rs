@@ -225,8 +225,10 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let few = digits.iter().take(6).product::<i64>();
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
-                let likely =
-                    [sum, sum, max, min, max - min, few, counted(count(0)), counted(count(1)), counted(digits.len()), 3];
+                let (odd, even, any) = (count(1), count(0), random.below(45));
+                let likely = [
+                    sum, sum, max, min, max - min, few, counted(even), counted(odd), counted(digits.len()), 3, counted(any), counted(any),
+                ];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }
             ParamKind::Numbers => {
