@@ -113,7 +113,8 @@ impl<'g> Chart<'g> {
     fn begin(&self, kind: Kind, place: usize, may: &[bool]) -> Vec<Item> {
         let Some(cell) = self.cells.get(place) else { return Vec::new() };
         let by_word = self.grammar.by_word[kind].get(&cell.word).into_iter().flatten();
-        let by_phrase = self.grammar.by_phrase[kind].iter().filter(|(_, first)| may[*first]).map(|(pattern, _)| pattern);
+        let by_phrase =
+            self.grammar.by_phrase[kind].iter().filter(|(_, first)| may[*first]).map(|(pattern, _)| pattern);
         by_word.chain(by_phrase).map(|pattern| Item { pattern: *pattern, found: 0, from: place }).collect()
     }
 
@@ -147,7 +148,15 @@ impl<'g> Chart<'g> {
     }
 
     /// Goes through the parts from the last one on.
-    fn lay(&self, pattern: usize, parts: &[Part], from: usize, end: usize, behind: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+    fn lay(
+        &self,
+        pattern: usize,
+        parts: &[Part],
+        from: usize,
+        end: usize,
+        behind: &mut Vec<usize>,
+        out: &mut Vec<Vec<usize>>,
+    ) {
         if out.len() > 16 {
             return;
         }

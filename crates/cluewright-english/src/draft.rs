@@ -35,7 +35,8 @@ pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     let body = plain.trim();
     // A rule of the ruleset that is used as it is, with its numbers: `use difference(difference = 5)`.
     let twin = body.strip_prefix("use ").filter(|_| !body.contains('\n')).and_then(used);
-    let quoted: String = sentence.chars().take(LONGEST).map(|c| if matches!(c, '"' | '\\') { '\'' } else { c }).collect();
+    let quoted: String =
+        sentence.chars().take(LONGEST).map(|c| if matches!(c, '"' | '\\') { '\'' } else { c }).collect();
     let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
     let name = name(sentence);
     let mut text = format!("rule {name} \"{}.\"\n", quoted.trim_end_matches('.'));
@@ -95,7 +96,8 @@ const SMALL: &str = "a an the of in on at to and or is are be it its that which 
 /// A name for a rule, of the words of its sentence that say most.
 fn name(sentence: &str) -> String {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
-    let telling = words.filter(|w| w.chars().all(|c| c.is_ascii_alphabetic()) && !SMALL.split(' ').any(|s| s == w.as_str()));
+    let telling =
+        words.filter(|w| w.chars().all(|c| c.is_ascii_alphabetic()) && !SMALL.split(' ').any(|s| s == w.as_str()));
     let name: Vec<String> = telling.take(5).collect();
     let name = name.join("-");
     // A word of the rule language is no name.

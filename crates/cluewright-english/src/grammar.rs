@@ -118,10 +118,12 @@ impl Grammar {
                 self.take(&mut says, &mut meaning, kind).map_err(|e| bad(&e))?;
                 is_open = false;
             }
-            let quoted = || rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).ok_or_else(|| bad("no text in quotes"));
+            let quoted =
+                || rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).ok_or_else(|| bad("no text in quotes"));
             match (line.starts_with(' '), word) {
                 (false, "like") => {
-                    let (sentence, means) = rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
+                    let (sentence, means) =
+                        rest.trim_start_matches('"').split_once("\" = ").ok_or_else(|| bad("no meaning"))?;
                     let (sentence, means) = (sentence.to_owned(), means.trim().to_owned());
                     self.likes.push(Like { file: file.to_owned(), sentence, means });
                 }
@@ -131,7 +133,13 @@ impl Grammar {
                     if !meaning.text.is_empty() {
                         meaning.text.push('\n');
                     }
-                    meaning.text.push_str(line.trim_start().strip_prefix("means").unwrap_or_default().strip_prefix(' ').unwrap_or_default());
+                    meaning.text.push_str(
+                        line.trim_start()
+                            .strip_prefix("means")
+                            .unwrap_or_default()
+                            .strip_prefix(' ')
+                            .unwrap_or_default(),
+                    );
                     is_open = true;
                 }
                 (true, "clue") => meaning.needs.push(rest.to_owned()),
@@ -316,7 +324,9 @@ impl Grammar {
                 Part::Word(word) => self.by_word[pattern.kind].entry(word.clone()).or_default().push(number),
                 Part::Phrase(kind, _) => self.by_phrase[pattern.kind].push((number, *kind)),
             }
-            words.extend(pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }));
+            words.extend(
+                pattern.parts.iter().filter_map(|p| if let Part::Word(w) = p { Some(w.clone()) } else { None }),
+            );
         }
         let by_code = [NUMBER, COLOR, NAME].map(|kind| (format!("<{kind}>"), vec![kind]));
         let by_word = words.iter().map(|word| {

@@ -123,7 +123,8 @@ impl Lexicon {
         if is(word) {
             return word.to_owned();
         }
-        let ends = [("ies", "y"), ("ses", "s"), ("xes", "x"), ("hes", "h"), ("s", ""), ("ing", ""), ("ed", ""), ("ed", "e")];
+        let ends =
+            [("ies", "y"), ("ses", "s"), ("xes", "x"), ("hes", "h"), ("s", ""), ("ing", ""), ("ed", ""), ("ed", "e")];
         for (end, instead) in ends {
             if let Some(stem) = word.strip_suffix(end).map(|stem| format!("{stem}{instead}")).filter(|stem| is(stem)) {
                 return stem;

@@ -220,9 +220,8 @@ impl<'r> English<'r> {
     /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
         let joins = |word: &Word| ["and", "but", "while", "also"].contains(&word.text.as_str());
-        let starts: BTreeSet<usize> = (0..words.len())
-            .filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1]))
-            .collect();
+        let starts: BTreeSet<usize> =
+            (0..words.len()).filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1])).collect();
         let chart = Chart::new(self.grammar, self.cells(words), self.kind("clause"), &starts);
         let color = |word: &str| self.lexicon.color(word).unwrap_or_default().to_owned();
         let name = |from: usize, end: usize| self.named(&words[from..end]);
@@ -235,7 +234,9 @@ impl<'r> English<'r> {
             if !starts.contains(&at) && !joins(&words[at]) {
                 continue;
             }
-            if joins(&words[at]) && let Some((n, _)) = best[at + 1] {
+            if joins(&words[at])
+                && let Some((n, _)) = best[at + 1]
+            {
                 best[at] = Some((n, None));
             }
             if !starts.contains(&at) {
@@ -280,7 +281,8 @@ impl<'r> English<'r> {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| word.text.starts_with(w.as_str()));
             name.len() <= rest.len() && name.iter().zip(rest).all(fits)
         };
-        let ends: BTreeSet<usize> = self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
+        let ends: BTreeSet<usize> =
+            self.names.iter().filter(|(name, _)| is(name)).map(|(name, _)| at + name.len()).collect();
         ends.into_iter().collect()
     }
 
@@ -304,7 +306,8 @@ impl<'r> English<'r> {
     /// Is all of it an aside, which a sentence says as well without?
     fn is_aside(&self, words: &[Word]) -> bool {
         let kind = self.kind("aside");
-        words.is_empty() || Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
+        words.is_empty()
+            || Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
     }
 
     /// The words of the first figure that is spoken of.

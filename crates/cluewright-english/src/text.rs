@@ -34,7 +34,8 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     let trimmed = |range: Range<usize>| {
         let part = &text[range.clone()];
-        let from = range.start + part.len() - part.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '(')).len();
+        let from =
+            range.start + part.len() - part.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '(')).len();
         let end = range.start + part.trim_end().len();
         from..end.max(from)
     };
@@ -73,8 +74,27 @@ pub(crate) struct Token {
 }
 
 const NUMBERS: [&str; 21] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
 ];
 
 /// The words of a part of a text.
@@ -107,9 +127,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
             pause = false;
             continue;
         }
-        let number = |i: Option<usize>| {
-            i.and_then(|i| chars.get(i)).is_some_and(|(_, c)| c.is_ascii_digit())
-        };
+        let number = |i: Option<usize>| i.and_then(|i| chars.get(i)).is_some_and(|(_, c)| c.is_ascii_digit());
         let between = number(i.checked_sub(1)) && number(Some(i + 1));
         let sign = match c {
             '<' | '>' | '=' | '+' | '%' | '≤' | '≥' | '≠' => Some(c.to_string()),
@@ -121,7 +139,9 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
         if let Some(word) = sign {
             out.push(Token { word, at: at..at + c.len_utf8(), pause });
             pause = false;
-        } else if matches!(c, ',' | ';' | '\u{2013}' | '\u{2014}') || (c == '-' && chars.get(i + 1).is_some_and(|(_, c)| *c == ' ')) {
+        } else if matches!(c, ',' | ';' | '\u{2013}' | '\u{2014}')
+            || (c == '-' && chars.get(i + 1).is_some_and(|(_, c)| *c == ' '))
+        {
             pause = true;
         }
         i += 1;
@@ -183,6 +203,10 @@ pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>
             _ => {}
         }
     }
-    if depth == 0 { outside.push(from..sentence.end) } else { inside.push(from..sentence.end) }
+    if depth == 0 {
+        outside.push(from..sentence.end)
+    } else {
+        inside.push(from..sentence.end)
+    }
     (outside, inside)
 }

@@ -46,7 +46,10 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>) -> 
     let puzzle = Puzzle::new(Shape::square(9).ok()?, 9);
     let said = numbers(&reading.text);
     let mut others: Vec<Other<'_>> = Vec::new();
-    for other in rules.rules().filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name)) {
+    for other in rules
+        .rules()
+        .filter(|other| other.is_clue && alike(&shapes(other), &kinds) && only.is_none_or(|name| other.name == name))
+    {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
     let mut own = parse(&reading.text).ok()?.pop()?;
@@ -94,7 +97,8 @@ fn alike(a: &[Kind], b: &[Kind]) -> bool {
 fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
     let (own, mut left) = (plain_numbers(rule), plain_numbers(other));
     let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
-    let same: Vec<Option<&Param>> = own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
+    let same: Vec<Option<&Param>> =
+        own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
     let mut left = left.into_iter();
     own.into_iter().zip(same).filter_map(|(own, same)| Some((own, same.or_else(|| left.next())?))).collect()
 }
@@ -132,9 +136,9 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         out = out
             .iter()
             .flat_map(|before: &Vec<(String, i64)>| {
-                choices.iter().map(move |n| {
-                    before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>()
-                })
+                choices
+                    .iter()
+                    .map(move |n| before.iter().cloned().chain(n.map(|n| (param.name.clone(), n))).collect::<Vec<_>>())
             })
             .take(12)
             .collect();
@@ -208,7 +212,9 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 match shape {
                     Kind::Cell => Arg::Cell(snake[0]),
                     Kind::Edge => Arg::Cells(vec![at(row, col), at(row, col + 1)]),
-                    Kind::Corner => Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)]),
+                    Kind::Corner => {
+                        Arg::Cells(vec![at(row, col), at(row, col + 1), at(row + 1, col), at(row + 1, col + 1)])
+                    }
                     Kind::Outside => Arg::Cells((0..9).map(|c| at(row, c)).collect()),
                     Kind::Line | Kind::Cage | Kind::Cells => Arg::Cells(snake),
                     Kind::Lines | Kind::Bulb | Kind::Lists => {
@@ -227,7 +233,18 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
                 let (odd, even, any) = (count(1), count(0), random.below(45));
                 let likely = [
-                    sum, sum, max, min, max - min, few, counted(even), counted(odd), counted(digits.len()), 3, counted(any), counted(any),
+                    sum,
+                    sum,
+                    max,
+                    min,
+                    max - min,
+                    few,
+                    counted(even),
+                    counted(odd),
+                    counted(digits.len()),
+                    3,
+                    counted(any),
+                    counted(any),
                 ];
                 Arg::Number(likely[random.below(likely.len())].clamp(0, 10_000))
             }

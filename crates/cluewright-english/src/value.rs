@@ -64,13 +64,16 @@ impl<'c, 'g> Values<'c, 'g> {
                 let word = self.word(from);
                 vec![Value { colors: vec![word.text.clone()], text: (self.color)(&word.text), ..word }]
             }
-            NAME => (self.name)(from, end).into_iter().map(|text| Value { text, size: 1, ..Value::default() }).collect(),
+            NAME => {
+                (self.name)(from, end).into_iter().map(|text| Value { text, size: 1, ..Value::default() }).collect()
+            }
             _ => self.made(kind, from, end),
         };
         out.sort_by_key(|value| value.size);
         let mut seen = HashSet::new();
         out.retain(|value| {
-            let parts: Vec<String> = value.parts.iter().map(|(name, part)| format!("{name}{}", plain(&part.text))).collect();
+            let parts: Vec<String> =
+                value.parts.iter().map(|(name, part)| format!("{name}{}", plain(&part.text))).collect();
             seen.insert((plain(&value.text), value.needs.clone(), value.draws.clone(), parts))
         });
         out.truncate(MOST);
@@ -172,7 +175,10 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
                 out.push_str(&text);
             }
             // A phrase that is not there says nothing.
-            None if with.is_empty() && name.chars().all(char::is_alphanumeric) && !name.is_empty() && name.starts_with(char::is_lowercase) => {}
+            None if with.is_empty()
+                && name.chars().all(char::is_alphanumeric)
+                && !name.is_empty()
+                && name.starts_with(char::is_lowercase) => {}
             None => out.push_str(&format!("{{{}}}", filled(inner, parts, fresh))),
         }
         rest = behind;
