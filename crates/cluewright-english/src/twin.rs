@@ -119,7 +119,8 @@ fn alike(own: &[Kind], other: &[Kind]) -> bool {
 fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
     let (own, mut left) = (plain_numbers(rule), plain_numbers(other));
     let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
-    let same: Vec<Option<&Param>> = own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
+    let same: Vec<Option<&Param>> =
+        own.iter().map(|param| called(&left, &param.name).map(|at| left.remove(at))).collect();
     let mut left = left.into_iter();
     let pairs = own.into_iter().zip(same).filter_map(|(own, same)| Some((own, same.or_else(|| left.next())?)));
     pairs.filter(|(own, other)| own.kind == other.kind).collect()
@@ -256,7 +257,8 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
                 let ratio = max / min.max(1);
                 let (even, odd, all) = (counted(count(0)), counted(count(1)), counted(digits.len()));
-                let likely = [sum, sum, max, min, max - min, ratio, few, even, odd, all, 3];
+                let any = counted(random.below(45));
+                let likely = [sum, sum, max, min, max - min, ratio, few, even, odd, all, 3, any, any];
                 Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
