@@ -139,9 +139,9 @@ fn found(
     how: Guess,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Choice> {
-    let prose = Prose::with(claims);
     let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
+    let prose = Prose::with(claims, all.iter().filter_map(|figure| figure.looks.color).collect());
     let mut looks: BTreeMap<&Looks, Vec<usize>> = BTreeMap::new();
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);

@@ -1,7 +1,9 @@
 //! What a puzzle's text claims, sentence by sentence, as far as it is understood: rules of the ruleset, and new ones.
 
+use super::form::Form;
 use super::ground::overlap;
 use cluewright_english::{English, Reading, Sentence, What};
+use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::{Ruleset, print};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,14 +94,29 @@ const READINGS: usize = 3;
 fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Vec<Claim>> {
     let mut all = Vec::new();
     for (number, readings) in sentence.rules.iter().enumerate() {
-        let readings = readings.iter().take(READINGS).cloned();
         let before = all.len();
-        all.extend(readings.filter_map(|reading| claim(reading, number, rules, names)));
+        for reading in readings.iter().take(READINGS) {
+            all.extend(claim(reading.clone(), number, rules, names));
+            // Figures that look otherwise than those of the rule that means the same are clues of a rule made of the sentence.
+            let own = Reading { twin: None, ..reading.clone() };
+            if reading.twin.as_ref().and_then(|twin| rules.rule(&twin.rule)).is_some_and(|twin| looks_otherwise(twin, &own.rule)) {
+                all.extend(claim(own, number, rules, names));
+            }
+        }
         if all.len() == before {
             return None;
         }
     }
     Some(all)
+}
+
+/// Is a clue of one rule drawn in another place or shape than one of the other?
+fn looks_otherwise(a: &Rule, b: &Rule) -> bool {
+    a.is_clue && b.is_clue && !b.draw.is_empty() && match (Form::of(a), Form::of(b)) {
+        (Some(a), Some(b)) => !a.is_drawn_like(&b),
+        (None, Some(_)) => true,
+        _ => false,
+    }
 }
 
 fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Claim> {

@@ -67,6 +67,11 @@ const HUES: [(f64, &[&str]); 13] = [
 ];
 
 impl Color {
+    /// How light it is, from 0 to 765.
+    pub(super) fn light(self) -> u32 {
+        u32::from(self.0) + u32::from(self.1) + u32::from(self.2)
+    }
+
     /// `#RRGGBB`, with two digits more for how much one sees through it, `#RGB`, or a name.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();

@@ -69,11 +69,24 @@ impl<'r> Form<'r> {
         })
     }
 
+    /// Are clues of the two drawn alike, but for their colours, and for a number that these need not have?
+    pub(super) fn is_drawn_like(&self, other: &Self) -> bool {
+        let value = other.value.is_some() || self.value.is_none_or(|value| value.optional);
+        (self.base, &self.bodies, &self.word) == (other.base, &other.bodies, &other.word) && value
+    }
+
     /// Do figures that look so have this form?
     pub(super) fn fits(&self, looks: &Looks) -> bool {
         // A letter says more than what it stands on.
         let body = self.bodies == looks.bodies || !looks.word.is_empty();
-        self.base == looks.base && body && self.word == looks.word && (self.value.is_some() || !looks.numbered)
+        // Cages that are one clue have a letter in common.
+        let word = self.word == looks.word || (self.base == Base::Cage && self.is_of_lists() && self.word.is_empty());
+        self.base == looks.base && body && word && (self.value.is_some() || !looks.numbered)
+    }
+
+    /// Is a clue of it several lists of cells?
+    fn is_of_lists(&self) -> bool {
+        self.rule.params.iter().any(|param| param.kind == ParamKind::Shape(Kind::Lists))
     }
 
     /// Is a number on them all that it has room for, or is there none and no room?
@@ -131,6 +144,10 @@ impl<'r> Form<'r> {
             ([(c, Kind::Cells)], Base::Cell) => {
                 let cells: Vec<Cell> = every().into_iter().flat_map(all).collect();
                 vec![(vec![(c.to_string(), Arg::Cells(cells))], every())]
+            }
+            ([(c, Kind::Lists)], Base::Cage) if figures.len() > 1 => {
+                let lists = every().into_iter().map(|i| all(i).collect()).collect();
+                vec![(vec![(c.to_string(), Arg::Lists(lists))], every())]
             }
             ([(c, Kind::Lists)], Base::Shade) => {
                 let lists: Vec<Vec<Cell>> = every().into_iter().map(|i| all(i).collect()).collect();

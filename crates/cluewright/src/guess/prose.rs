@@ -6,7 +6,7 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::told::{self, Found, Phrase};
 
 /// A puzzle's text, sentence by sentence.
-pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>);
+pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>, Vec<Color>);
 
 struct Sentence<'t> {
     text: &'t str,
@@ -138,13 +138,13 @@ impl<'t> Sentence<'t> {
 impl<'t> Prose<'t> {
     /// Of a text alone.
     pub(super) fn new(text: &'t str) -> Self {
-        Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None)
+        Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None, Vec::new())
     }
 
-    /// Of a text of which is known what its sentences claim.
-    pub(super) fn with(claims: &'t Claims<'t>) -> Self {
+    /// Of a text of which is known what its sentences claim, beside figures of these colours.
+    pub(super) fn with(claims: &'t Claims<'t>, colors: Vec<Color>) -> Self {
         let sentence = |(text, claims, turns)| Sentence { claims, turns, ..Sentence::new(text) };
-        Self(claims.sentences().map(sentence).collect(), Some(claims))
+        Self(claims.sentences().map(sentence).collect(), Some(claims), colors)
     }
 
     /// The sentence that says the opposite of these phrases, or that what they name does not apply. Of figures of a colour only
@@ -153,6 +153,15 @@ impl<'t> Prose<'t> {
         let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| s.colors.iter().any(|(_, w)| c.words().contains(w)));
         let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
+    }
+
+    /// "Darker blue" is the darkest of what people call blue.
+    fn has_other_shade(&self, sentence: &Sentence<'_>, said: &Said, color: Color) -> bool {
+        let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
+        let named = |other: &&Color| said.color.is_some_and(|word| other.words().contains(&word));
+        let mut others = self.2.iter().filter(named);
+        (is("dark") && others.clone().any(|other| other.light() < color.light()))
+            || (is("light") && others.any(|other| other.light() > color.light()))
     }
 
     /// Is all of it understood, and clues among it? Then what is drawn beside those has no meaning that goes without saying.
@@ -197,7 +206,10 @@ impl<'t> Prose<'t> {
         let mut best: Option<(Said, usize)> = None;
         for (number, sentence) in self.0.iter().enumerate() {
             if let (Some(claims), Some(rule)) = (sentence.claims, rule) {
-                if let Some(said) = sentence.claimed(number, rule, color) {
+                if let Some(mut said) = sentence.claimed(number, rule, color) {
+                    if said.fit == Fit::Color && color.is_some_and(|color| self.has_other_shade(sentence, &said, color)) {
+                        said.fit = Fit::OtherColor;
+                    }
                     let rank = |said: &Said, size: usize| (said.fit, !said.numbers.is_empty(), size);
                     if best.as_ref().is_none_or(|b| rank(&said, usize::MAX) > rank(&b.0, b.1)) {
                         best = Some((said, usize::MAX));
