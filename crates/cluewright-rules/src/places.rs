@@ -314,6 +314,7 @@ impl<'a> Places<'a> {
     }
 
     /// A line cut where it leaves a region; cells in no region are left out. A closed line has no ends: it is cut nowhere else.
+    /// Pieces that meet in a cell are one, and have it once: a line may come back to a cell, and goes back over its branches.
     pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
         let region = |c: &Cell| regions.iter().position(|r| r.contains(c)).map_or(0, |i| i + 1);
         let mut line = line.to_vec();
@@ -335,7 +336,15 @@ impl<'a> Places<'a> {
             }
             current = now;
         }
-        runs
+        let mut whole: Vec<Vec<Cell>> = Vec::new();
+        for run in runs {
+            let meets = |other: &mut Vec<Cell>| run.iter().any(|c| other.contains(c));
+            // The first of those that it meets stays where it is, and takes in the others.
+            let place = whole.iter_mut().position(meets).unwrap_or(whole.len());
+            let met: Vec<Vec<Cell>> = whole.extract_if(place.., meets).collect();
+            whole.insert(place, Self::once([met.concat(), run].concat()));
+        }
+        whole
     }
 }
 
