@@ -1,0 +1,367 @@
+//! Demands of a rule in sentences.
+
+use super::clause::{Clause, Verb, listed};
+use super::expand::{is_closing, plus, replaced, speaks_of};
+use super::figure::join;
+use super::speaker::{Known, Pair, Speaker, call, name, plain_number};
+use cluewright_rules::syntax::ast::{
+    Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source, Stmt, StmtKind, Use,
+};
+
+impl Speaker {
+    /// Statements in clauses, one for each demand.
+    pub(super) fn statements(&mut self, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let mut out = Vec::new();
+        for statement in body {
+            out.extend(self.statement(&statement.kind)?);
+        }
+        Some(out)
+    }
+
+    fn statement(&mut self, kind: &StmtKind) -> Option<Vec<Clause>> {
+        match kind {
+            StmtKind::Require(demand) => match &demand.kind {
+                // Each on its own: together where they are about the same.
+                ExprKind::And(_) | ExprKind::Compare(..) => Some(vec![self.condition(demand, true)?]),
+                _ => Some(vec![self.condition(demand, true)?]),
+            },
+            StmtKind::Use(uses) => self.used(uses),
+            StmtKind::For(binder, body) => self.each(binder, body),
+            StmtKind::If(arms, other) => self.decided(arms, other.as_deref()),
+            StmtKind::Any(parts) => {
+                let parts: Option<Vec<Clause>> = parts.iter().map(|body| {
+                    let all = self.statements(body)?;
+                    Clause::joined(&all, "and")
+                }).collect();
+                Some(vec![Clause::joined(&parts?, "or")?])
+            }
+            _ => None,
+        }
+    }
+
+    /// "The rules anti-king and anti-knight apply."
+    fn used(&mut self, uses: &[Use]) -> Option<Vec<Clause>> {
+        if uses.iter().any(|one| one.negated) {
+            return None;
+        }
+        let mut out = Vec::new();
+        let (plain, with): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(|one| one.args.is_empty());
+        let names: Vec<String> = plain.iter().map(|one| one.name.replace('-', " ")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match names.len() {
+            0 => {}
+            1 => out.push(Clause::Whole(format!("the {} rule applies", names[0]))),
+            _ => out.push(Clause::Whole(format!("the {} rules apply", listed(&names, "and")))),
+        }
+        for one in with {
+            let (mut cells, mut numbers) = (None, Vec::new());
+            for (param, value) in &one.args {
+                match name(value).and_then(|name| self.known(name)).cloned() {
+                    Some(Known::Digits(group)) => cells = Some(group),
+                    Some(Known::Numbers(text)) => numbers.push(format!("{} {text}", param.replace(['_', '-'], " "))),
+                    Some(Known::Lists { .. } | Known::Digit { .. }) => return None,
+                    _ => numbers.push(format!("{} {}", param.replace(['_', '-'], " "), self.term(value)?)),
+                }
+            }
+            let rule = one.name.replace('-', " ");
+            let numbers = listed(&numbers.iter().map(String::as_str).collect::<Vec<_>>(), "and");
+            let with = if numbers.is_empty() { String::new() } else { format!("with {numbers}") };
+            out.push(match cells {
+                Some(group) => Clause::new(&group.the(), true, Verb::of(true, "follow", &join(&[&format!("the {rule} rule"), &with]))),
+                None => Clause::Whole(join(&[&format!("the {rule} rule applies"), &with])),
+            });
+        }
+        Some(out)
+    }
+
+    /// What is decided before anything is solved.
+    fn decided(&mut self, arms: &[(Expr, Vec<Stmt>)], other: Option<&[Stmt]>) -> Option<Vec<Clause>> {
+        let [(when, body)] = arms else { return None };
+        if is_closing(when) {
+            return match other {
+                Some(other) => self.statements(other),
+                None => Some(Vec::new()),
+            };
+        }
+        // Of cells that are not there, or a cell and itself, nothing has to be said.
+        let is_there = matches!(&when.kind, ExprKind::Compare(x, rest)
+            if matches!(call(x), Some(("length", _))) && matches!(&rest[..], [(Cmp::Gt, n)] if plain_number(n) == Some(0)));
+        let is_self = matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))));
+        if (is_there || is_self) && other.is_none() {
+            return self.statements(body);
+        }
+        let other = other?;
+        // Of one cell, and of several read as a number: a cell is a number of one digit.
+        if let ExprKind::Compare(x, rest) = &when.kind
+            && let (Some(("length", [of])), [(Cmp::Eq, n)]) = (call(x), &rest[..])
+            && plain_number(n) == Some(1)
+            && let ([one], [many]) = (&body[..], other)
+            && let (StmtKind::Require(one), StmtKind::Require(many)) = (&one.kind, &many.kind)
+        {
+            let with = |kind| Expr { pos: x.pos, kind };
+            let first = with(ExprKind::Index(Box::new(of.clone()), Box::new(with(ExprKind::Number(1)))));
+            let number = with(ExprKind::Call("number".into(), vec![of.clone()]));
+            if replaced(one, &first, &number) == *many {
+                return Some(vec![self.condition(many, true)?]);
+            }
+        }
+        if let Some(("given", [of])) = call(when) {
+            let what = name(of)?.replace(['_', '-'], " ");
+            let clauses = self.statements(other)?;
+            let text = Clause::joined(&clauses, "and")?.text();
+            return Some(vec![Clause::Whole(format!("without {what}, {text}"))]);
+        }
+        None
+    }
+
+    /// What is demanded of each.
+    fn each(&mut self, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
+        match (&binder.pattern, &binder.source) {
+            (Pattern::Tuple(names), _) => match &names[..] {
+                [a, b] => self.pairs((a, b), binder, body),
+                _ => None,
+            },
+            (Pattern::Numbered(number, inner), Source::In(list)) => {
+                let Pattern::One(item) = &**inner else { return None };
+                // One of both diagonals.
+                if let [Stmt { kind: StmtKind::If(arms, None), .. }] = body
+                    && let [(when, body)] = &arms[..]
+                    && let Some((parity @ ("odd" | "even"), [of])) = call(when)
+                    && (name(of), name(list)) == (Some(number), Some("diagonals"))
+                {
+                    let corner = if parity == "odd" { "top" } else { "bottom" };
+                    let group = super::figure::Group::at(&format!("on the diagonal from the {corner} left corner"));
+                    return self.with(item, Known::Digits(group), |s| s.statements(body));
+                }
+                if body.iter().any(|s| matches!(&s.kind, StmtKind::Require(e) if speaks_of(e, number))) {
+                    return None;
+                }
+                self.items(item, list, binder, body)
+            }
+            (Pattern::One(item), Source::In(list)) => self.items(item, list, binder, body),
+            _ => None,
+        }
+    }
+
+    /// What is demanded of each item of a list.
+    fn items(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
+        if let Some(clauses) = self.attempt(|s| {
+            let (_, each) = s.lists(list)?;
+            binder.filters.is_empty().then_some(())?;
+            s.with(item, Known::Digits(each), |s| s.statements(body))
+        }) {
+            return Some(clauses);
+        }
+        if let Some(clauses) = self.attempt(|s| s.along(item, list, binder, body)) {
+            return Some(clauses);
+        }
+        if name(list) == Some("digits") && binder.filters.is_empty() {
+            return self.numbers_of(item, body);
+        }
+        let group = match &binder.filters[..] {
+            [] => self.group(list)?,
+            [Filter::Where(when)] => self.filtered(list, item, when)?,
+            [Filter::Unmarked(rules)] => {
+                let group = self.group(list)?;
+                let rules: Vec<String> = rules.iter().map(|(_, rule)| an(&rule.replace('-', " "))).collect();
+                let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+                let place = format!("{}, unless marked as {},", group.place, listed(&rules, "or"));
+                super::figure::Group { place, ..group }
+            }
+            _ => return None,
+        };
+        let is_if = matches!(body, [Stmt { kind: StmtKind::Require(Expr { kind: ExprKind::Implies(..), .. }), .. }]);
+        let first = format!("{} {}", if is_if { "a" } else { "every" }, group.one());
+        let every = Known::Digit { first: first.clone(), later: "it".into(), was_said: false };
+        let clauses = self.attempt(|s| {
+            let clauses = s.with(item, every, |s| s.statements(body))?;
+            // What is said of "it" has to be said behind what it is.
+            let all = clauses.iter().map(Clause::text).collect::<Vec<_>>().join(". ");
+            let at = all.find(&first)?;
+            (!all[..at].contains(" it ")).then_some(clauses)
+        })?;
+        Some(clauses)
+    }
+
+    /// What is demanded for each digit: "for every digit N, ...".
+    fn numbers_of(&mut self, item: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let clauses = self.with(item, Known::Number("N".into()), |s| s.statements(body))?;
+        let text = Clause::joined(&clauses, "and")?.text();
+        Some(vec![Clause::Whole(format!("for every digit N: {text}"))])
+    }
+
+    /// Places along a list that stand for digits next to each other, or equally far from both ends.
+    fn along(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let ExprKind::Set(range) = &list.kind else { return None };
+        let ([(low, Some(high))], [], [only]) = (&range[..], &binder.filters[..], body) else { return None };
+        let mut only = only;
+        // A cell and itself need not be left out.
+        if let StmtKind::If(arms, None) = &only.kind
+            && let [(when, body)] = &arms[..]
+            && matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))))
+            && let [inner] = &body[..]
+        {
+            only = inner;
+        }
+        let StmtKind::Require(demand) = &only.kind else { return None };
+        let of = first_list(demand)?;
+        let with = |kind| Expr { pos: list.pos, kind };
+        let at = |place: Expr| with(ExprKind::Index(Box::new(of.clone()), Box::new(place)));
+        let i = with(ExprKind::Name(item.to_owned()));
+        let length = with(ExprKind::Call("length".into(), vec![of.clone()]));
+        let group = self.group(&of)?;
+        let names = [with(ExprKind::Name("\u{2}".into())), with(ExprKind::Name("\u{3}".into()))];
+        let as_pair = |places: [Expr; 2]| {
+            let demand = replaced(&replaced(demand, &at(places[1].clone()), &names[1]), &at(places[0].clone()), &names[0]);
+            (!speaks_of(&demand, item)).then_some(demand)
+        };
+        let pair = |s: &mut Self, called: String, demand: &Expr| {
+            let [a, b] = names.clone();
+            let before = s.pair.replace(Pair { names: (a, b), called });
+            let clause = s.condition(demand, true);
+            s.pair = before;
+            Some(vec![clause?])
+        };
+        let is_from = |n: i64| plain_number(low) == Some(n);
+        let far = |n: i64| *high == plus(&length, -n);
+        let half = with(ExprKind::Arith(Arith::FloorDiv, Box::new(length.clone()), Box::new(with(ExprKind::Number(2)))));
+        let mirrored = [
+            with(ExprKind::Arith(Arith::Sub, Box::new(plus(&length, 1)), Box::new(i.clone()))),
+        ];
+        if *high == half {
+            let demand = as_pair([i.clone(), mirrored[0].clone()])?;
+            let called = format!("two {} equally far from its ends", group.some());
+            return pair(self, called, &demand);
+        }
+        for n in 1..=3 {
+            if is_from(1) && far(n) && let Some(demand) = as_pair([i.clone(), plus(&i, n)]) {
+                let called = match n {
+                    1 => format!("adjacent {}", group.some()),
+                    n => format!("{} that are {n} cells apart", group.some()),
+                };
+                return pair(self, called, &demand);
+            }
+        }
+        // What is the same from each digit to the next.
+        if is_from(2)
+            && far(1)
+            && let ExprKind::Compare(x, rest) = &demand.kind
+            && let [(Cmp::Eq, y)] = &rest[..]
+        {
+            let (here, next, before) = (at(i.clone()), at(plus(&i, 1)), at(plus(&i, -1)));
+            let step = |a: &Expr, b: &Expr| with(ExprKind::Arith(Arith::Sub, Box::new(a.clone()), Box::new(b.clone())));
+            let (forth, back) = (step(&next, &here), step(&here, &before));
+            let abs = |e: &Expr| with(ExprKind::Abs(Box::new(e.clone())));
+            if **x == forth && *y == back {
+                return Some(vec![Clause::Whole(format!("from each {} to the next, the digits always change by the same amount in the same direction", group.one()))]);
+            }
+            if **x == abs(&forth) && *y == abs(&back) {
+                return Some(vec![Clause::new(&format!("all adjacent {}", group.some()), true, Verb::of(true, "have", "the same difference"))]);
+            }
+        }
+        None
+    }
+
+    /// What is demanded of pairs.
+    fn pairs(&mut self, (a, b): (&str, &str), binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Known::Digits(g)) if g.place.starts_with("separated by "));
+        let mut is_ordered = false;
+        let mut called = match &binder.source {
+            Source::Along(list) => {
+                is_ordered = true;
+                let of_edge = is_edge(list);
+                let group = self.group(list)?;
+                if of_edge { group.some() } else { format!("adjacent {}", group.some()) }
+            }
+            Source::Neighbours(near, _) => Self::nearness(*near).to_owned(),
+            Source::Moves(down, right, _) => match (plain_number(down), plain_number(right)) {
+                (Some(1), Some(2)) | (Some(2), Some(1)) => "digits a knight's move apart".to_owned(),
+                (Some(1), Some(1)) => "diagonally adjacent digits".to_owned(),
+                _ => {
+                    let (down, right) = (self.term(down)?, self.term(right)?);
+                    format!("digits {down} cells apart in one direction and {right} in the other")
+                }
+            },
+            Source::In(list) => {
+                let Some(("pairs", [of])) = call(list) else { return None };
+                if let Some((all, _)) = self.attempt(|s| s.lists(of)) {
+                    let all = all.strip_prefix("the ")?.to_owned();
+                    return self.pairs_of_lists((a, b), &all, body);
+                }
+                format!("any two {}", self.group(of)?.some())
+            }
+        };
+        match &binder.filters[..] {
+            [] => {}
+            [Filter::Unmarked(rules)] => {
+                let rules: Vec<String> = rules.iter().map(|(_, rule)| an(&rule.replace('-', " "))).collect();
+                let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+                called = format!("{called} without {} between them", listed(&rules, "or"));
+            }
+            [Filter::Where(when)] if is_not_self(when) => {}
+            _ => return None,
+        }
+        let named = |n: &str| Expr { pos: binder.pos, kind: ExprKind::Name(n.to_owned()) };
+        let before = self.pair.replace(Pair { names: (named(a), named(b)), called });
+        let clauses = self.statements(body);
+        self.pair = before;
+        let clauses = clauses?;
+        // Which of two neighbours is the first, nobody knows.
+        let speaks = |clause: &Clause| clause.text().contains("the first") || clause.text().contains("the second");
+        if !is_ordered && clauses.iter().any(speaks) {
+            return None;
+        }
+        Some(clauses)
+    }
+
+    /// What is demanded of any two lists.
+    fn pairs_of_lists(&mut self, (a, b): (&str, &str), all: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let [Stmt { kind: StmtKind::For(binder, inner), .. }] = body else { return None };
+        let (Pattern::One(i), [inner]) = (&binder.pattern, &inner[..]) else { return None };
+        let demand = match &inner.kind {
+            StmtKind::Require(demand) => demand,
+            StmtKind::If(arms, None) => match &arms[..] {
+                [(when, body)] if is_not_self(when) => match &body[..] {
+                    [Stmt { kind: StmtKind::Require(demand), .. }] => demand,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let ExprKind::Compare(x, rest) = &demand.kind else { return None };
+        let [(Cmp::Eq, y)] = &rest[..] else { return None };
+        let is = |e: &Expr, list: &str| matches!(&e.kind, ExprKind::Index(of, at) if name(of) == Some(list) && name(at) == Some(i));
+        if !is(x, a) || !is(y, b) {
+            return None;
+        }
+        Some(vec![Clause::new(&format!("the {all}"), true, Verb::of(true, "hold", "the same digits in the same places"))])
+    }
+}
+
+/// `not same(a, b)`
+fn is_not_self(when: &Expr) -> bool {
+    matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))))
+}
+
+/// The first list of which a condition takes an item.
+fn first_list(e: &Expr) -> Option<Expr> {
+    match &e.kind {
+        ExprKind::Index(of, _) => Some((**of).clone()),
+        ExprKind::Compare(x, rest) => first_list(x).or_else(|| rest.iter().find_map(|(_, y)| first_list(y))),
+        ExprKind::Arith(_, x, y) | ExprKind::Implies(x, y) => first_list(x).or_else(|| first_list(y)),
+        ExprKind::Abs(x) | ExprKind::Not(x) | ExprKind::Neg(x) => first_list(x),
+        ExprKind::And(all) | ExprKind::Or(all) | ExprKind::Call(_, all) => all.iter().find_map(first_list),
+        ExprKind::Quantified(Quantity::Every, _, what) => first_list(what),
+        _ => None,
+    }
+}
+
+/// "a dot", "an X".
+fn an(noun: &str) -> String {
+    if noun.chars().count() == 1 {
+        let noun = noun.to_uppercase();
+        return format!("{} {noun}", if "AEFHILMNORSX".contains(&noun) { "an" } else { "a" });
+    }
+    format!("{} {noun}", if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+}

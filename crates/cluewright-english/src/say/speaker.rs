@@ -1,0 +1,126 @@
+//! What names stand for while a rule is said.
+
+use super::figure::{Figure, Group, figure, number};
+use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule};
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    /// One digit: what it is called first, and after that.
+    Digit { first: String, later: String, was_said: bool },
+    /// A number of the clue, or one that a sentence has named.
+    Number(String),
+    /// Several numbers.
+    Numbers(String),
+    /// Digits.
+    Digits(Group),
+    /// Lists of digits; one of them.
+    Lists { all: String, each: Group },
+}
+
+/// Two digits that are spoken of together.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) names: (Expr, Expr),
+    /// "adjacent digits on the line"
+    pub(super) called: String,
+}
+
+/// Says conditions and numbers of a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Speaker {
+    pub(super) names: Vec<(String, Known)>,
+    pub(super) pair: Option<Pair>,
+}
+
+impl Speaker {
+    pub(super) fn new(rule: &Rule) -> Self {
+        let mut names = Vec::new();
+        for param in &rule.params {
+            let known = match param.kind {
+                ParamKind::Number => Known::Number(number(rule, param)),
+                ParamKind::Numbers => Known::Numbers(number(rule, param)),
+                ParamKind::Shape(shape) => {
+                    let Some(Figure { noun, group }) = figure(rule, param) else { continue };
+                    if shape.is_lists() {
+                        let many = if noun == "set of cells" { "sets of cells".to_owned() } else { format!("{noun}s") };
+                        Known::Lists { all: format!("the {many}"), each: group }
+                    } else if shape == cluewright_rules::syntax::ast::Shape::Cell {
+                        Known::Digit { first: format!("the digit {}", group.place), later: "it".into(), was_said: false }
+                    } else {
+                        Known::Digits(group)
+                    }
+                }
+                ParamKind::Boolean | ParamKind::Text => continue,
+            };
+            names.push((param.name.clone(), known));
+        }
+        Self { names, pair: None }
+    }
+
+    pub(super) fn known(&self, name: &str) -> Option<&Known> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
+    }
+
+    /// What a digit is called here: a name for it at first, then a pronoun.
+    pub(super) fn digit(&mut self, name: &str) -> Option<String> {
+        let place = self.names.iter().rposition(|(known, _)| known == name)?;
+        // "It" is what was spoken of last: with two digits both keep their names.
+        let others = self.names.iter().enumerate().any(|(n, (_, known))| {
+            n != place && matches!(known, Known::Digit { was_said: true, .. })
+        });
+        let Known::Digit { first, later, was_said } = &mut self.names[place].1 else { return None };
+        if std::mem::replace(was_said, true) {
+            return Some(if others && later == "it" { first.replacen("a ", "that ", 1) } else { later.clone() });
+        }
+        Some(first.clone())
+    }
+
+    /// Says something with one more name; as it was when nothing comes of it.
+    pub(super) fn with<T>(&mut self, name: &str, known: Known, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.clone();
+        self.names.push((name.to_owned(), known));
+        let said = say(self);
+        if said.is_none() {
+            *self = before;
+        } else {
+            self.names.truncate(before.names.len());
+        }
+        said
+    }
+
+    /// Says something; as it was when nothing comes of it.
+    pub(super) fn attempt<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.clone();
+        let said = say(self);
+        if said.is_none() {
+            *self = before;
+        }
+        said
+    }
+}
+
+/// The name that an expression is.
+pub(super) fn name(e: &Expr) -> Option<&str> {
+    match &e.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The number that an expression is.
+pub(super) fn plain_number(e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Number(n) => Some(*n),
+        ExprKind::Neg(inner) => plain_number(inner).map(|n| -n),
+        _ => None,
+    }
+}
+
+/// The function that is called, with what it is called with.
+pub(super) fn call(e: &Expr) -> Option<(&str, &[Expr])> {
+    match &e.kind {
+        ExprKind::Call(name, args) => Some((name, args)),
+        _ => None,
+    }
+}
