@@ -3,7 +3,7 @@ fn main() {
     let rules = cluewright_rules::Ruleset::library();
     let mut n = 0;
     for rule in rules.rules() {
-        let said = cluewright_english::say(rule);
+        let said = cluewright_english::say_among(rule, &rules);
         n += usize::from(said.is_some());
         println!("{}\n  own:  {}\n  said: {}", rule.name, rule.about, said.unwrap_or_else(|| "-".into()));
     }

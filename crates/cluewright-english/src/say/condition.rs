@@ -6,7 +6,7 @@ use super::figure::{Group, join};
 use super::speaker::{Known, Pair, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source};
 
-impl Speaker {
+impl Speaker<'_> {
     /// A condition in words, or that it does not hold.
     pub(super) fn condition(&mut self, e: &Expr, yes: bool) -> Option<Clause> {
         match &e.kind {
@@ -43,8 +43,15 @@ impl Speaker {
         if let Some(clause) = self.attempt(|s| s.range(all, is_all, yes)) {
             return Some(clause);
         }
+        if is_all == yes && let Some(clause) = self.attempt(|s| s.in_a_row(all, yes)) {
+            return Some(clause);
+        }
         let mut out = Vec::new();
         let mut left: Vec<&Expr> = all.iter().collect();
+        // That a digit is a place of its list is said by using it as one.
+        if is_all && left.iter().any(|one| !is_place(one)) {
+            left.retain(|one| !is_place(one));
+        }
         while !left.is_empty() {
             let one = left.remove(0);
             // `a = 2 * b or b = 2 * a`: one is twice the other.
@@ -59,6 +66,20 @@ impl Speaker {
             out.push(self.condition(one, yes)?);
         }
         Clause::joined(&out, if is_all { "and" } else { "or" })
+    }
+
+    /// `distinct(L) and max(L) - min(L) = length(L) - 1`: a set of consecutive digits.
+    fn in_a_row(&mut self, all: &[Expr], yes: bool) -> Option<Clause> {
+        let [distinct, span] = all else { return None };
+        let Some(("distinct", [of])) = call(distinct) else { return None };
+        let ExprKind::Compare(x, rest) = &span.kind else { return None };
+        let [(Cmp::Eq, y)] = &rest[..] else { return None };
+        let (ExprKind::Arith(Arith::Sub, most, least), ExprKind::Arith(Arith::Sub, length, one)) = (&x.kind, &y.kind) else { return None };
+        let is = |e: &Expr, what: &str| matches!(call(e), Some((name, [own])) if name == what && own == of);
+        if !is(most, "max") || !is(least, "min") || !is(length, "length") || plain_number(one) != Some(1) {
+            return None;
+        }
+        self.demand("consecutive", std::slice::from_ref(of), yes)
     }
 
     /// The condition with both digits of the pair in each other's place.
@@ -174,15 +195,33 @@ impl Speaker {
             let verb = Verb::be(true, &format!("the average of {}", group.the()));
             return Some(Clause::new(&subject, false, verb).about(mean));
         }
-        // A digit and a house's name before a number of the clue.
+        // A clue outside the grid is spoken of first.
+        if let Some(Known::Number(text)) = name(y).and_then(|name| self.known(name))
+            && text.starts_with("the clue")
+            && !matches!(x.kind, ExprKind::Name(_))
+        {
+            return self.compared(y, flipped(op)?, x, yes);
+        }
+        for (one, other) in [(x, y), (y, x)] {
+            if let Some(clause) = self.attempt(|s| s.further(one, op, other)) {
+                return Some(clause);
+            }
+        }
         if plain_number(x).is_some() {
             return self.compared(y, flipped(op)?, x, yes);
         }
         if let Some((Arith::Mod, by, rest)) = self.divided(x, y) {
             return self.left_over(x, by, rest, op);
         }
-        let (subject, is_many, verb) = self.subject(x)?;
+        let (subject, is_many, verb) = match name(x) {
+            Some(name) if matches!(self.known(name), Some(Known::Number(_))) => (self.term(x)?, false, None),
+            _ => self.subject(x)?,
+        };
         let other = self.term(y)?;
+        let counts = ["the number of ", "the difference between "];
+        if matches!(op, Cmp::Eq | Cmp::Ne) && counts.iter().any(|w| subject.starts_with(w) && other.starts_with(w)) {
+            return Some(Clause::new(&subject, false, Verb::be(op == Cmp::Eq, &format!("the same as {other}"))).about(x));
+        }
         let than = |verb: &str| match op {
             Cmp::Eq => Some((true, format!("{verb}{other}"))),
             Cmp::Ne => Some((false, format!("{verb}{other}"))),
@@ -210,6 +249,25 @@ impl Speaker {
         Some(Clause::new(&subject, is_many, verb).about(x))
     }
 
+    /// `(L after 2)[n] = x`: x stands n cells after the second.
+    fn further(&mut self, at: &Expr, op: Cmp, other: &Expr) -> Option<Clause> {
+        let ExprKind::Index(side, far) = &at.kind else { return None };
+        let ExprKind::Side(true, list, from) = &side.kind else { return None };
+        let from = plain_number(from).filter(|n| (1..=9).contains(n))?;
+        if op != Cmp::Eq {
+            return None;
+        }
+        let subject = self.term(other)?;
+        self.group(list)?;
+        let far = match plain_number(far) {
+            Some(1) => "1 cell".to_owned(),
+            Some(n) => format!("{n} cells"),
+            None => format!("as many cells as {} says", self.term(far)?),
+        };
+        let from = super::clause::ordinal(from);
+        Some(Clause::new(&subject, false, Verb::of(true, "stand", &format!("{far} after the {from} cell"))).about(other))
+    }
+
     /// What holds for both digits of the pair.
     fn of_pair(&mut self, x: &Expr, op: Cmp, y: &Expr) -> Option<Clause> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
@@ -228,6 +286,10 @@ impl Speaker {
                         (Cmp::Ge, true) | (Cmp::Le, false) => "at least",
                         _ => "at most",
                     };
+                    if let Some(sign) = self.sign.clone().filter(|sign| called.ends_with(&format!("the {sign}"))) {
+                        let word = if word == "greater than" { "smaller" } else { "greater" };
+                        return matches!(op, Cmp::Gt | Cmp::Lt).then(|| Clause::Whole(format!("the {sign} points at the {word} digit")));
+                    }
                     Some(Clause::Whole(format!("of {called}, the first is {word} the second")))
                 }
                 Cmp::In => None,
@@ -242,6 +304,9 @@ impl Speaker {
                 return clause(Verb::be(op == Cmp::Eq, "consecutive"));
             }
             let n = self.term(y)?;
+            if n == "the difference between the highest and the lowest digit" && matches!(op, Cmp::Eq | Cmp::Ne) {
+                return clause(Verb::be(op == Cmp::Eq, "the highest and the lowest digit"));
+            }
             return clause(match op {
                 Cmp::Eq => Verb::of(true, "differ", &format!("by {n}")),
                 Cmp::Ne => Verb::of(false, "differ", &format!("by {n}")),
@@ -278,6 +343,12 @@ impl Speaker {
             return None;
         }
         let clause = |verb: Verb| Some(Clause::new(&called, true, verb));
+        if let Some(("sum", [of])) = call(x)
+            && matches!(&of.kind, ExprKind::Field(own, _) if **own == a || **own == b)
+        {
+            let what = if op == Cmp::Eq { "the same sum" } else { "different sums" };
+            return clause(Verb::of(true, "have", what));
+        }
         let own = |e: &Expr| *e == a || *e == b || matches!(call(e), Some(("digit", [of])) if *of == a || *of == b);
         let ExprKind::Arith(kind, of, by) = &x.kind else { return None };
         if *kind == Arith::Mod && own(of) {
@@ -349,6 +420,15 @@ impl Speaker {
                 let which = if yes { "some" } else { "no" };
                 Some(Clause::new(&format!("{which} set of {}", group.some()), false, Verb::of(true, "add up", &format!("to {n}"))))
             }
+            ("region_numbers", [of, n]) if yes => {
+                self.group(of)?;
+                let n = match self.term(n)? {
+                    n if n.parse::<i64>().is_ok() => format!("{n} cells"),
+                    n => n,
+                };
+                let text = format!("the grid divides into connected regions of {n}, each with different digits; where they lie is to be found");
+                Some(Clause::Whole(text))
+            }
             ("contains", [of, what]) => {
                 let group = self.group(of)?;
                 let what = self.numbers(what)?;
@@ -363,11 +443,11 @@ impl Speaker {
             ("same_multiset" | "equal_sums", [of]) => {
                 let what = if name == "equal_sums" { "the same sum" } else { "the same digits, equally often" };
                 let (all, each) = self.lists(of)?;
-                if let Some(place) = each.place.strip_prefix("in each region that ") {
+                if let Some((each, place)) = each.place.split_once(" that the ") {
                     // "The digits on the line have the same sum in each region it passes through, each time it does."
-                    let line = place.split(" passes").next()?;
-                    let digits = Group::at(&format!("on {line}")).the();
-                    let rest = format!("{what} in each region it passes through, each time it does");
+                    let (line, passes) = place.split_once(" passes")?;
+                    let digits = Group::at(&format!("on the {line}")).the();
+                    let rest = format!("{what} {each} that it passes{passes}");
                     return Some(Clause::new(&digits, true, Verb::of(yes, "have", &rest)));
                 }
                 let verb = if name == "equal_sums" { "have" } else { "hold" };
@@ -460,7 +540,10 @@ impl Speaker {
             Some(1) => Some("once".to_owned()),
             Some(2) => Some("twice".to_owned()),
             Some(n) => Some(format!("{n} times")),
-            None => Some(format!("{} times", s.term(n)?)),
+            None => {
+                let n = s.term(n)?;
+                Some(if n.chars().count() == 1 { format!("{n} times") } else { format!("as often as {n} says") })
+            }
         };
         let (yes, rest) = match (quantity, yes) {
             (Quantity::Some, yes) => (yes, String::new()),
@@ -476,8 +559,19 @@ impl Speaker {
     }
 }
 
+/// Does it say that a digit is a place of its list?
+fn is_place(e: &Expr) -> bool {
+    let ExprKind::Compare(x, rest) = &e.kind else { return false };
+    let [(Cmp::Le, y)] = &rest[..] else { return false };
+    match (&x.kind, &y.kind) {
+        (ExprKind::Number(0 | 1), ExprKind::Index(..)) => true,
+        (ExprKind::Index(list, _), _) => matches!(call(y), Some(("length", [of])) if *of == **list),
+        _ => false,
+    }
+}
+
 /// "thirds" for 3.
-fn parts(n: i64) -> Option<&'static str> {
+pub(super) fn parts(n: i64) -> Option<&'static str> {
     Some(match n {
         2 => "halves",
         3 => "thirds",

@@ -263,6 +263,7 @@ pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
     let kind = match &e.kind {
         ExprKind::Call(name, args) => ExprKind::Call(name.clone(), list(args)),
         ExprKind::Index(of, at) => ExprKind::Index(go(of), go(at)),
+        ExprKind::Field(x, name) => ExprKind::Field(go(x), name.clone()),
         ExprKind::Neg(x) => ExprKind::Neg(go(x)),
         ExprKind::Not(x) => ExprKind::Not(go(x)),
         ExprKind::Abs(x) => ExprKind::Abs(go(x)),

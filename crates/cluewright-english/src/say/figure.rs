@@ -62,6 +62,9 @@ fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
     look(rule).unwrap_or_default().into_iter().filter(on).collect()
 }
 
+/// Where a clue beside the grid looks, behind a word for the clue.
+pub(super) const ITS_LINE: &str = "in its row or column";
+
 /// What a figure is called, as "green line", and the digits in it, as those "on the green line".
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
@@ -137,7 +140,7 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
             (noun.clone(), format!("separated by the {noun}"))
         }
         Shape::Outside if has(&Form::Arrow).is_some() => ("clue".to_owned(), "along the indicated diagonal".to_owned()),
-        Shape::Outside => ("clue".to_owned(), "in the row or column of the clue".to_owned()),
+        Shape::Outside => ("clue".to_owned(), ITS_LINE.to_owned()),
         Shape::Lists => match has(&Form::Arrow) {
             Some(_) => ("arrow".to_owned(), "on each arrow".to_owned()),
             None => ("set of cells".to_owned(), "in each set of cells".to_owned()),
@@ -171,4 +174,17 @@ pub(super) fn number(rule: &Rule, param: &Param) -> String {
         _ if telling => format!("the given {name}"),
         _ => "the given number".into(),
     }
+}
+
+/// What a sign is called that points from the first of two cells at the second.
+pub(super) fn points(rule: &Rule) -> Option<String> {
+    let mark = look(rule).ok()?.into_iter().find(|mark| mark.turned && mark.form == Form::Text(">".into()))?;
+    let edge = rule.params.iter().find(|p| p.kind == ParamKind::Shape(Shape::Edge) && mark.of.as_ref().is_none_or(|of| *of == p.name))?;
+    Some(figure(rule, edge)?.noun)
+}
+
+/// What marks two cells for a rule: "white dot"; none when it marks no two.
+pub(super) fn mark_between(rule: &Rule) -> Option<String> {
+    let edge = rule.params.iter().find(|p| p.kind == ParamKind::Shape(Shape::Edge))?;
+    Some(figure(rule, edge)?.noun)
 }

@@ -15,6 +15,7 @@ use clause::Clause;
 use cluewright_core::{ClueTree, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::Rule;
+use figure::ITS_LINE;
 use speaker::Speaker;
 use std::borrow::Cow;
 
@@ -28,8 +29,19 @@ const LONGEST: usize = 300;
 /// assert_eq!(cluewright_english::say(rule).unwrap(), "Adjacent digits on the line differ by at least 4.");
 /// ```
 pub fn say(rule: &Rule) -> Option<String> {
+    said(rule, None)
+}
+
+/// The same, where the rules that it speaks of are known.
+pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
+    said(rule, Some(rules))
+}
+
+fn said(rule: &Rule, rules: Option<&Ruleset>) -> Option<String> {
     let body = expand::expanded(rule)?;
-    let clauses = Speaker::new(rule).statements(&body)?;
+    let mut speaker = Speaker::new(rule, rules);
+    let places: Vec<String> = speaker.places();
+    let clauses = speaker.statements(&body)?;
     let mut sentences: Vec<Vec<Clause>> = Vec::new();
     for clause in clauses {
         if sentences.iter().flatten().any(|known| *known == clause) {
@@ -45,7 +57,7 @@ pub fn say(rule: &Rule) -> Option<String> {
             None => sentences.push(vec![clause]),
         }
     }
-    let texts: Option<Vec<String>> = sentences.iter().map(|all| Some(sentence(&Clause::joined(all, "and")?.text()))).collect();
+    let texts: Option<Vec<String>> = sentences.iter().map(|all| Some(sentence(&Clause::joined(all, "and")?.text(), &places))).collect();
     let text = texts?.join(" ");
     (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
 }
@@ -64,17 +76,39 @@ pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
             continue;
         }
         seen.push(&clue.rule);
-        let text = rules.rule(&clue.rule).map(about).unwrap_or_default();
-        if !text.is_empty() && !said.iter().any(|one| *one == text) {
-            said.push(text.into_owned());
-        }
+        let Some(rule) = rules.rule(&clue.rule) else { continue };
+        let own = if rule.about.is_empty() { say_among(rule, rules) } else { Some(rule.about.clone()) };
+        said.extend(own.filter(|text| !said.contains(text)));
     }
     said
 }
 
-/// A text with a capital at its beginning and a point at its end.
-fn sentence(text: &str) -> String {
-    let text = text.trim().trim_end_matches(',').replace(",,", ",").replace(" ,", ",");
+/// A text with a capital at its beginning and a point at its end. A figure is called by its name once.
+fn sentence(text: &str, places: &[String]) -> String {
+    let mut text = text.trim().to_owned();
+    for place in places {
+        let ends = [(format!("the first digit {place}"), format!("the last digit {place}"))];
+        for (first, last) in &ends {
+            text = text.replace(&format!("{first} and {last}"), &format!("the first and the last digit {place}"));
+            text = text.replace(&format!("from {first} to {last}"), &format!("between the first and the last digit {place}"));
+        }
+        let Some((word, figure)) = place.split_once(" the ") else { continue };
+        let figure = format!("the {figure}");
+        let Some(at) = text.find(&figure) else { continue };
+        let (head, tail) = text.split_at(at + figure.len());
+        let tail = tail.replace(&format!("the ends of {figure}"), "its ends");
+        let word = word.rsplit(' ').next().unwrap_or_default();
+        let it = if figure.ends_with('s') { "them" } else { "it" };
+        let word = if word == "by" { "on" } else { word };
+        let mut tail = tail;
+        for word in [word, "in", "on"] {
+            tail = tail.replace(&format!(" {word} {figure}"), &format!(" {word} {it}"));
+        }
+        text = format!("{head}{tail}");
+    }
+    if !text.starts_with("the clue") {
+        text = text.replace(ITS_LINE, "in the row or column of the clue");
+    }
     let mut chars = text.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", chars.as_str())

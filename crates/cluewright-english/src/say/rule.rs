@@ -8,7 +8,7 @@ use cluewright_rules::syntax::ast::{
     Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source, Stmt, StmtKind, Use,
 };
 
-impl Speaker {
+impl Speaker<'_> {
     /// Statements in clauses, one for each demand.
     pub(super) fn statements(&mut self, body: &[Stmt]) -> Option<Vec<Clause>> {
         let mut out = Vec::new();
@@ -20,11 +20,7 @@ impl Speaker {
 
     fn statement(&mut self, kind: &StmtKind) -> Option<Vec<Clause>> {
         match kind {
-            StmtKind::Require(demand) => match &demand.kind {
-                // Each on its own: together where they are about the same.
-                ExprKind::And(_) | ExprKind::Compare(..) => Some(vec![self.condition(demand, true)?]),
-                _ => Some(vec![self.condition(demand, true)?]),
-            },
+            StmtKind::Require(demand) => Some(vec![self.condition(demand, true)?]),
             StmtKind::Use(uses) => self.used(uses),
             StmtKind::For(binder, body) => self.each(binder, body),
             StmtKind::If(arms, other) => self.decided(arms, other.as_deref()),
@@ -46,6 +42,14 @@ impl Speaker {
         }
         let mut out = Vec::new();
         let (plain, with): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(|one| one.args.is_empty());
+        // In their own words, where they are known.
+        let own = |one: &Use| {
+            let rule = self.rules?.rule(&one.name)?;
+            (!rule.about.is_empty()).then(|| Clause::Whole(rule.about.trim_end_matches('.').to_owned()))
+        };
+        if with.is_empty() && let Some(own) = plain.iter().map(|one| own(one)).collect() {
+            return Some(own);
+        }
         let names: Vec<String> = plain.iter().map(|one| one.name.replace('-', " ")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match names.len() {
@@ -91,6 +95,21 @@ impl Speaker {
             return self.statements(body);
         }
         let other = other?;
+        let said = |s: &mut Self, body: &[Stmt]| Some(Clause::joined(&s.statements(body)?, "and")?.text());
+        // With a middle cell and without.
+        if let ExprKind::Compare(x, rest) = &when.kind
+            && let (ExprKind::Arith(Arith::Mod, n, two), [(Cmp::Eq, odd)]) = (&x.kind, &rest[..])
+            && let (Some(("length", [_])), Some(2), Some(1)) = (call(n), plain_number(two), plain_number(odd))
+        {
+            let (with, without) = (said(self, body)?, said(self, other)?);
+            return Some(vec![Clause::Whole(format!("with a middle cell, {with}")), Clause::Whole(format!("without one, {without}"))]);
+        }
+        // A clue may say that something is so.
+        if let Some(param) = name(when).filter(|name| self.known(name).is_none()) {
+            let param = param.replace(['_', '-'], " ");
+            let (with, without) = (said(self, body)?, said(self, other)?);
+            return Some(vec![Clause::Whole(format!("where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"))]);
+        }
         // Of one cell, and of several read as a number: a cell is a number of one digit.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(("length", [of])), [(Cmp::Eq, n)]) = (call(x), &rest[..])
@@ -155,8 +174,47 @@ impl Speaker {
         if let Some(clauses) = self.attempt(|s| s.along(item, list, binder, body)) {
             return Some(clauses);
         }
-        if name(list) == Some("digits") && binder.filters.is_empty() {
-            return self.numbers_of(item, body);
+        if let Some(clauses) = self.attempt(|s| s.each_part(item, list, body)) {
+            return Some(clauses);
+        }
+        if binder.filters.is_empty() {
+            let each = match name(list) {
+                Some("digits") => Some("for every digit N".to_owned()),
+                Some(list) => match self.known(list) {
+                    Some(Known::Numbers(text)) => Some(format!("for each number N of {text}")),
+                    _ => None,
+                },
+                None => match call(list) {
+                    Some(("positions", [of])) => Some(format!("for every position N {}", self.group(of)?.place)),
+                    _ => None,
+                },
+            };
+            if let Some(each) = each {
+                let clauses = self.with(item, Known::Number("N".into()), |s| s.statements(body))?;
+                let text = Clause::joined(&clauses, "and")?.text();
+                return Some(vec![Clause::Whole(format!("{each}, {text}"))]);
+            }
+        }
+        // The digit that the list is about is spoken of first.
+        if let Some(clauses) = self.attempt(|s| s.of_each(item, list, binder, body, true)) {
+            return Some(clauses);
+        }
+        self.of_each(item, list, binder, body, false)
+    }
+
+    /// What is demanded of each digit. With `known` the digit that the list is about comes before.
+    fn of_each(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt], known: bool) -> Option<Vec<Clause>> {
+        let before = self.names.clone();
+        if known {
+            let mut fresh = 0;
+            for (_, known) in &mut self.names {
+                if let Known::Digit { was_said, .. } = known {
+                    fresh += usize::from(!std::mem::replace(was_said, true));
+                }
+            }
+            if fresh == 0 {
+                return None;
+            }
         }
         let group = match &binder.filters[..] {
             [] => self.group(list)?,
@@ -165,29 +223,73 @@ impl Speaker {
                 let group = self.group(list)?;
                 let rules: Vec<String> = rules.iter().map(|(_, rule)| an(&rule.replace('-', " "))).collect();
                 let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
-                let place = format!("{}, unless marked as {},", group.place, listed(&rules, "or"));
+                let place = format!("{} that is not marked as {}", group.place, listed(&rules, "or"));
                 super::figure::Group { place, ..group }
             }
             _ => return None,
         };
+        if known {
+            self.names = before;
+        }
         let is_if = matches!(body, [Stmt { kind: StmtKind::Require(Expr { kind: ExprKind::Implies(..), .. }), .. }]);
         let first = format!("{} {}", if is_if { "a" } else { "every" }, group.one());
         let every = Known::Digit { first: first.clone(), later: "it".into(), was_said: false };
-        let clauses = self.attempt(|s| {
-            let clauses = s.with(item, every, |s| s.statements(body))?;
-            // What is said of "it" has to be said behind what it is.
+        let fresh: Vec<String> = self.names.iter().filter_map(|(_, known)| match known {
+            Known::Digit { first, was_said: false, .. } => Some(first.clone()),
+            _ => None,
+        }).collect();
+        let starts = |clauses: &[Clause]| {
             let all = clauses.iter().map(Clause::text).collect::<Vec<_>>().join(". ");
-            let at = all.find(&first)?;
-            (!all[..at].contains(" it ")).then_some(clauses)
-        })?;
-        Some(clauses)
+            if known { fresh.iter().any(|first| all.starts_with(first)) } else { all.trim_start_matches("if ").starts_with(&first) }
+        };
+        // What is said of "it" has to be said behind what it is.
+        let plain = self.attempt(|s| s.with(item, every, |s| s.statements(body)).filter(|clauses| starts(clauses)));
+        if plain.is_some() || known {
+            return plain;
+        }
+        let named = Known::Digit { first: "it".into(), later: "it".into(), was_said: true };
+        let clauses = self.with(item, named, |s| s.statements(body))?;
+        let text = Clause::joined(&clauses, "and")?.text();
+        Some(vec![Clause::Whole(format!("for every {}, {text}", group.one()))])
     }
 
-    /// What is demanded for each digit: "for every digit N, ...".
-    fn numbers_of(&mut self, item: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
-        let clauses = self.with(item, Known::Number("N".into()), |s| s.statements(body))?;
-        let text = Clause::joined(&clauses, "and")?.text();
-        Some(vec![Clause::Whole(format!("for every digit N: {text}"))])
+    /// What is demanded for each part of all digits, or each position of several lists.
+    fn each_part(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let ExprKind::Set(range) = &list.kind else { return None };
+        let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else { return None };
+        // `distinct(B[k] for B in boxes)`
+        if let ExprKind::CallFor(function, Some(what), over) = &demand.kind
+            && let (Pattern::One(one), Source::In(lists), "distinct") = (&over.pattern, &over.source, function.as_str())
+            && let ExprKind::Index(of, at) = &what.kind
+            && (name(of), name(at)) == (Some(one), Some(item))
+        {
+            let (_, each) = self.lists(lists)?;
+            return Some(vec![Clause::new(&format!("digits at the same position {}", each.place), true, Verb::of(false, "repeat", ""))]);
+        }
+        // `some c in S: c mod 3 = k`
+        let ExprKind::Quantified(Quantity::Some, over, is) = &demand.kind else { return None };
+        let (Pattern::One(cell), Source::In(of), []) = (&over.pattern, &over.source, &over.filters[..]) else { return None };
+        let ExprKind::Compare(x, rest) = &is.kind else { return None };
+        let ([(Cmp::Eq, y)], ExprKind::Arith(kind, a, by)) = (&rest[..], &x.kind) else { return None };
+        let count = plain_number(high)? + 1;
+        if name(y) != Some(item) || plain_number(low) != Some(0) {
+            return None;
+        }
+        let group = self.group(of)?;
+        let own = |e: &Expr| name(e) == Some(cell) || matches!(call(e), Some(("digit", [of])) if name(of) == Some(cell));
+        if *kind == Arith::Mod && own(a) && plain_number(by) == Some(count) {
+            return Some(vec![Clause::new(&group.the(), true, Verb::of(true, "leave", &format!("every remainder when divided by {count}")))]);
+        }
+        if let (Arith::FloorDiv, ExprKind::Arith(Arith::Mul, k, from)) = (kind, &a.kind)
+            && let ExprKind::Arith(Arith::Sub, digit, least) = &from.kind
+            && own(digit)
+            && (name(by), name(least), plain_number(k)) == (Some("digits_count"), Some("first_digit"), Some(count))
+        {
+            let parts = super::condition::parts(count)?.trim_end_matches('s');
+            let all = if parts == "third" { " (low, middle and high)" } else { "" };
+            return Some(vec![Clause::new(&group.the(), true, Verb::of(true, "include", &format!("one from every {parts} of the digits{all}")))]);
+        }
+        None
     }
 
     /// Places along a list that stand for digits next to each other, or equally far from both ends.
@@ -277,6 +379,7 @@ impl Speaker {
             Source::Moves(down, right, _) => match (plain_number(down), plain_number(right)) {
                 (Some(1), Some(2)) | (Some(2), Some(1)) => "digits a knight's move apart".to_owned(),
                 (Some(1), Some(1)) => "diagonally adjacent digits".to_owned(),
+                (None, None) => "digits a leap of the given size apart".to_owned(),
                 _ => {
                     let (down, right) = (self.term(down)?, self.term(right)?);
                     format!("digits {down} cells apart in one direction and {right} in the other")
@@ -284,17 +387,26 @@ impl Speaker {
             },
             Source::In(list) => {
                 let Some(("pairs", [of])) = call(list) else { return None };
-                if let Some((all, _)) = self.attempt(|s| s.lists(of)) {
+                if let Some(("clues", [rule])) = call(of) {
+                    let rule = name(rule)?.replace('-', " ");
+                    format!("any two {rule}s")
+                } else if let Some((all, _)) = self.attempt(|s| s.lists(of)) {
                     let all = all.strip_prefix("the ")?.to_owned();
                     return self.pairs_of_lists((a, b), &all, body);
+                } else {
+                    format!("any two {}", self.group(of)?.some())
                 }
-                format!("any two {}", self.group(of)?.some())
             }
         };
         match &binder.filters[..] {
             [] => {}
             [Filter::Unmarked(rules)] => {
-                let rules: Vec<String> = rules.iter().map(|(_, rule)| an(&rule.replace('-', " "))).collect();
+                let mark = |rule: &String| {
+                    let known = self.rules.and_then(|rules| super::figure::mark_between(rules.rule(rule)?));
+                    an(&known.unwrap_or_else(|| rule.replace('-', " ")))
+                };
+                let mut rules: Vec<String> = rules.iter().map(|(_, rule)| mark(rule)).collect();
+                rules.dedup();
                 let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
                 called = format!("{called} without {} between them", listed(&rules, "or"));
             }

@@ -1,7 +1,8 @@
 //! What names stand for while a rule is said.
 
-use super::figure::{Figure, Group, figure, number};
-use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule};
+use super::figure::{Figure, Group, figure, number, points};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape};
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -28,13 +29,17 @@ pub(super) struct Pair {
 
 /// Says conditions and numbers of a rule.
 #[derive(Clone, Debug)]
-pub(super) struct Speaker {
+pub(super) struct Speaker<'r> {
     pub(super) names: Vec<(String, Known)>,
     pub(super) pair: Option<Pair>,
+    /// The rules that it may speak of.
+    pub(super) rules: Option<&'r Ruleset>,
+    /// The sign between two cells that points at the second of them.
+    pub(super) sign: Option<String>,
 }
 
-impl Speaker {
-    pub(super) fn new(rule: &Rule) -> Self {
+impl<'r> Speaker<'r> {
+    pub(super) fn new(rule: &Rule, rules: Option<&'r Ruleset>) -> Self {
         let mut names = Vec::new();
         for param in &rule.params {
             let known = match param.kind {
@@ -45,7 +50,7 @@ impl Speaker {
                     if shape.is_lists() {
                         let many = if noun == "set of cells" { "sets of cells".to_owned() } else { format!("{noun}s") };
                         Known::Lists { all: format!("the {many}"), each: group }
-                    } else if shape == cluewright_rules::syntax::ast::Shape::Cell {
+                    } else if shape == Shape::Cell {
                         Known::Digit { first: format!("the digit {}", group.place), later: "it".into(), was_said: false }
                     } else {
                         Known::Digits(group)
@@ -55,7 +60,16 @@ impl Speaker {
             };
             names.push((param.name.clone(), known));
         }
-        Self { names, pair: None }
+        Self { names, pair: None, rules, sign: points(rule) }
+    }
+
+    /// Where the figures are: "on the line".
+    pub(super) fn places(&self) -> Vec<String> {
+        let place = |(_, known): &(String, Known)| match known {
+            Known::Digits(group) => Some(group.place.clone()),
+            _ => None,
+        };
+        self.names.iter().filter_map(place).collect()
     }
 
     pub(super) fn known(&self, name: &str) -> Option<&Known> {

@@ -9,7 +9,7 @@ use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, 
 /// Something that is counted, compared or added, and whether it is in the plural.
 pub(super) type Noun = String;
 
-impl Speaker {
+impl Speaker<'_> {
     /// A number in words.
     pub(super) fn term(&mut self, e: &Expr) -> Option<Noun> {
         if let Some(n) = plain_number(e) {
@@ -61,7 +61,7 @@ impl Speaker {
             && is(a, "first_digit")
             && is(b, "last_digit")
         {
-            return Some("the middle digit".into());
+            return Some("the middle digit (the lower of two)".into());
         }
         let sizes = ["first_digit", "last_digit"];
         if let (Arith::Sub, Some(a), Some(b)) = (op, name(x), name(y))
@@ -69,6 +69,23 @@ impl Speaker {
             && sizes.contains(&b)
         {
             return Some("the difference between the highest and the lowest digit".into());
+        }
+        // The place of a cell in its house: as many are before it, and one more.
+        if let (Arith::Add, Some(1), Some(("length", [before]))) = (op, plain_number(y), call(x))
+            && let ExprKind::Side(false, house, own) = &before.kind
+            && let Some((house, [of])) = call(house)
+            && let (Some(house), true) = (house.strip_suffix("_of"), of == &**own)
+        {
+            self.behind(own)?;
+            return Some(format!("the number of its position in its {house}"));
+        }
+        // Tens and ones of a number that has a name.
+        if let (Arith::FloorDiv | Arith::Mod, Some(10), Some(Known::Number(text))) =
+            (op, plain_number(y), name(x).and_then(|name| self.known(name)))
+            && text.chars().count() == 1
+        {
+            let which = if op == Arith::Mod { "last" } else { "first" };
+            return Some(format!("the {which} digit of {text}"));
         }
         // Longer ones could be taken for something else.
         let is_simple = |e: &Expr| !matches!(e.kind, ExprKind::Arith(..) | ExprKind::Abs(_) | ExprKind::If(..));
@@ -87,6 +104,7 @@ impl Speaker {
         }
         let (x, y) = (self.term(x)?, self.term(y)?);
         Some(match op {
+            Arith::Add if y.parse::<i64>().is_ok() => format!("{x} plus {y}"),
             Arith::Add => format!("the sum of {x} and {y}"),
             Arith::Sub => format!("{x} minus {y}"),
             Arith::Mul => format!("the product of {x} and {y}"),
@@ -115,8 +133,17 @@ impl Speaker {
         if matches!(call(at), Some(("length", [of])) if of == list) {
             return Some(format!("the last {}", group.one()));
         }
+        if matches!(&at.kind, ExprKind::Arith(Arith::Add, half, one) if plain_number(one) == Some(1)
+            && matches!(&half.kind, ExprKind::Arith(Arith::FloorDiv, all, two)
+                if plain_number(two) == Some(2) && matches!(call(all), Some(("length", [of])) if of == list)))
+        {
+            return Some(format!("the middle {}", group.one()));
+        }
         let place = self.term(at)?;
-        Some(format!("the {}, at the position given by {place},", group.one()))
+        if place.chars().count() == 1 {
+            return Some(format!("the {} at position {place}", group.one()));
+        }
+        Some(format!("the {} at the position given by {place}", group.one()))
     }
 
     fn called(&mut self, name: &str, args: &[Expr]) -> Option<Noun> {
@@ -168,6 +195,17 @@ impl Speaker {
         if name != "count" || what.is_some() {
             return None;
         }
+        // Those that are higher than all before them.
+        if let (Some(("positions", [of])), ExprKind::Compare(x, rest)) = (call(list), &when.kind)
+            && let (ExprKind::Index(all, at), [(Cmp::Gt, most)]) = (&x.kind, &rest[..])
+            && let Some(("max", [before])) = call(most)
+            && let ExprKind::Side(false, all2, at2) = &before.kind
+            && [&**all, &**all2] == [of, of]
+            && [&**at, &**at2].iter().all(|at| super::speaker::name(at) == Some(item))
+        {
+            let group = self.group(of)?;
+            return Some(format!("the number of {} that are higher than all before them", group.some()));
+        }
         // The different digits that a list has.
         if super::speaker::name(list) == Some("digits")
             && let ExprKind::Quantified(cluewright_rules::syntax::ast::Quantity::Some, inner, is) = &when.kind
@@ -186,6 +224,9 @@ impl Speaker {
         let group = self.group(list)?;
         if let Some((Arith::Mod, 2, rest)) = remainder(when, item) {
             let word = if rest == 0 { "even" } else { "odd" };
+            return Some(Group { pre: super::figure::join(&[&group.pre, word]), ..group });
+        }
+        if let Some(word) = half(when, item) {
             return Some(Group { pre: super::figure::join(&[&group.pre, word]), ..group });
         }
         let that = Known::Digit { first: "that".into(), later: "them".into(), was_said: false };
@@ -213,6 +254,8 @@ impl Speaker {
                 ("neighbours" | "touching" | "above" | "below" | "left_of" | "right_of" | "row_of" | "column_of" | "box_of", [c]) => {
                     let own = self.digit(super::speaker::name(c)?)?;
                     Some(match name.as_str() {
+                        "neighbours" if own == "it" => Group::at("in an orthogonally adjacent cell"),
+                        "touching" if own == "it" => Group::at("in an adjacent cell, also diagonally"),
                         "neighbours" => Group::at(&format!("in the cells that share an edge with {own}")),
                         "touching" => Group::at(&format!("in the cells that touch {own}")),
                         "above" => Group::at(&format!("directly above {own}")),
@@ -332,9 +375,35 @@ impl Speaker {
                 let each = format!("in each region that {line} passes through, each time it does");
                 Some((format!("the parts of {line} in different regions"), Group::at(&each)))
             }
-            ExprKind::List(_) | ExprKind::ListFor(..) => None,
+            ExprKind::ListFor(what, over) => self.listed_for(what, over),
             _ => None,
         }
+    }
+
+    /// Lists that are made of others.
+    fn listed_for(&mut self, what: &Expr, over: &Binder) -> Option<(String, Group)> {
+        let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
+        // `[k.C for k in clues(R)]`: the cells of a rule's clues.
+        if let (ExprKind::Field(of, _), Some(("clues", [rule])), []) = (&what.kind, call(list), &over.filters[..])
+            && name(of) == Some(item)
+        {
+            let rule = name(rule)?.replace('-', " ");
+            return Some((format!("all {rule}s"), Group::at(&format!("in each {rule}"))));
+        }
+        // `[P for P in [[c for c in L where c in R] for R in regions] where length(P) > 0]`: what a line has in each.
+        let (ExprKind::ListFor(part, houses), true) = (&list.kind, name(what) == Some(item)) else { return None };
+        let (Pattern::One(house), Source::In(houses), []) = (&houses.pattern, &houses.source, &houses.filters[..]) else { return None };
+        let ExprKind::ListFor(cell, cells) = &part.kind else { return None };
+        let (Pattern::One(c), Source::In(line)) = (&cells.pattern, &cells.source) else { return None };
+        let [Filter::Where(Expr { kind: ExprKind::Compare(x, rest), .. })] = &cells.filters[..] else { return None };
+        let is_part = matches!(&rest[..], [(Cmp::In, of)] if name(of) == Some(house)) && [&**x, &**cell].iter().all(|e| name(e) == Some(c));
+        if !is_part {
+            return None;
+        }
+        let each = self.lists(houses)?.1;
+        let each = each.place.strip_prefix("in each ")?.to_owned();
+        let line = self.group(line)?.place.strip_prefix("on ")?.to_owned();
+        Some((format!("the parts of {line} in each {each}"), Group::at(&format!("in each {each} that {line} passes through"))))
     }
 
     /// What is near each other: "cells that share an edge".
@@ -344,6 +413,21 @@ impl Speaker {
             Nearness::Diagonal => "diagonally adjacent digits",
             Nearness::Touching => "digits a king's move apart",
         }
+    }
+}
+
+/// `2 * c < first_digit + last_digit`: low; the other way round: high.
+fn half(when: &Expr, item: &str) -> Option<&'static str> {
+    let ExprKind::Compare(x, rest) = &when.kind else { return None };
+    let [(op, y)] = &rest[..] else { return None };
+    let (ExprKind::Arith(Arith::Mul, two, own), ExprKind::Arith(Arith::Add, a, b)) = (&x.kind, &y.kind) else { return None };
+    if plain_number(two) != Some(2) || name(own) != Some(item) || (name(a), name(b)) != (Some("first_digit"), Some("last_digit")) {
+        return None;
+    }
+    match op {
+        Cmp::Lt => Some("low"),
+        Cmp::Gt => Some("high"),
+        _ => None,
     }
 }
 
