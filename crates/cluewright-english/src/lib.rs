@@ -19,4 +19,4 @@ mod value;
 
 pub use draft::{Reading, Twin};
 pub use read::{English, Sentence, What};
-pub use say::{about, say, say_among, sentences};
+pub use say::{about, about_used, say, say_among, sentences};

@@ -49,7 +49,8 @@ mod tests {
             let twin = first.and_then(|reading| reading.twin.as_ref());
             let got = match (first, twin) {
                 (_, Some(twin)) => {
-                    let mut numbers: Vec<String> = twin.numbers.iter().map(|(name, n)| format!(" {name}={n}")).collect();
+                    let mut numbers: Vec<String> =
+                        twin.numbers.iter().map(|(name, n)| format!(" {name}={n}")).collect();
                     numbers.sort();
                     format!("{}{}", twin.rule, numbers.concat())
                 }

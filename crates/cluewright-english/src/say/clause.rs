@@ -57,14 +57,18 @@ impl Clause {
 
     pub(super) fn about(self, what: &Expr) -> Self {
         match self {
-            Self::Says { subject, is_many, verb, .. } => Self::Says { subject, is_many, verb, about: Some(what.clone()) },
+            Self::Says { subject, is_many, verb, .. } => {
+                Self::Says { subject, is_many, verb, about: Some(what.clone()) }
+            }
             whole => whole,
         }
     }
 
     pub(super) fn text(&self) -> String {
         match self {
-            Self::Says { subject, is_many, verb, .. } => join(&[subject, if *is_many { &verb.many } else { &verb.one }]),
+            Self::Says { subject, is_many, verb, .. } => {
+                join(&[subject, if *is_many { &verb.many } else { &verb.one }])
+            }
             Self::Whole(text) => text.clone(),
         }
     }

@@ -33,6 +33,7 @@ impl Speaker<'_> {
                 }
             },
             ExprKind::Call(name, args) => self.demand(name, args, yes),
+            ExprKind::CallFor(name, Some(what), over) if name == "connected" => self.connected(what, over, yes),
             ExprKind::Quantified(quantity, over, what) => self.quantified(quantity, over, what, yes),
             _ => None,
         }
@@ -43,7 +44,9 @@ impl Speaker<'_> {
         if let Some(clause) = self.attempt(|s| s.range(all, is_all, yes)) {
             return Some(clause);
         }
-        if is_all == yes && let Some(clause) = self.attempt(|s| s.in_a_row(all, yes)) {
+        if is_all == yes
+            && let Some(clause) = self.attempt(|s| s.in_a_row(all, yes))
+        {
             return Some(clause);
         }
         let mut out = Vec::new();
@@ -56,7 +59,8 @@ impl Speaker<'_> {
             let one = left.remove(0);
             // `a = 2 * b or b = 2 * a`: one is twice the other.
             let swapped = self.swapped(one);
-            if let Some(at) = swapped.as_ref().filter(|s| *s != one).and_then(|s| left.iter().position(|other| *other == s))
+            if let Some(at) =
+                swapped.as_ref().filter(|s| *s != one).and_then(|s| left.iter().position(|other| *other == s))
                 && let Some(clause) = self.attempt(|s| s.either_way(one, yes))
             {
                 left.remove(at);
@@ -74,7 +78,10 @@ impl Speaker<'_> {
         let Some(("distinct", [of])) = call(distinct) else { return None };
         let ExprKind::Compare(x, rest) = &span.kind else { return None };
         let [(Cmp::Eq, y)] = &rest[..] else { return None };
-        let (ExprKind::Arith(Arith::Sub, most, least), ExprKind::Arith(Arith::Sub, length, one)) = (&x.kind, &y.kind) else { return None };
+        let (ExprKind::Arith(Arith::Sub, most, least), ExprKind::Arith(Arith::Sub, length, one)) = (&x.kind, &y.kind)
+        else {
+            return None;
+        };
         let is = |e: &Expr, what: &str| matches!(call(e), Some((name, [own])) if name == what && own == of);
         if !is(most, "max") || !is(least, "min") || !is(length, "length") || plain_number(one) != Some(1) {
             return None;
@@ -97,7 +104,13 @@ impl Speaker<'_> {
         let op = if yes { *op } else { opposite(*op)? };
         let is = |e: &Expr| *e == a || *e == b;
         let (ExprKind::Arith(kind, n, other), true) = (&y.kind, is(x)) else { return None };
-        let (n, _) = if is(other) { (n, other) } else if is(n) { (other, n) } else { return None };
+        let (n, _) = if is(other) {
+            (n, other)
+        } else if is(n) {
+            (other, n)
+        } else {
+            return None;
+        };
         let n = self.term(n)?;
         let times = match (kind, n.as_str()) {
             (Arith::Mul, "2") => "twice".to_owned(),
@@ -106,8 +119,12 @@ impl Speaker<'_> {
             _ => return None,
         };
         match op {
-            Cmp::Eq if *kind == Arith::Mul && n == "2" => Some(Clause::new(&called, true, Verb::be(true, "in a 1:2 ratio"))),
-            Cmp::Ne if *kind == Arith::Mul && n == "2" => Some(Clause::new(&called, true, Verb::be(false, "in a 1:2 ratio"))),
+            Cmp::Eq if *kind == Arith::Mul && n == "2" => {
+                Some(Clause::new(&called, true, Verb::be(true, "in a 1:2 ratio")))
+            }
+            Cmp::Ne if *kind == Arith::Mul && n == "2" => {
+                Some(Clause::new(&called, true, Verb::be(false, "in a 1:2 ratio")))
+            }
             Cmp::Eq => Some(Clause::Whole(format!("of {called}, one is {times} the other"))),
             Cmp::Ne => Some(Clause::Whole(format!("of {called}, neither is {times} the other"))),
             _ => None,
@@ -171,11 +188,21 @@ impl Speaker<'_> {
 
     fn compared(&mut self, x: &Expr, op: Cmp, y: &Expr, yes: bool) -> Option<Clause> {
         if op == Cmp::In {
-            let (subject, is_many, verb) = self.subject(x)?;
-            let numbers = self.numbers(y)?;
+            let both = self.pair.clone().filter(|pair| {
+                let (a, b) = &pair.names;
+                matches!(&x.kind, ExprKind::Arith(Arith::Add, p, q) if [&**p, &**q] == [a, b] || [&**p, &**q] == [b, a])
+            });
+            let (subject, is_many, verb) = match both {
+                Some(pair) => (pair.called, true, Some("add up")),
+                None => self.subject(x)?,
+            };
+            let numbers = match &y.kind {
+                ExprKind::Set(_) | ExprKind::List(_) => self.numbers(y)?.replace(" and ", " or "),
+                _ => format!("one of {}", self.numbers(y)?),
+            };
             let verb = match verb {
-                Some(of) => Verb::of(yes, of, &format!("to one of {numbers}")),
-                None => Verb::be(yes, &format!("one of {numbers}")),
+                Some(of) => Verb::of(yes, of, &format!("to {numbers}")),
+                None => Verb::be(yes, &numbers),
             };
             return Some(Clause::new(&subject, is_many, verb).about(x));
         }
@@ -220,7 +247,9 @@ impl Speaker<'_> {
         let other = self.term(y)?;
         let counts = ["the number of ", "the difference between "];
         if matches!(op, Cmp::Eq | Cmp::Ne) && counts.iter().any(|w| subject.starts_with(w) && other.starts_with(w)) {
-            return Some(Clause::new(&subject, false, Verb::be(op == Cmp::Eq, &format!("the same as {other}"))).about(x));
+            return Some(
+                Clause::new(&subject, false, Verb::be(op == Cmp::Eq, &format!("the same as {other}"))).about(x),
+            );
         }
         let than = |verb: &str| match op {
             Cmp::Eq => Some((true, format!("{verb}{other}"))),
@@ -260,12 +289,13 @@ impl Speaker<'_> {
         let subject = self.term(other)?;
         self.group(list)?;
         let far = match plain_number(far) {
-            Some(1) => "1 cell".to_owned(),
-            Some(n) => format!("{n} cells"),
-            None => format!("as many cells as {} says", self.term(far)?),
+            Some(1) => ("1 cell".to_owned(), String::new()),
+            Some(n) => (format!("{n} cells"), String::new()),
+            None => ("as many cells".to_owned(), format!("as {} says", self.term(far)?)),
         };
         let from = super::clause::ordinal(from);
-        Some(Clause::new(&subject, false, Verb::of(true, "stand", &format!("{far} after the {from} cell"))).about(other))
+        let rest = join(&[&far.0, &format!("after the {from} cell"), &far.1]);
+        Some(Clause::new(&subject, false, Verb::of(true, "stand", &rest)).about(other))
     }
 
     /// What holds for both digits of the pair.
@@ -288,7 +318,8 @@ impl Speaker<'_> {
                     };
                     if let Some(sign) = self.sign.clone().filter(|sign| called.ends_with(&format!("the {sign}"))) {
                         let word = if word == "greater than" { "smaller" } else { "greater" };
-                        return matches!(op, Cmp::Gt | Cmp::Lt).then(|| Clause::Whole(format!("the {sign} points at the {word} digit")));
+                        return matches!(op, Cmp::Gt | Cmp::Lt)
+                            .then(|| Clause::Whole(format!("the {sign} points at the {word} digit")));
                     }
                     Some(Clause::Whole(format!("of {called}, the first is {word} the second")))
                 }
@@ -418,7 +449,11 @@ impl Speaker<'_> {
             ("subset_sum", [of, n]) => {
                 let (group, n) = (self.group(of)?, self.term(n)?);
                 let which = if yes { "some" } else { "no" };
-                Some(Clause::new(&format!("{which} set of {}", group.some()), false, Verb::of(true, "add up", &format!("to {n}"))))
+                Some(Clause::new(
+                    &format!("{which} set of {}", group.some()),
+                    false,
+                    Verb::of(true, "add up", &format!("to {n}")),
+                ))
             }
             ("region_numbers", [of, n]) if yes => {
                 self.group(of)?;
@@ -426,7 +461,9 @@ impl Speaker<'_> {
                     n if n.parse::<i64>().is_ok() => format!("{n} cells"),
                     n => n,
                 };
-                let text = format!("the grid divides into connected regions of {n}, each with different digits; where they lie is to be found");
+                let text = format!(
+                    "the grid divides into connected regions of {n}, each with different digits; where they lie is to be found"
+                );
                 Some(Clause::Whole(text))
             }
             ("contains", [of, what]) => {
@@ -465,12 +502,15 @@ impl Speaker<'_> {
                     }
                     "distinct" => Verb::of(!yes, "repeat", ""),
                     "equal" => Verb::be(yes, "all equal"),
-                    "increasing" if group.place.ends_with("thermometer") => Verb::of(yes, "increase", "from the bulb to the tip"),
+                    "increasing" if group.place.ends_with("thermometer") => {
+                        Verb::of(yes, "increase", "from the bulb to the tip")
+                    }
                     "increasing" => Verb::of(yes, "increase", "from one end to the other"),
                     "decreasing" => Verb::of(yes, "decrease", "from the first to the last"),
-                    "nondecreasing" if yes && group.place.ends_with("thermometer") => {
-                        Verb { one: "never decreases from the bulb to the tip".into(), many: "never decrease from the bulb to the tip".into() }
-                    }
+                    "nondecreasing" if yes && group.place.ends_with("thermometer") => Verb {
+                        one: "never decreases from the bulb to the tip".into(),
+                        many: "never decrease from the bulb to the tip".into(),
+                    },
                     "nondecreasing" if yes => Verb { one: "never decreases".into(), many: "never decrease".into() },
                     "consecutive" => Verb::of(yes, "form", "a set of consecutive digits in any order"),
                     _ => return None,
@@ -479,6 +519,27 @@ impl Speaker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `connected(cells[i] for i in positions(C) where C[i] in values)`
+    fn connected(&mut self, what: &Expr, over: &Binder, yes: bool) -> Option<Clause> {
+        let (Pattern::One(i), Source::In(list), [Filter::Where(when)]) =
+            (&over.pattern, &over.source, &over.filters[..])
+        else {
+            return None;
+        };
+        let Some(("positions", [of])) = call(list) else { return None };
+        if !matches!(&what.kind, ExprKind::Index(all, at) if name(all) == Some("cells") && name(at) == Some(i)) {
+            return None;
+        }
+        let with = |kind| Expr { pos: what.pos, kind };
+        let own = with(ExprKind::Index(Box::new(of.clone()), Box::new(with(ExprKind::Name(i.clone())))));
+        let when = replaced(when, &own, &with(ExprKind::Name("\u{4}".into())));
+        if speaks_of(&when, i) {
+            return None;
+        }
+        let group = self.filtered(of, "\u{4}", &when)?;
+        Some(Clause::new(&group.the(), true, Verb::be(yes, "connected along the sides of their cells")))
     }
 
     /// `every c in L: ...` and the like.
@@ -555,7 +616,8 @@ impl Speaker<'_> {
         if !group.pre.is_empty() {
             return None;
         }
-        Some(Clause::new(&other_name, false, Verb::of(yes, "appear", &join(&[&rest, &group.place]))).about(other))
+        let rest = if rest.contains(" says") { [group.place, rest] } else { [rest, group.place] };
+        Some(Clause::new(&other_name, false, Verb::of(yes, "appear", &join(&[&rest[0], &rest[1]]))).about(other))
     }
 }
 

@@ -25,7 +25,13 @@ pub(super) fn expanded(rule: &Rule) -> Option<Vec<Stmt>> {
     statements(rule, &rule.body, &Names::new(), &mut bound, &mut left)
 }
 
-fn statements(rule: &Rule, body: &[Stmt], names: &Names, bound: &mut Vec<String>, left: &mut usize) -> Option<Vec<Stmt>> {
+fn statements(
+    rule: &Rule,
+    body: &[Stmt],
+    names: &Names,
+    bound: &mut Vec<String>,
+    left: &mut usize,
+) -> Option<Vec<Stmt>> {
     let mut names = names.clone();
     let before = bound.len();
     let mut out = Vec::new();
@@ -79,7 +85,8 @@ fn statements(rule: &Rule, body: &[Stmt], names: &Names, bound: &mut Vec<String>
                 StmtKind::If(arms?, other)
             }
             StmtKind::Any(parts) => {
-                let parts: Option<Vec<_>> = parts.iter().map(|body| statements(rule, body, &names, bound, left)).collect();
+                let parts: Option<Vec<_>> =
+                    parts.iter().map(|body| statements(rule, body, &names, bound, left)).collect();
                 StmtKind::Any(parts?)
             }
             StmtKind::Use(uses) => {

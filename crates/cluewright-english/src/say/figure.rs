@@ -57,7 +57,8 @@ fn color(code: &str) -> &'static str {
 
 /// The marks that are drawn on a parameter's cells.
 fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
-    let is_first = || rule.params.iter().find(|p| matches!(p.kind, ParamKind::Shape(_))).is_some_and(|p| p.name == param.name);
+    let is_first =
+        || rule.params.iter().find(|p| matches!(p.kind, ParamKind::Shape(_))).is_some_and(|p| p.name == param.name);
     let on = |mark: &Mark| mark.of.as_ref().map_or_else(is_first, |of| *of == param.name);
     look(rule).unwrap_or_default().into_iter().filter(on).collect()
 }
@@ -88,7 +89,10 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
         Shape::Line | Shape::Lines | Shape::Bulb => {
             let noun = match has(&Form::Line) {
                 _ if has(&Form::Arrow).is_some() => "arrow".to_owned(),
-                Some(line) if line.width.is_some_and(|w| w >= 0.3) && has(&Form::Circle).is_some_and(|c| c.at == At::Start) => {
+                Some(line)
+                    if line.width.is_some_and(|w| w >= 0.3)
+                        && has(&Form::Circle).is_some_and(|c| c.at == At::Start) =>
+                {
                     "thermometer".to_owned()
                 }
                 Some(line) => tinted(line, "line"),
@@ -99,7 +103,9 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
         }
         Shape::Cage => ("cage".to_owned(), "in the cage".to_owned()),
         Shape::Cells | Shape::Corner | Shape::Grid | Shape::Map => {
-            if param.name.len() > 2 && param.name.chars().all(char::is_alphabetic) {
+            if shape == Shape::Grid && param.name.len() == 1 {
+                ("grid".to_owned(), "in the grid".to_owned())
+            } else if param.name.len() > 2 && param.name.chars().all(char::is_alphabetic) {
                 (param.name.clone(), format!("in the {}", param.name))
             } else if let Some(mark) = has(&Form::Cage) {
                 let noun = if mark.dash { "dotted cage" } else { "cage" };
@@ -131,7 +137,8 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
             (noun.clone(), format!("in the {noun}"))
         }
         Shape::Edge => {
-            let text = marks.iter().find_map(|mark| if let Form::Text(text) = &mark.form { Some(text.clone()) } else { None });
+            let text =
+                marks.iter().find_map(|mark| if let Form::Text(text) = &mark.form { Some(text.clone()) } else { None });
             let noun = match (has(&Form::Circle), text) {
                 (Some(mark), _) => tinted(mark, "dot"),
                 (None, Some(text)) if text.chars().all(char::is_alphanumeric) => text,
@@ -154,7 +161,8 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
 /// What a number of the clue is called.
 pub(super) fn number(rule: &Rule, param: &Param) -> String {
     let name = param.name.replace(['_', '-'], " ");
-    let shape = rule.params.iter().find_map(|p| if let ParamKind::Shape(shape) = p.kind { Some((shape, p)) } else { None });
+    let shape =
+        rule.params.iter().find_map(|p| if let ParamKind::Shape(shape) = p.kind { Some((shape, p)) } else { None });
     let mark = look(rule).unwrap_or_default().into_iter().find(|mark| mark.form == Form::Value(param.name.clone()));
     let telling = name.len() > 1;
     match (shape, mark.map(|mark| mark.at)) {
@@ -167,10 +175,15 @@ pub(super) fn number(rule: &Rule, param: &Param) -> String {
         (Some((Shape::Corner, corner)), Some(_)) if param.kind == ParamKind::Numbers => {
             format!("the digits in the {}", figure(rule, corner).map_or_else(|| "mark".to_owned(), |f| f.noun))
         }
+        (_, Some(At::Corner)) if param.kind == ParamKind::Numbers && telling && name != "values" => {
+            format!("the {name} in the corner")
+        }
         (_, Some(At::Corner)) if param.kind == ParamKind::Numbers => "the digits in the corner".into(),
         (_, Some(At::Corner)) if telling => format!("the {name} in the corner"),
         (_, Some(_)) => "the number shown".into(),
-        _ if param.kind == ParamKind::Numbers && ["values", "digits", "numbers"].contains(&name.as_str()) => "the given digits".into(),
+        _ if param.kind == ParamKind::Numbers && ["values", "digits", "numbers"].contains(&name.as_str()) => {
+            "the given digits".into()
+        }
         _ if telling => format!("the given {name}"),
         _ => "the given number".into(),
     }
@@ -179,7 +192,10 @@ pub(super) fn number(rule: &Rule, param: &Param) -> String {
 /// What a sign is called that points from the first of two cells at the second.
 pub(super) fn points(rule: &Rule) -> Option<String> {
     let mark = look(rule).ok()?.into_iter().find(|mark| mark.turned && mark.form == Form::Text(">".into()))?;
-    let edge = rule.params.iter().find(|p| p.kind == ParamKind::Shape(Shape::Edge) && mark.of.as_ref().is_none_or(|of| *of == p.name))?;
+    let edge = rule
+        .params
+        .iter()
+        .find(|p| p.kind == ParamKind::Shape(Shape::Edge) && mark.of.as_ref().is_none_or(|of| *of == p.name))?;
     Some(figure(rule, edge)?.noun)
 }
 

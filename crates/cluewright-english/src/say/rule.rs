@@ -25,10 +25,13 @@ impl Speaker<'_> {
             StmtKind::For(binder, body) => self.each(binder, body),
             StmtKind::If(arms, other) => self.decided(arms, other.as_deref()),
             StmtKind::Any(parts) => {
-                let parts: Option<Vec<Clause>> = parts.iter().map(|body| {
-                    let all = self.statements(body)?;
-                    Clause::joined(&all, "and")
-                }).collect();
+                let parts: Option<Vec<Clause>> = parts
+                    .iter()
+                    .map(|body| {
+                        let all = self.statements(body)?;
+                        Clause::joined(&all, "and")
+                    })
+                    .collect();
                 Some(vec![Clause::joined(&parts?, "or")?])
             }
             _ => None,
@@ -47,7 +50,9 @@ impl Speaker<'_> {
             let rule = self.rules?.rule(&one.name)?;
             (!rule.about.is_empty()).then(|| Clause::Whole(rule.about.trim_end_matches('.').to_owned()))
         };
-        if with.is_empty() && let Some(own) = plain.iter().map(|one| own(one)).collect() {
+        if with.is_empty()
+            && let Some(own) = plain.iter().map(|one| own(one)).collect()
+        {
             return Some(own);
         }
         let names: Vec<String> = plain.iter().map(|one| one.name.replace('-', " ")).collect();
@@ -71,7 +76,11 @@ impl Speaker<'_> {
             let numbers = listed(&numbers.iter().map(String::as_str).collect::<Vec<_>>(), "and");
             let with = if numbers.is_empty() { String::new() } else { format!("with {numbers}") };
             out.push(match cells {
-                Some(group) => Clause::new(&group.the(), true, Verb::of(true, "follow", &join(&[&format!("the {rule} rule"), &with]))),
+                Some(group) => Clause::new(
+                    &group.the(),
+                    true,
+                    Verb::of(true, "follow", &join(&[&format!("the {rule} rule"), &with])),
+                ),
                 None => Clause::Whole(join(&[&format!("the {rule} rule applies"), &with])),
             });
         }
@@ -102,13 +111,27 @@ impl Speaker<'_> {
             && let (Some(("length", [_])), Some(2), Some(1)) = (call(n), plain_number(two), plain_number(odd))
         {
             let (with, without) = (said(self, body)?, said(self, other)?);
-            return Some(vec![Clause::Whole(format!("with a middle cell, {with}")), Clause::Whole(format!("without one, {without}"))]);
+            return Some(vec![
+                Clause::Whole(format!("with a middle cell, {with}")),
+                Clause::Whole(format!("without one, {without}")),
+            ]);
+        }
+        // `if ground < first_digit`, of a number that is usually less.
+        if let ExprKind::Compare(x, rest) = &when.kind
+            && let (Some(own), [(Cmp::Lt, y)]) = (name(x), &rest[..])
+            && self.below.iter().any(|(param, least)| param == own && least == y)
+        {
+            let own = own.replace(['_', '-'], " ");
+            let text = said(self, body)?;
+            return Some(vec![Clause::Whole(format!("unless the clue gives another {own}, {text}"))]);
         }
         // A clue may say that something is so.
         if let Some(param) = name(when).filter(|name| self.known(name).is_none()) {
             let param = param.replace(['_', '-'], " ");
             let (with, without) = (said(self, body)?, said(self, other)?);
-            return Some(vec![Clause::Whole(format!("where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"))]);
+            return Some(vec![Clause::Whole(format!(
+                "where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"
+            ))]);
         }
         // Of one cell, and of several read as a number: a cell is a number of one digit.
         if let ExprKind::Compare(x, rest) = &when.kind
@@ -174,6 +197,13 @@ impl Speaker<'_> {
         if let Some(clauses) = self.attempt(|s| s.along(item, list, binder, body)) {
             return Some(clauses);
         }
+        if let (Some(("clues", [rule])), []) = (call(list), &binder.filters[..]) {
+            let rule = Known::Clue(name(rule)?.replace('-', " "));
+            return self.with(item, rule, |s| s.statements(body));
+        }
+        if let Some(clauses) = self.attempt(|s| s.far_apart(item, list, body)) {
+            return Some(clauses);
+        }
         if let Some(clauses) = self.attempt(|s| s.each_part(item, list, body)) {
             return Some(clauses);
         }
@@ -234,13 +264,21 @@ impl Speaker<'_> {
         let is_if = matches!(body, [Stmt { kind: StmtKind::Require(Expr { kind: ExprKind::Implies(..), .. }), .. }]);
         let first = format!("{} {}", if is_if { "a" } else { "every" }, group.one());
         let every = Known::Digit { first: first.clone(), later: "it".into(), was_said: false };
-        let fresh: Vec<String> = self.names.iter().filter_map(|(_, known)| match known {
-            Known::Digit { first, was_said: false, .. } => Some(first.clone()),
-            _ => None,
-        }).collect();
+        let fresh: Vec<String> = self
+            .names
+            .iter()
+            .filter_map(|(_, known)| match known {
+                Known::Digit { first, was_said: false, .. } => Some(first.clone()),
+                _ => None,
+            })
+            .collect();
         let starts = |clauses: &[Clause]| {
             let all = clauses.iter().map(Clause::text).collect::<Vec<_>>().join(". ");
-            if known { fresh.iter().any(|first| all.starts_with(first)) } else { all.trim_start_matches("if ").starts_with(&first) }
+            if known {
+                fresh.iter().any(|first| all.starts_with(first))
+            } else {
+                all.trim_start_matches("if ").starts_with(&first)
+            }
         };
         // What is said of "it" has to be said behind what it is.
         let plain = self.attempt(|s| s.with(item, every, |s| s.statements(body)).filter(|clauses| starts(clauses)));
@@ -256,7 +294,9 @@ impl Speaker<'_> {
     /// What is demanded for each part of all digits, or each position of several lists.
     fn each_part(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
-        let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else { return None };
+        let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else {
+            return None;
+        };
         // `distinct(B[k] for B in boxes)`
         if let ExprKind::CallFor(function, Some(what), over) = &demand.kind
             && let (Pattern::One(one), Source::In(lists), "distinct") = (&over.pattern, &over.source, function.as_str())
@@ -264,11 +304,17 @@ impl Speaker<'_> {
             && (name(of), name(at)) == (Some(one), Some(item))
         {
             let (_, each) = self.lists(lists)?;
-            return Some(vec![Clause::new(&format!("digits at the same position {}", each.place), true, Verb::of(false, "repeat", ""))]);
+            return Some(vec![Clause::new(
+                &format!("digits at the same position {}", each.place),
+                true,
+                Verb::of(false, "repeat", ""),
+            )]);
         }
         // `some c in S: c mod 3 = k`
         let ExprKind::Quantified(Quantity::Some, over, is) = &demand.kind else { return None };
-        let (Pattern::One(cell), Source::In(of), []) = (&over.pattern, &over.source, &over.filters[..]) else { return None };
+        let (Pattern::One(cell), Source::In(of), []) = (&over.pattern, &over.source, &over.filters[..]) else {
+            return None;
+        };
         let ExprKind::Compare(x, rest) = &is.kind else { return None };
         let ([(Cmp::Eq, y)], ExprKind::Arith(kind, a, by)) = (&rest[..], &x.kind) else { return None };
         let count = plain_number(high)? + 1;
@@ -276,9 +322,14 @@ impl Speaker<'_> {
             return None;
         }
         let group = self.group(of)?;
-        let own = |e: &Expr| name(e) == Some(cell) || matches!(call(e), Some(("digit", [of])) if name(of) == Some(cell));
+        let own =
+            |e: &Expr| name(e) == Some(cell) || matches!(call(e), Some(("digit", [of])) if name(of) == Some(cell));
         if *kind == Arith::Mod && own(a) && plain_number(by) == Some(count) {
-            return Some(vec![Clause::new(&group.the(), true, Verb::of(true, "leave", &format!("every remainder when divided by {count}")))]);
+            return Some(vec![Clause::new(
+                &group.the(),
+                true,
+                Verb::of(true, "leave", &format!("every remainder when divided by {count}")),
+            )]);
         }
         if let (Arith::FloorDiv, ExprKind::Arith(Arith::Mul, k, from)) = (kind, &a.kind)
             && let ExprKind::Arith(Arith::Sub, digit, least) = &from.kind
@@ -287,9 +338,59 @@ impl Speaker<'_> {
         {
             let parts = super::condition::parts(count)?.trim_end_matches('s');
             let all = if parts == "third" { " (low, middle and high)" } else { "" };
-            return Some(vec![Clause::new(&group.the(), true, Verb::of(true, "include", &format!("one from every {parts} of the digits{all}")))]);
+            return Some(vec![Clause::new(
+                &group.the(),
+                true,
+                Verb::of(true, "include", &format!("one from every {parts} of the digits{all}")),
+            )]);
         }
         None
+    }
+
+    /// `for k in 1 .. min(n, length(L)) - 1: for i in 1 .. length(L) - k: ...`: digits fewer than n cells apart.
+    fn far_apart(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
+        let ExprKind::Set(range) = &list.kind else { return None };
+        let [(low, Some(high))] = &range[..] else { return None };
+        let ExprKind::Arith(Arith::Sub, least, one) = &high.kind else { return None };
+        let (Some(("min", [far, length])), Some(1), Some(1)) = (call(least), plain_number(one), plain_number(low))
+        else {
+            return None;
+        };
+        let Some(("length", [of])) = call(length) else { return None };
+        let [Stmt { kind: StmtKind::For(inner, demands), .. }, rest @ ..] = body else { return None };
+        // Lines are spoken of as they are where they do not close.
+        let closes =
+            |s: &Stmt| matches!(&s.kind, StmtKind::If(arms, None) if arms.iter().all(|(when, _)| is_closing(when)));
+        let (Pattern::One(i), Source::In(places), true) = (&inner.pattern, &inner.source, rest.iter().all(closes))
+        else {
+            return None;
+        };
+        let ExprKind::Set(places) = &places.kind else { return None };
+        let [(first, Some(last))] = &places[..] else { return None };
+        let [Stmt { kind: StmtKind::Require(demand), .. }] = &demands[..] else { return None };
+        let with = |kind| Expr { pos: list.pos, kind };
+        let named = |name: &str| with(ExprKind::Name(name.to_owned()));
+        let arith = |op, x: &Expr, y: &Expr| with(ExprKind::Arith(op, Box::new(x.clone()), Box::new(y.clone())));
+        if plain_number(first) != Some(1) || *last != arith(Arith::Sub, length, &named(item)) {
+            return None;
+        }
+        let at = |place: Expr| with(ExprKind::Index(Box::new(of.clone()), Box::new(place)));
+        let names = [named("\u{2}"), named("\u{3}")];
+        let demand = replaced(demand, &at(arith(Arith::Add, &named(i), &named(item))), &names[1]);
+        let demand = replaced(&demand, &at(named(i)), &names[0]);
+        if speaks_of(&demand, i) || speaks_of(&demand, item) {
+            return None;
+        }
+        let far = self.term(far)?;
+        let called = match far.strip_prefix("the given ") {
+            Some(far) => format!("{} fewer cells apart than the given {far}", self.group(of)?.some()),
+            None => format!("{} fewer than {far} cells apart", self.group(of)?.some()),
+        };
+        let [a, b] = names;
+        let before = self.pair.replace(Pair { names: (a, b), called: called.clone() });
+        let clause = self.condition(&demand, true);
+        self.pair = before;
+        Some(vec![of_pair(clause?, &called)])
     }
 
     /// Places along a list that stand for digits next to each other, or equally far from both ends.
@@ -314,29 +415,32 @@ impl Speaker<'_> {
         let group = self.group(&of)?;
         let names = [with(ExprKind::Name("\u{2}".into())), with(ExprKind::Name("\u{3}".into()))];
         let as_pair = |places: [Expr; 2]| {
-            let demand = replaced(&replaced(demand, &at(places[1].clone()), &names[1]), &at(places[0].clone()), &names[0]);
+            let demand =
+                replaced(&replaced(demand, &at(places[1].clone()), &names[1]), &at(places[0].clone()), &names[0]);
             (!speaks_of(&demand, item)).then_some(demand)
         };
         let pair = |s: &mut Self, called: String, demand: &Expr| {
             let [a, b] = names.clone();
-            let before = s.pair.replace(Pair { names: (a, b), called });
+            let before = s.pair.replace(Pair { names: (a, b), called: called.clone() });
             let clause = s.condition(demand, true);
             s.pair = before;
-            Some(vec![clause?])
+            Some(vec![of_pair(clause?, &called)])
         };
         let is_from = |n: i64| plain_number(low) == Some(n);
         let far = |n: i64| *high == plus(&length, -n);
-        let half = with(ExprKind::Arith(Arith::FloorDiv, Box::new(length.clone()), Box::new(with(ExprKind::Number(2)))));
-        let mirrored = [
-            with(ExprKind::Arith(Arith::Sub, Box::new(plus(&length, 1)), Box::new(i.clone()))),
-        ];
+        let half =
+            with(ExprKind::Arith(Arith::FloorDiv, Box::new(length.clone()), Box::new(with(ExprKind::Number(2)))));
+        let mirrored = [with(ExprKind::Arith(Arith::Sub, Box::new(plus(&length, 1)), Box::new(i.clone())))];
         if *high == half {
             let demand = as_pair([i.clone(), mirrored[0].clone()])?;
             let called = format!("two {} equally far from its ends", group.some());
             return pair(self, called, &demand);
         }
         for n in 1..=3 {
-            if is_from(1) && far(n) && let Some(demand) = as_pair([i.clone(), plus(&i, n)]) {
+            if is_from(1)
+                && far(n)
+                && let Some(demand) = as_pair([i.clone(), plus(&i, n)])
+            {
                 let called = match n {
                     1 => format!("adjacent {}", group.some()),
                     n => format!("{} that are {n} cells apart", group.some()),
@@ -355,10 +459,17 @@ impl Speaker<'_> {
             let (forth, back) = (step(&next, &here), step(&here, &before));
             let abs = |e: &Expr| with(ExprKind::Abs(Box::new(e.clone())));
             if **x == forth && *y == back {
-                return Some(vec![Clause::Whole(format!("from each {} to the next, the digits always change by the same amount in the same direction", group.one()))]);
+                return Some(vec![Clause::Whole(format!(
+                    "from each {} to the next, the digits always change by the same amount in the same direction",
+                    group.one()
+                ))]);
             }
             if **x == abs(&forth) && *y == abs(&back) {
-                return Some(vec![Clause::new(&format!("all adjacent {}", group.some()), true, Verb::of(true, "have", "the same difference"))]);
+                return Some(vec![Clause::new(
+                    &format!("all adjacent {}", group.some()),
+                    true,
+                    Verb::of(true, "have", "the same difference"),
+                )]);
             }
         }
         None
@@ -379,10 +490,13 @@ impl Speaker<'_> {
             Source::Moves(down, right, _) => match (plain_number(down), plain_number(right)) {
                 (Some(1), Some(2)) | (Some(2), Some(1)) => "digits a knight's move apart".to_owned(),
                 (Some(1), Some(1)) => "diagonally adjacent digits".to_owned(),
-                (None, None) => "digits a leap of the given size apart".to_owned(),
+                (None, None) if self.term(down).is_some_and(|down| down.starts_with("the ")) => {
+                    "digits a leap of the given size apart".to_owned()
+                }
                 _ => {
                     let (down, right) = (self.term(down)?, self.term(right)?);
-                    format!("digits {down} cells apart in one direction and {right} in the other")
+                    let down = if down == "1" { "1 cell".to_owned() } else { format!("{down} cells") };
+                    format!("digits {down} apart in one direction and {right} in the other")
                 }
             },
             Source::In(list) => {
@@ -414,10 +528,10 @@ impl Speaker<'_> {
             _ => return None,
         }
         let named = |n: &str| Expr { pos: binder.pos, kind: ExprKind::Name(n.to_owned()) };
-        let before = self.pair.replace(Pair { names: (named(a), named(b)), called });
+        let before = self.pair.replace(Pair { names: (named(a), named(b)), called: called.clone() });
         let clauses = self.statements(body);
         self.pair = before;
-        let clauses = clauses?;
+        let clauses: Vec<Clause> = clauses?.into_iter().map(|clause| of_pair(clause, &called)).collect();
         // Which of two neighbours is the first, nobody knows.
         let speaks = |clause: &Clause| clause.text().contains("the first") || clause.text().contains("the second");
         if !is_ordered && clauses.iter().any(speaks) {
@@ -447,8 +561,19 @@ impl Speaker<'_> {
         if !is(x, a) || !is(y, b) {
             return None;
         }
-        Some(vec![Clause::new(&format!("the {all}"), true, Verb::of(true, "hold", "the same digits in the same places"))])
+        Some(vec![Clause::new(
+            &format!("the {all}"),
+            true,
+            Verb::of(true, "hold", "the same digits in the same places"),
+        )])
     }
+}
+
+/// A clause about the first and the second says of which two digits it speaks.
+fn of_pair(clause: Clause, called: &str) -> Clause {
+    let text = clause.text();
+    let is_said = text.contains(called) || text.contains(" points at ");
+    if is_said { clause } else { Clause::Whole(format!("of {called}, {text}")) }
 }
 
 /// `not same(a, b)`

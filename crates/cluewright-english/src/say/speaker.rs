@@ -1,8 +1,9 @@
 //! What names stand for while a rule is said.
 
 use super::figure::{Figure, Group, figure, number, points};
+use cluewright_core::Arg;
 use cluewright_rules::Ruleset;
-use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape};
+use cluewright_rules::syntax::ast::{Arith, Expr, ExprKind, ParamKind, Rule, Shape};
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(super) enum Known {
     Digits(Group),
     /// Lists of digits; one of them.
     Lists { all: String, each: Group },
+    /// A clue of a rule.
+    Clue(String),
 }
 
 /// Two digits that are spoken of together.
@@ -36,14 +39,24 @@ pub(super) struct Speaker<'r> {
     pub(super) rules: Option<&'r Ruleset>,
     /// The sign between two cells that points at the second of them.
     pub(super) sign: Option<String>,
+    /// Numbers of the clue that are usually less than something.
+    pub(super) below: Vec<(String, Expr)>,
 }
 
 impl<'r> Speaker<'r> {
-    pub(super) fn new(rule: &Rule, rules: Option<&'r Ruleset>) -> Self {
+    pub(super) fn new(rule: &Rule, rules: Option<&'r Ruleset>, given: &[(String, Arg)]) -> Self {
         let mut names = Vec::new();
         for param in &rule.params {
             let known = match param.kind {
-                ParamKind::Number => Known::Number(number(rule, param)),
+                ParamKind::Number => {
+                    let given = given.iter().find_map(|(name, arg)| match arg {
+                        Arg::Number(n) if *name == param.name => Some(*n),
+                        _ => None,
+                    });
+                    // A rule of the whole grid has the number that the puzzle says, or its usual one.
+                    let usual = || param.value.as_ref().and_then(plain_number).filter(|_| !rule.is_clue);
+                    Known::Number(given.or_else(usual).map_or_else(|| number(rule, param), |n| n.to_string()))
+                }
                 ParamKind::Numbers => Known::Numbers(number(rule, param)),
                 ParamKind::Shape(shape) => {
                     let Some(Figure { noun, group }) = figure(rule, param) else { continue };
@@ -51,7 +64,11 @@ impl<'r> Speaker<'r> {
                         let many = if noun == "set of cells" { "sets of cells".to_owned() } else { format!("{noun}s") };
                         Known::Lists { all: format!("the {many}"), each: group }
                     } else if shape == Shape::Cell {
-                        Known::Digit { first: format!("the digit {}", group.place), later: "it".into(), was_said: false }
+                        Known::Digit {
+                            first: format!("the digit {}", group.place),
+                            later: "it".into(),
+                            was_said: false,
+                        }
                     } else {
                         Known::Digits(group)
                     }
@@ -60,7 +77,13 @@ impl<'r> Speaker<'r> {
             };
             names.push((param.name.clone(), known));
         }
-        Self { names, pair: None, rules, sign: points(rule) }
+        let below = rule.params.iter().filter_map(|param| match &param.value.as_ref()?.kind {
+            ExprKind::Arith(Arith::Sub, least, n) if plain_number(n).is_some_and(|n| n > 0) => {
+                Some((param.name.clone(), (**least).clone()))
+            }
+            _ => None,
+        });
+        Self { names, pair: None, rules, sign: points(rule), below: below.collect() }
     }
 
     /// Where the figures are: "on the line".
@@ -80,9 +103,11 @@ impl<'r> Speaker<'r> {
     pub(super) fn digit(&mut self, name: &str) -> Option<String> {
         let place = self.names.iter().rposition(|(known, _)| known == name)?;
         // "It" is what was spoken of last: with two digits both keep their names.
-        let others = self.names.iter().enumerate().any(|(n, (_, known))| {
-            n != place && matches!(known, Known::Digit { was_said: true, .. })
-        });
+        let others = self
+            .names
+            .iter()
+            .enumerate()
+            .any(|(n, (_, known))| n != place && matches!(known, Known::Digit { was_said: true, .. }));
         let Known::Digit { first, later, was_said } = &mut self.names[place].1 else { return None };
         if std::mem::replace(was_said, true) {
             return Some(if others && later == "it" { first.replacen("a ", "that ", 1) } else { later.clone() });

@@ -32,6 +32,16 @@ impl Speaker<'_> {
             }
             ExprKind::Arith(op, x, y) => self.arithmetic(*op, x, y),
             ExprKind::Index(list, at) => self.nth(list, at),
+            ExprKind::If(when, low, high) => {
+                let sum = digital_root(when, low, high)?;
+                Some(format!("the digital root of {}", self.term(sum)?))
+            }
+            ExprKind::Field(of, what) => match self.known(name(of)?)? {
+                Known::Clue(rule) => {
+                    Some(format!("the {} of any {rule}", if what.len() == 1 { "number" } else { what }))
+                }
+                _ => None,
+            },
             ExprKind::Call(name, args) => self.called(name, args),
             ExprKind::CallFor(name, what, over) => self.called_for(name, what.as_deref(), over),
             _ => None,
@@ -251,7 +261,11 @@ impl Speaker<'_> {
                 // A loop's line names its first cell twice.
                 ("once" | "reading_order" | "value", [of]) => self.group(of),
                 ("between", [a, b, list]) => self.between(a, b, list),
-                ("neighbours" | "touching" | "above" | "below" | "left_of" | "right_of" | "row_of" | "column_of" | "box_of", [c]) => {
+                (
+                    "neighbours" | "touching" | "above" | "below" | "left_of" | "right_of" | "row_of" | "column_of"
+                    | "box_of",
+                    [c],
+                ) => {
                     let own = self.digit(super::speaker::name(c)?)?;
                     Some(match name.as_str() {
                         "neighbours" if own == "it" => Group::at("in an orthogonally adjacent cell"),
@@ -274,9 +288,13 @@ impl Speaker<'_> {
                     Some(1) => return None,
                     Some(n) => n.to_string(),
                     // `first L[1] of L`: as many as the first says.
-                    None if matches!(&n.kind, ExprKind::Index(of, at) if **of == **list && plain_number(at) == Some(1)) => "X".to_owned(),
+                    None if matches!(&n.kind, ExprKind::Index(of, at) if **of == **list && plain_number(at) == Some(1)) => {
+                        "X".to_owned()
+                    }
                     None => match self.known(name(n)?)? {
-                        Known::Number(text) if text.starts_with("the given ") => text.trim_start_matches("the given ").to_owned(),
+                        Known::Number(text) if text.starts_with("the given ") => {
+                            text.trim_start_matches("the given ").to_owned()
+                        }
                         _ => return None,
                     },
                 };
@@ -287,12 +305,20 @@ impl Speaker<'_> {
                         place: format!("{}, where X is the first of them,", group.place),
                         ..group
                     }),
-                    Err(_) => Some(Group { pre: end.to_owned(), place: format!("{}, as many as the given {n},", group.place), ..group }),
+                    Err(_) => Some(Group {
+                        pre: end.to_owned(),
+                        place: format!("{}, as many as the given {n},", group.place),
+                        ..group
+                    }),
                 }
             }
             ExprKind::Side(is_after, list, at) => {
                 let group = self.group(list)?;
                 let side = if *is_after { "after" } else { "before" };
+                // Behind as many as are spoken of: the others.
+                if *is_after && matches!(name(at).and_then(|name| self.known(name)), Some(Known::Number(_))) {
+                    return Some(Group { place: format!("{} after them", group.place), ..Group::at("") });
+                }
                 let n = plain_number(at).filter(|n| (1..=20).contains(n))?;
                 Some(Group { place: format!("{side} the {} {}", ordinal(n), group.one()), ..Group::at("") })
             }
@@ -367,7 +393,7 @@ impl Speaker<'_> {
             },
             ExprKind::Call(name, args) if name == "runs" => {
                 let [line, rest @ ..] = &args[..] else { return None };
-                if !matches!(rest, [] ) && super::speaker::name(&rest[0]) != Some("regions") {
+                if !matches!(rest, []) && super::speaker::name(&rest[0]) != Some("regions") {
                     return None;
                 }
                 let group = self.group(line)?;
@@ -390,20 +416,38 @@ impl Speaker<'_> {
             let rule = name(rule)?.replace('-', " ");
             return Some((format!("all {rule}s"), Group::at(&format!("in each {rule}"))));
         }
+        // `[L for L in concat(rows, columns) where length(L) = max(length(L) for L in concat(rows, columns))]`
+        if let (Some(("concat", parts)), true, [Filter::Where(when)]) =
+            (call(list), name(what) == Some(item), &over.filters[..])
+            && is_longest(when, item, list)
+        {
+            let parts: Option<Vec<String>> = parts.iter().map(|part| Some(self.lists(part)?.0)).collect();
+            let parts = parts?;
+            let parts: Vec<&str> = parts.iter().map(|part| part.strip_prefix("the ").unwrap_or(part)).collect();
+            let all = format!("all {} of the largest size", listed(&parts, "and"));
+            return Some((all, Group::at("in each of them")));
+        }
         // `[P for P in [[c for c in L where c in R] for R in regions] where length(P) > 0]`: what a line has in each.
         let (ExprKind::ListFor(part, houses), true) = (&list.kind, name(what) == Some(item)) else { return None };
-        let (Pattern::One(house), Source::In(houses), []) = (&houses.pattern, &houses.source, &houses.filters[..]) else { return None };
+        let (Pattern::One(house), Source::In(houses), []) = (&houses.pattern, &houses.source, &houses.filters[..])
+        else {
+            return None;
+        };
         let ExprKind::ListFor(cell, cells) = &part.kind else { return None };
         let (Pattern::One(c), Source::In(line)) = (&cells.pattern, &cells.source) else { return None };
         let [Filter::Where(Expr { kind: ExprKind::Compare(x, rest), .. })] = &cells.filters[..] else { return None };
-        let is_part = matches!(&rest[..], [(Cmp::In, of)] if name(of) == Some(house)) && [&**x, &**cell].iter().all(|e| name(e) == Some(c));
+        let is_part = matches!(&rest[..], [(Cmp::In, of)] if name(of) == Some(house))
+            && [&**x, &**cell].iter().all(|e| name(e) == Some(c));
         if !is_part {
             return None;
         }
         let each = self.lists(houses)?.1;
         let each = each.place.strip_prefix("in each ")?.to_owned();
         let line = self.group(line)?.place.strip_prefix("on ")?.to_owned();
-        Some((format!("the parts of {line} in each {each}"), Group::at(&format!("in each {each} that {line} passes through"))))
+        Some((
+            format!("the parts of {line} in each {each}"),
+            Group::at(&format!("in each {each} that {line} passes through")),
+        ))
     }
 
     /// What is near each other: "cells that share an edge".
@@ -420,8 +464,13 @@ impl Speaker<'_> {
 fn half(when: &Expr, item: &str) -> Option<&'static str> {
     let ExprKind::Compare(x, rest) = &when.kind else { return None };
     let [(op, y)] = &rest[..] else { return None };
-    let (ExprKind::Arith(Arith::Mul, two, own), ExprKind::Arith(Arith::Add, a, b)) = (&x.kind, &y.kind) else { return None };
-    if plain_number(two) != Some(2) || name(own) != Some(item) || (name(a), name(b)) != (Some("first_digit"), Some("last_digit")) {
+    let (ExprKind::Arith(Arith::Mul, two, own), ExprKind::Arith(Arith::Add, a, b)) = (&x.kind, &y.kind) else {
+        return None;
+    };
+    if plain_number(two) != Some(2)
+        || name(own) != Some(item)
+        || (name(a), name(b)) != (Some("first_digit"), Some("last_digit"))
+    {
         return None;
     }
     match op {
@@ -429,6 +478,30 @@ fn half(when: &Expr, item: &str) -> Option<&'static str> {
         Cmp::Gt => Some("high"),
         _ => None,
     }
+}
+
+/// `if s <= 0 then s else (s - 1) mod 9 + 1`: the digital root of `s`.
+fn digital_root<'e>(when: &Expr, low: &'e Expr, high: &Expr) -> Option<&'e Expr> {
+    let ExprKind::Compare(x, rest) = &when.kind else { return None };
+    let ([(Cmp::Le, zero)], ExprKind::Arith(Arith::Add, rest, one)) = (&rest[..], &high.kind) else { return None };
+    let ExprKind::Arith(Arith::Mod, less, nine) = &rest.kind else { return None };
+    let ExprKind::Arith(Arith::Sub, sum, one2) = &less.kind else { return None };
+    let numbers = [zero, &**one, &**nine, &**one2].map(plain_number);
+    (numbers == [Some(0), Some(1), Some(9), Some(1)] && **x == *low && **sum == *low).then_some(low)
+}
+
+/// Does the condition say that a list is as long as the longest?
+fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
+    let ExprKind::Compare(x, rest) = &when.kind else { return false };
+    let ([(Cmp::Eq, y)], Some(("length", [own]))) = (&rest[..], call(x)) else { return false };
+    let ExprKind::CallFor(function, Some(what), over) = &y.kind else { return false };
+    let (Pattern::One(other), Source::In(list), []) = (&over.pattern, &over.source, &over.filters[..]) else {
+        return false;
+    };
+    function == "max"
+        && name(own) == Some(item)
+        && list == all
+        && matches!(call(what), Some(("length", [of])) if name(of) == Some(other))
 }
 
 /// Does the condition say that two names are the same digit?
