@@ -106,3 +106,22 @@ fn a_puzzle_says_the_numbers_of_its_rules() {
     puzzle.rules = vec![Clue::new("far", vec![("steps".into(), cluewright_core::Arg::Number(4))])];
     assert_eq!(sentences(&rules, &puzzle), ["Digits 1 cell apart in one direction and 4 in the other are different."]);
 }
+
+/// Rules that are long, or deep, are not said, and that takes no time.
+#[test]
+fn no_rule_takes_long() {
+    let lets: String = (0..40).map(|n| format!("  let x{} = x{n} + x{n}\n", n + 1)).collect();
+    let fors: String = (0..40).map(|n| format!("{}for c{n} in C:\n", " ".repeat(n + 1))).collect();
+    let texts = [
+        "rule q\n  require 1 = 1\n".to_owned(),
+        format!("rule q\n  clue cells C\n  let x0 = C[1]\n{lets}  require x40 = 1\n"),
+        format!("rule q\n clue cells C\n{fors}{}require |c0 - c39| = 3 + c1\n", " ".repeat(45)),
+        format!("rule q\n  clue cells C\n  require {}C[1] = 1{}\n", "not (".repeat(30), ")".repeat(30)),
+        format!("rule q\n  clue cells C\n  require {}C[1]{} = 1\n", "1 + (".repeat(30), ")".repeat(30)),
+    ];
+    for text in texts {
+        if let Some(rule) = parse(&text).unwrap_or_else(|e| panic!("{text}: {e}")).first() {
+            println!("{:?}", say(rule));
+        }
+    }
+}

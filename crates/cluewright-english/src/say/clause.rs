@@ -60,7 +60,7 @@ impl Clause {
             Self::Says { subject, is_many, verb, .. } => {
                 Self::Says { subject, is_many, verb, about: Some(what.clone()) }
             }
-            whole => whole,
+            whole @ Self::Whole(_) => whole,
         }
     }
 

@@ -9,6 +9,10 @@ use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, 
 impl Speaker<'_> {
     /// A condition in words, or that it does not hold.
     pub(super) fn condition(&mut self, e: &Expr, yes: bool) -> Option<Clause> {
+        self.deeper(|s| s.condition_within(e, yes))
+    }
+
+    fn condition_within(&mut self, e: &Expr, yes: bool) -> Option<Clause> {
         match &e.kind {
             ExprKind::Not(inner) => self.condition(inner, !yes),
             ExprKind::And(all) => self.several(all, yes, yes),
@@ -18,20 +22,20 @@ impl Speaker<'_> {
                 let then = self.condition(then, true)?;
                 Some(Clause::Whole(format!("if {}, then {}", when.text(), then.text())))
             }
-            ExprKind::Compare(first, rest) => match &rest[..] {
-                [(op, second)] => self.compared(first, if yes { *op } else { opposite(*op)? }, second, yes),
-                // `a < b < c`
-                _ => {
-                    let mut all = Vec::new();
-                    let mut left = (**first).clone();
-                    for (op, right) in rest {
-                        let one = ExprKind::Compare(Box::new(left), vec![(*op, right.clone())]);
-                        all.push(Expr { pos: e.pos, kind: one });
-                        left = right.clone();
-                    }
-                    self.several(&all, yes, yes)
+            ExprKind::Compare(first, rest) => {
+                if let [(op, second)] = &rest[..] {
+                    return self.compared(first, if yes { *op } else { opposite(*op) }, second, yes);
                 }
-            },
+                // `a < b < c`
+                let mut all = Vec::new();
+                let mut left = (**first).clone();
+                for (op, right) in rest {
+                    let one = ExprKind::Compare(Box::new(left), vec![(*op, right.clone())]);
+                    all.push(Expr { pos: e.pos, kind: one });
+                    left = right.clone();
+                }
+                self.several(&all, yes, yes)
+            }
             ExprKind::Call(name, args) => self.demand(name, args, yes),
             ExprKind::CallFor(name, Some(what), over) if name == "connected" => self.connected(what, over, yes),
             ExprKind::Quantified(quantity, over, what) => self.quantified(quantity, over, what, yes),
@@ -101,7 +105,7 @@ impl Speaker<'_> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
         let ExprKind::Compare(x, rest) = &e.kind else { return None };
         let [(op, y)] = &rest[..] else { return None };
-        let op = if yes { *op } else { opposite(*op)? };
+        let op = if yes { *op } else { opposite(*op) };
         let is = |e: &Expr| *e == a || *e == b;
         let (ExprKind::Arith(kind, n, other), true) = (&y.kind, is(x)) else { return None };
         let (n, _) = if is(other) {
@@ -137,7 +141,7 @@ impl Speaker<'_> {
         let plain = |e: &Expr| {
             let ExprKind::Compare(x, rest) = &e.kind else { return None };
             let [(op, y)] = &rest[..] else { return None };
-            Some(((**x).clone(), if yes { *op } else { opposite(*op)? }, y.clone()))
+            Some(((**x).clone(), if yes { *op } else { opposite(*op) }, y.clone()))
         };
         let (x, op, y) = plain(first)?;
         let (x2, op2, y2) = plain(second)?;
@@ -235,9 +239,12 @@ impl Speaker<'_> {
             }
         }
         if plain_number(x).is_some() {
+            if plain_number(y).is_some() {
+                return None;
+            }
             return self.compared(y, flipped(op)?, x, yes);
         }
-        if let Some((Arith::Mod, by, rest)) = self.divided(x, y) {
+        if let Some((Arith::Mod, by, rest)) = Self::divided(x, y) {
             return self.left_over(x, by, rest, op);
         }
         let (subject, is_many, verb) = match name(x) {
@@ -260,20 +267,17 @@ impl Speaker<'_> {
             Cmp::Lt => Some((true, format!("{verb}less than {other}"))),
             Cmp::In => None,
         };
-        let verb = match verb {
-            Some(of) => {
-                let (yes, rest) = than("to ")?;
-                Verb::of(yes, of, &rest)
-            }
-            None => {
-                let (yes, rest) = than("")?;
-                let rest = match op {
-                    Cmp::Gt => format!("greater than {other}"),
-                    Cmp::Lt => format!("smaller than {other}"),
-                    _ => rest,
-                };
-                Verb::be(yes, &rest)
-            }
+        let verb = if let Some(of) = verb {
+            let (yes, rest) = than("to ")?;
+            Verb::of(yes, of, &rest)
+        } else {
+            let (yes, rest) = than("")?;
+            let rest = match op {
+                Cmp::Gt => format!("greater than {other}"),
+                Cmp::Lt => format!("smaller than {other}"),
+                _ => rest,
+            };
+            Verb::be(yes, &rest)
         };
         Some(Clause::new(&subject, is_many, verb).about(x))
     }
@@ -409,7 +413,7 @@ impl Speaker<'_> {
     }
 
     /// `x mod 2 = 0`: by 2, rest 0.
-    fn divided(&self, x: &Expr, y: &Expr) -> Option<(Arith, i64, i64)> {
+    fn divided(x: &Expr, y: &Expr) -> Option<(Arith, i64, i64)> {
         let ExprKind::Arith(Arith::Mod, _, by) = &x.kind else { return None };
         Some((Arith::Mod, plain_number(by)?, plain_number(y)?))
     }
@@ -555,10 +559,10 @@ impl Speaker<'_> {
                 (false, true) => Some(&**x),
                 _ => None,
             };
-            if let Some(other) = other.filter(|other| !speaks_of(other, item)) {
-                if let Some(clause) = self.attempt(|s| s.appears(quantity, list, other, yes)) {
-                    return Some(clause);
-                }
+            if let Some(other) = other.filter(|other| !speaks_of(other, item))
+                && let Some(clause) = self.attempt(|s| s.appears(quantity, list, other, yes))
+            {
+                return Some(clause);
             }
         }
         let group = match &over.filters[..] {
@@ -571,9 +575,9 @@ impl Speaker<'_> {
             (Quantity::Some, true) => (format!("at least one {}", group.one()), false, true),
             (Quantity::Some, false) => (format!("no {}", group.one()), false, true),
             (Quantity::Every, false) => (format!("at least one {}", group.one()), false, false),
-            (Quantity::Exactly(n), true) => self.counted("exactly", n, &group)?,
-            (Quantity::AtLeast(n), true) => self.counted("at least", n, &group)?,
-            (Quantity::AtMost(n), true) => self.counted("at most", n, &group)?,
+            (Quantity::Exactly(n), true) => Self::counted("exactly", n, &group)?,
+            (Quantity::AtLeast(n), true) => Self::counted("at least", n, &group)?,
+            (Quantity::AtMost(n), true) => Self::counted("at most", n, &group)?,
             _ => return None,
         };
         let known = Known::Digit { first: subject.clone(), later: "it".into(), was_said: false };
@@ -585,7 +589,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb))
     }
 
-    fn counted(&mut self, how: &str, n: &Expr, group: &Group) -> Option<(String, bool, bool)> {
+    fn counted(how: &str, n: &Expr, group: &Group) -> Option<(String, bool, bool)> {
         match plain_number(n) {
             Some(1) => Some((format!("{how} one {}", group.one()), false, true)),
             Some(n) => Some((format!("{how} {n} {}", group.some()), true, true)),
@@ -642,8 +646,8 @@ pub(super) fn parts(n: i64) -> Option<&'static str> {
     })
 }
 
-fn opposite(op: Cmp) -> Option<Cmp> {
-    Some(match op {
+fn opposite(op: Cmp) -> Cmp {
+    match op {
         Cmp::Eq => Cmp::Ne,
         Cmp::Ne => Cmp::Eq,
         Cmp::Lt => Cmp::Ge,
@@ -651,7 +655,7 @@ fn opposite(op: Cmp) -> Option<Cmp> {
         Cmp::Gt => Cmp::Le,
         Cmp::Le => Cmp::Gt,
         Cmp::In => Cmp::In,
-    })
+    }
 }
 
 /// `a < b` as `b > a`.

@@ -7,8 +7,8 @@ use cluewright_rules::syntax::ast::{
 /// What a name stands for.
 #[derive(Clone)]
 enum Meaning {
-    /// An expression.
-    Is(Expr),
+    /// An expression, and how long it is.
+    Is(Expr, usize),
     /// A function of these names.
     Of(Vec<String>, Expr),
 }
@@ -16,7 +16,7 @@ enum Meaning {
 type Names = Vec<(String, Meaning)>;
 
 /// Expressions longer than this are not said.
-const LONGEST: usize = 2_000;
+const LONGEST: usize = 1_000;
 
 /// The rule's demands; none when a name is used for two things.
 pub(super) fn expanded(rule: &Rule) -> Option<Vec<Stmt>> {
@@ -39,8 +39,9 @@ fn statements(
         let kind = match &statement.kind {
             StmtKind::Let(Pattern::One(name), value) => {
                 bind(name, bound)?;
+                let before = *left;
                 let value = expression(value, &names, bound, left)?;
-                names.push((name.clone(), Meaning::Is(value)));
+                names.push((name.clone(), Meaning::Is(value, before - *left)));
                 continue;
             }
             StmtKind::LetFn(name, of, value) => {
@@ -160,13 +161,18 @@ fn expression(e: &Expr, names: &Names, bound: &mut Vec<String>, left: &mut usize
     let mut go = |one: &Expr| expression(one, names, bound, left).map(Box::new);
     let kind = match &e.kind {
         ExprKind::Name(name) => match names.iter().rev().find(|(known, _)| known == name) {
-            Some((_, Meaning::Is(value))) => return Some(value.clone()),
+            Some((_, Meaning::Is(value, size))) => {
+                *left = left.checked_sub(*size)?;
+                return Some(value.clone());
+            }
             _ => e.kind.clone(),
         },
         ExprKind::Call(name, args) => {
+            let before = *left;
             let args = list(args, bound, left)?;
+            let size = before - *left;
             if let Some((_, Meaning::Of(of, value))) = names.iter().rev().find(|(known, _)| known == name) {
-                let with: Names = of.iter().cloned().zip(args.into_iter().map(Meaning::Is)).collect();
+                let with: Names = of.iter().cloned().zip(args.into_iter().map(|arg| Meaning::Is(arg, size))).collect();
                 return expression(value, &with, bound, left);
             }
             ExprKind::Call(name.clone(), args)

@@ -19,6 +19,10 @@ impl Speaker<'_> {
     }
 
     fn statement(&mut self, kind: &StmtKind) -> Option<Vec<Clause>> {
+        self.deeper(|s| s.statement_within(kind))
+    }
+
+    fn statement_within(&mut self, kind: &StmtKind) -> Option<Vec<Clause>> {
         match kind {
             StmtKind::Require(demand) => Some(vec![self.condition(demand, true)?]),
             StmtKind::Use(uses) => self.used(uses),
@@ -506,7 +510,7 @@ impl Speaker<'_> {
                     format!("any two {rule}s")
                 } else if let Some((all, _)) = self.attempt(|s| s.lists(of)) {
                     let all = all.strip_prefix("the ")?.to_owned();
-                    return self.pairs_of_lists((a, b), &all, body);
+                    return Self::pairs_of_lists((a, b), &all, body);
                 } else {
                     format!("any two {}", self.group(of)?.some())
                 }
@@ -541,7 +545,7 @@ impl Speaker<'_> {
     }
 
     /// What is demanded of any two lists.
-    fn pairs_of_lists(&mut self, (a, b): (&str, &str), all: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
+    fn pairs_of_lists((a, b): (&str, &str), all: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
         let [Stmt { kind: StmtKind::For(binder, inner), .. }] = body else { return None };
         let (Pattern::One(i), [inner]) = (&binder.pattern, &inner[..]) else { return None };
         let demand = match &inner.kind {

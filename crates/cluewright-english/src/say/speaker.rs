@@ -4,6 +4,8 @@ use super::figure::{Figure, Group, figure, number, points};
 use cluewright_core::Arg;
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Arith, Expr, ExprKind, ParamKind, Rule, Shape};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -41,7 +43,14 @@ pub(super) struct Speaker<'r> {
     pub(super) sign: Option<String>,
     /// Numbers of the clue that are usually less than something.
     pub(super) below: Vec<(String, Expr)>,
+    depth: usize,
+    /// Phrases that may still be tried, whatever came of those before.
+    left: Rc<Cell<usize>>,
 }
+
+/// Phrases within each other, and phrases that are tried.
+const DEEPEST: usize = 32;
+const MOST: usize = 4_000;
 
 impl<'r> Speaker<'r> {
     pub(super) fn new(rule: &Rule, rules: Option<&'r Ruleset>, given: &[(String, Arg)]) -> Self {
@@ -83,7 +92,15 @@ impl<'r> Speaker<'r> {
             }
             _ => None,
         });
-        Self { names, pair: None, rules, sign: points(rule), below: below.collect() }
+        Self {
+            names,
+            pair: None,
+            rules,
+            sign: points(rule),
+            below: below.collect(),
+            depth: 0,
+            left: Rc::new(Cell::new(MOST)),
+        }
     }
 
     /// Where the figures are: "on the line".
@@ -125,6 +142,18 @@ impl<'r> Speaker<'r> {
         } else {
             self.names.truncate(before.names.len());
         }
+        said
+    }
+
+    /// A phrase within others, as long as there are not too many.
+    pub(super) fn deeper<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let said = say(self);
+        self.depth -= 1;
         said
     }
 

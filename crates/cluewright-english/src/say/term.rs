@@ -12,6 +12,10 @@ pub(super) type Noun = String;
 impl Speaker<'_> {
     /// A number in words.
     pub(super) fn term(&mut self, e: &Expr) -> Option<Noun> {
+        self.deeper(|s| s.term_within(e))
+    }
+
+    fn term_within(&mut self, e: &Expr) -> Option<Noun> {
         if let Some(n) = plain_number(e) {
             return Some(n.to_string());
         }
@@ -250,12 +254,15 @@ impl Speaker<'_> {
 
     /// Digits that an expression lists.
     pub(super) fn group(&mut self, e: &Expr) -> Option<Group> {
+        self.deeper(|s| s.group_within(e))
+    }
+
+    fn group_within(&mut self, e: &Expr) -> Option<Group> {
         match &e.kind {
             ExprKind::Name(name) => match self.known(name) {
                 Some(Known::Digits(group)) => Some(group.clone()),
-                Some(_) => None,
                 None if name == "cells" => Some(Group::at("in the grid")),
-                None => None,
+                _ => None,
             },
             ExprKind::Call(name, args) => match (name.as_str(), &args[..]) {
                 // A loop's line names its first cell twice.
