@@ -237,7 +237,7 @@ fn a_text_says_every_rule() {
                 far r1c1 r1c2\nfar r2c1 r2c2\nodd r4c4\n";
     let puzzle = read(text).expect("a puzzle").puzzle;
     let (written, _) = by_id("scl").expect("a format").write(&puzzle).expect("it is written");
-    let top: Value = serde_json::from_str(&written).expect("JSON");
+    let top: Value = serde_json::from_str(&json_of(&written)).expect("JSON");
     let said = "Every row, column and box holds each digit once.\nOrthogonally adjacent digits add up to at least 3.\n\
                 Adjacent digits on the green line differ by at least 2.\nThe cell holds an odd digit.";
     assert_eq!(top["metadata"]["rules"], said);
