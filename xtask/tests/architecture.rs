@@ -20,16 +20,18 @@ fn code(text: &str) -> String {
 const ARROWS: &[(&str, &[&str])] = &[
     ("cluewright-core", &[]),
     ("cluewright-rules", &["cluewright-core"]),
+    ("cluewright-english", &["cluewright-core", "cluewright-rules"]),
     ("cluewright-search", &["cluewright-core"]),
     ("cluewright-logic", &["cluewright-core"]),
     ("cluewright-scales", &[]),
     ("cluewright-draw", &["cluewright-core", "cluewright-rules"]),
-    ("cluewright-formats", &["cluewright-core", "cluewright-draw", "cluewright-rules"]),
+    ("cluewright-formats", &["cluewright-core", "cluewright-draw", "cluewright-english", "cluewright-rules"]),
     (
         "cluewright",
         &[
             "cluewright-core",
             "cluewright-draw",
+            "cluewright-english",
             "cluewright-formats",
             "cluewright-logic",
             "cluewright-rules",

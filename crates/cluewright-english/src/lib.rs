@@ -4,7 +4,7 @@
 //!
 //! [`English::read`] takes a text apart into sentences and says of each what it may mean. Constructions are data: a file of
 //! `grammar/` has patterns of words and what they mean in the rule language; no rule is known by name in this code.
-//! Nothing is decided here: which reading holds is found out by whoever has the drawing and the grid.
+//! [`say()`] goes the other way: a rule's text in plain sentences. Nothing is decided here: which reading holds is found out by whoever has the drawing and the grid.
 
 mod chart;
 mod draft;
@@ -12,6 +12,7 @@ mod grammar;
 mod lexicon;
 mod list;
 mod read;
+mod say;
 mod text;
 mod twin;
 mod value;
@@ -19,3 +20,4 @@ mod whole;
 
 pub use draft::{Reading, Twin};
 pub use read::{English, Sentence, What};
+pub use say::{about, about_used, say, say_among, sentences};

@@ -228,3 +228,17 @@ fn clues_without_a_place_are_told_and_their_rules_said() {
     assert!(again.text.contains("Digits strictly increase from the bulb to the tip."), "{}", again.text);
     assert_eq!(again.rules[1].rule, "anti-king");
 }
+
+/// A text says each rule of the puzzle once: in the rule's own sentence, or in what its text comes to.
+#[test]
+fn a_text_says_every_rule() {
+    let text = "grid: 4x4\nrules: classic, near\nrule near\n  for (a, b) in neighbours: require a + b >= 3\n\
+                rule far\n  clue line L\n  draw line \"#67F067\"\n  for (a, b) along L: require |a - b| >= 2\n\n\
+                far r1c1 r1c2\nfar r2c1 r2c2\nodd r4c4\n";
+    let puzzle = read(text).expect("a puzzle").puzzle;
+    let (written, _) = by_id("scl").expect("a format").write(&puzzle).expect("it is written");
+    let top: Value = serde_json::from_str(&json_of(&written)).expect("JSON");
+    let said = "Every row, column and box holds each digit once.\nOrthogonally adjacent digits add up to at least 3.\n\
+                Adjacent digits on the green line differ by at least 2.\nThe cell holds an odd digit.";
+    assert_eq!(top["metadata"]["rules"], said);
+}

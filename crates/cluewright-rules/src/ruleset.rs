@@ -6,7 +6,7 @@ use crate::resolve::{Others, resolve, resolve_all};
 use crate::syntax::ast::{Param, Rule, StmtKind};
 use crate::syntax::{Parsing, parse, parse_all, suggest};
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{BadInput, Clue, ClueTree, Puzzle, Sort};
+use cluewright_core::{BadInput, Clue, Puzzle, Sort};
 use std::sync::{Arc, OnceLock};
 
 /// Rules by name. A puzzle's own rule hides a user's of the same name, and that one the library's.
@@ -244,18 +244,6 @@ impl Ruleset {
             seen.push(name);
         }
         false
-    }
-
-    /// What the rules of a puzzle and of its clues say, a sentence each, in the order in which they are used.
-    pub fn sentences(&self, puzzle: &Puzzle) -> Vec<&str> {
-        let mut said: Vec<&str> = Vec::new();
-        for clue in puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)) {
-            let about = self.rule(&clue.rule).map_or("", |rule| rule.about.as_str());
-            if !about.is_empty() && !said.contains(&about) {
-                said.push(about);
-            }
-        }
-        said
     }
 
     /// The rule called `name`.

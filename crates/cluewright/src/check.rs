@@ -66,12 +66,24 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
         return Ok(found);
     }
     match check(digits) {
-        Ok(broken) => found.extend(broken.into_iter().map(Flaw::Rule)),
+        Ok(broken) => found.extend(broken.into_iter().map(|broken| Flaw::Rule(in_words(compiled, broken)))),
         Err(error) if error.stopped => return Err(error.into()),
         Err(_) if proposal == Proposal::NoneFit => found.push(Flaw::NoNumbersFit),
         Err(error) => return Err(error.into()),
     }
     Ok(found)
+}
+
+/// With what the rule's text comes to, where the rule has no sentence of its own.
+fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
+    if let Some(rule) = compiled.rules().rule(&broken.rule).filter(|rule| rule.about.is_empty())
+        && let Some(said) = cluewright_english::say_among(rule, compiled.rules())
+    {
+        let mut letters = said.trim_end_matches('.').chars();
+        let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
+        broken.sentence = format!("{}: {first}{}", broken.sentence, letters.as_str());
+    }
+    broken
 }
 
 /// What search says of the cells that rules add to a filled grid.

@@ -29,7 +29,11 @@ pub fn words(compiled: &Compiled) -> (String, String) {
         title = format!("{title}, by {}", puzzle.author);
     }
     let text = puzzle.text.trim();
-    let text = if text.is_empty() { compiled.rules().sentences(puzzle).join(" ") } else { text.to_owned() };
+    let text = if text.is_empty() {
+        cluewright_english::sentences(compiled.rules(), puzzle).join(" ")
+    } else {
+        text.to_owned()
+    };
     (title, text)
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             for (clue, title) in [(false, "Rules of the whole grid"), (true, "Rules for clues")] {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for rule in rules.iter().filter(|r| r.is_clue == clue) {
-                    out.push_str(&format!("  {:width$}  {}\n", rule.name, rule.about));
+                    out.push_str(&format!("  {:width$}  {}\n", rule.name, RuleReport::new(rule).about));
                 }
                 out.push('\n');
             }
@@ -55,7 +55,8 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 for UserRule { rule, file } in &own {
                     let clue = if rule.is_clue { "for clues, " } else { "" };
                     let file = one_line(&file.to_string_lossy()).into_owned();
-                    let about = if rule.about.is_empty() { String::new() } else { format!("{} ", rule.about) };
+                    let about = RuleReport::new(rule).about;
+                    let about = if about.is_empty() { about } else { format!("{about} ") };
                     let hidden = if library.rule(&rule.name).is_some() { "; hidden by the library's" } else { "" };
                     out.push_str(&format!("  {:width$}  {about}({clue}{file}{hidden})\n", rule.name));
                 }
@@ -98,6 +99,10 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             } else {
                 if let Some(file) = file {
                     say(&format!("# Your own, from {}\n", one_line(&file)))?;
+                }
+                let about = RuleReport::new(rule).about;
+                if rule.about.is_empty() && !about.is_empty() {
+                    say(&format!("# {about}\n"))?;
                 }
                 tell(&format!("{}\n", text.trim_end()))?;
             }

@@ -142,7 +142,7 @@ impl Writer<'_> {
         if used.all(|clue| foreign::is_base(&clue.rule)) {
             return String::new();
         }
-        self.rules.sentences(puzzle).join("\n")
+        cluewright_english::sentences(self.rules, puzzle).join("\n")
     }
 
     fn solution(&self) -> String {

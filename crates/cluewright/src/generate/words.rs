@@ -33,12 +33,16 @@ fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut said: Vec<&str> = Vec::new();
     for clue in puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)) {
-        let Some(rule) = rules.rule(&clue.rule).filter(|rule| !rule.about.is_empty()) else { continue };
+        let Some(rule) = rules.rule(&clue.rule) else { continue };
+        let about = cluewright_english::about_used(rule, clue, rules);
+        if about.is_empty() {
+            continue;
+        }
         if said.contains(&&*rule.name) {
             continue;
         }
         said.push(&rule.name);
-        let about = if uneven { as_regions(&rule.about) } else { rule.about.clone() };
+        let about = if uneven { as_regions(&about) } else { about.into_owned() };
         if !all.contains(&about) {
             all.push(about);
         }

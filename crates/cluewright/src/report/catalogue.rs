@@ -77,7 +77,7 @@ impl RuleReport {
         };
         Self {
             name: rule.name.clone(),
-            about: rule.about.clone(),
+            about: cluewright_english::about(rule).into_owned(),
             clue: rule.is_clue,
             params: rule.params.iter().map(param).collect(),
             draw: rule.draw.clone(),

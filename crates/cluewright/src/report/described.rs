@@ -202,7 +202,9 @@ impl PuzzleReport {
         let rule = |rule: &cluewright_core::Clue| RuleUse {
             rule: rule.rule.clone(),
             written: cluewright_formats::rule_text(puzzle, rule),
-            about: compiled.rules().rule(&rule.rule).map_or_else(String::new, |r| r.about.clone()),
+            about: compiled.rules().rule(&rule.rule).map_or_else(String::new, |known| {
+                cluewright_english::about_used(known, rule, compiled.rules()).into_owned()
+            }),
         };
         let given = |given: &cluewright_core::puzzle::Given| {
             let cell = puzzle.cell_name(given.cell);
@@ -228,7 +230,7 @@ impl PuzzleReport {
             written: puzzle.progress.iter().map(wrote).collect(),
             houses: model.sets().iter().filter_map(house).collect(),
             rules: puzzle.rules.iter().map(rule).collect(),
-            says: compiled.rules().sentences(puzzle).into_iter().map(str::to_owned).collect(),
+            says: cluewright_english::sentences(compiled.rules(), puzzle),
             clues,
             clue: cluewright_formats::by_id("clue").and_then(|f| f.write(puzzle)).ok().map(|(text, _)| text),
             solution: puzzle.solution.len() >= puzzle.shape.len() && puzzle.solution.iter().all(Option::is_some),

@@ -1,0 +1,127 @@
+//! Rules in English: the sentence that a rule's text comes to.
+//!
+//! The other way round than reading. What has no plain saying is not said: a sentence that says something else would be worse
+//! than none.
+
+mod clause;
+mod condition;
+mod expand;
+mod figure;
+mod rule;
+mod speaker;
+mod term;
+
+use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::Rule;
+use figure::ITS_LINE;
+use speaker::Speaker;
+use std::borrow::Cow;
+
+/// A longer sentence explains nothing, in characters.
+const LONGEST: usize = 300;
+
+/// What a rule's text comes to, in one sentence or a few; none when there is no plain saying.
+///
+/// ```
+/// let rule = &cluewright_rules::parse("rule far\n clue line L\n for (a, b) along L: require |a - b| >= 4\n").unwrap()[0];
+/// assert_eq!(cluewright_english::say(rule).unwrap(), "Adjacent digits on the line differ by at least 4.");
+/// ```
+pub fn say(rule: &Rule) -> Option<String> {
+    said(rule, None, &[])
+}
+
+/// The same, where the rules that it speaks of are known.
+pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
+    said(rule, Some(rules), &[])
+}
+
+fn said(rule: &Rule, rules: Option<&Ruleset>, given: &[(String, Arg)]) -> Option<String> {
+    let body = expand::expanded(rule)?;
+    let mut speaker = Speaker::new(rule, rules, given);
+    let places: Vec<String> = speaker.places();
+    let clauses = speaker.statements(&body)?;
+    let mut sentences: Vec<Vec<clause::Clause>> = Vec::new();
+    for clause in clauses {
+        if sentences.iter().flatten().any(|known| *known == clause) {
+            continue;
+        }
+        // What is said of the same belongs together.
+        let joins = |group: &Vec<clause::Clause>| {
+            let both: Vec<clause::Clause> = group.iter().chain([&clause]).cloned().collect();
+            matches!(clause::Clause::joined(&both, "and"), Some(clause::Clause::Says { .. }))
+        };
+        match sentences.last_mut().filter(|last| joins(last)) {
+            Some(last) => last.push(clause),
+            None => sentences.push(vec![clause]),
+        }
+    }
+    let texts: Option<Vec<String>> =
+        sentences.iter().map(|all| Some(sentence(&clause::Clause::joined(all, "and")?.text(), &places))).collect();
+    let text = texts?.join(" ");
+    (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
+}
+
+/// A rule's own sentence, or else what its text comes to; empty when it has neither.
+pub fn about(rule: &Rule) -> Cow<'_, str> {
+    if rule.about.is_empty() { Cow::Owned(say(rule).unwrap_or_default()) } else { Cow::Borrowed(&rule.about) }
+}
+
+/// The same for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are known.
+pub fn about_used<'r>(rule: &'r Rule, used: &Clue, rules: &Ruleset) -> Cow<'r, str> {
+    let given = if rule.is_clue { &[][..] } else { &used.args[..] };
+    if rule.about.is_empty() {
+        Cow::Owned(said(rule, Some(rules), given).unwrap_or_default())
+    } else {
+        Cow::Borrowed(&rule.about)
+    }
+}
+
+/// What the rules of a puzzle and of its clues say, in the order in which they are used.
+pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
+    let mut said: Vec<String> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for clue in puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)) {
+        let Some(rule) = rules.rule(&clue.rule).filter(|rule| !rule.is_clue || !seen.contains(&&*rule.name)) else {
+            continue;
+        };
+        seen.push(&clue.rule);
+        let text = about_used(rule, clue, rules);
+        if !text.is_empty() && !said.iter().any(|one| *one == text) {
+            said.push(text.into_owned());
+        }
+    }
+    said
+}
+
+/// A text with a capital at its beginning and a point at its end. A figure is called by its name once.
+fn sentence(text: &str, places: &[String]) -> String {
+    let mut text = text.trim().trim_end_matches(',').to_owned();
+    for place in places {
+        let ends = [(format!("the first digit {place}"), format!("the last digit {place}"))];
+        for (first, last) in &ends {
+            text = text.replace(&format!("{first} and {last}"), &format!("the first and the last digit {place}"));
+            text = text
+                .replace(&format!("from {first} to {last}"), &format!("between the first and the last digit {place}"));
+        }
+        let Some((word, figure)) = place.split_once(" the ") else { continue };
+        let figure = format!("the {figure}");
+        let Some(at) = text.find(&figure) else { continue };
+        let (head, tail) = text.split_at(at + figure.len());
+        let tail = tail.replace(&format!("the ends of {figure}"), "its ends");
+        let word = word.rsplit(' ').next().unwrap_or_default();
+        let it = if figure.ends_with('s') { "them" } else { "it" };
+        let word = if word == "by" { "on" } else { word };
+        let mut tail = tail;
+        for word in [word, "in", "on"] {
+            tail = tail.replace(&format!(" {word} {figure}"), &format!(" {word} {it}"));
+        }
+        text = format!("{head}{tail}");
+    }
+    if !text.starts_with("the clue") {
+        text = text.replace(ITS_LINE, "in the row or column of the clue");
+    }
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", chars.as_str())
+}

@@ -1,0 +1,194 @@
+//! What names stand for while a rule is said.
+
+use super::figure::{Figure, Group, figure, number, points};
+use cluewright_core::Arg;
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{Arith, Expr, ExprKind, ParamKind, Rule, Shape};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    /// One digit: what it is called first, and after that.
+    Digit { first: String, later: String, was_said: bool },
+    /// A number of the clue, or one that a sentence has named.
+    Number(String),
+    /// Several numbers.
+    Numbers(String),
+    /// Digits.
+    Digits(Group),
+    /// Lists of digits; one of them.
+    Lists { all: String, each: Group },
+    /// A clue of a rule.
+    Clue(String),
+}
+
+/// Two digits that are spoken of together.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) names: (Expr, Expr),
+    /// "adjacent digits on the line"
+    pub(super) called: String,
+}
+
+/// Says conditions and numbers of a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Speaker<'r> {
+    pub(super) names: Vec<(String, Known)>,
+    pub(super) pair: Option<Pair>,
+    /// The rules that it may speak of.
+    pub(super) rules: Option<&'r Ruleset>,
+    /// The sign between two cells that points at the second of them.
+    pub(super) sign: Option<String>,
+    /// Numbers of the clue that are usually less than something.
+    pub(super) below: Vec<(String, Expr)>,
+    depth: usize,
+    /// Phrases that may still be tried, whatever came of those before.
+    left: Rc<Cell<usize>>,
+}
+
+/// Phrases within each other, and phrases that are tried.
+const DEEPEST: usize = 32;
+const MOST: usize = 4_000;
+
+impl<'r> Speaker<'r> {
+    pub(super) fn new(rule: &Rule, rules: Option<&'r Ruleset>, given: &[(String, Arg)]) -> Self {
+        let mut names = Vec::new();
+        for param in &rule.params {
+            let known = match param.kind {
+                ParamKind::Number => {
+                    let given = given.iter().find_map(|(name, arg)| match arg {
+                        Arg::Number(n) if *name == param.name => Some(*n),
+                        _ => None,
+                    });
+                    // A rule of the whole grid has the number that the puzzle says, or its usual one.
+                    let usual = || param.value.as_ref().and_then(plain_number).filter(|_| !rule.is_clue);
+                    Known::Number(given.or_else(usual).map_or_else(|| number(rule, param), |n| n.to_string()))
+                }
+                ParamKind::Numbers => Known::Numbers(number(rule, param)),
+                ParamKind::Shape(shape) => {
+                    let Some(Figure { noun, group }) = figure(rule, param) else { continue };
+                    if shape.is_lists() {
+                        let many = if noun == "set of cells" { "sets of cells".to_owned() } else { format!("{noun}s") };
+                        Known::Lists { all: format!("the {many}"), each: group }
+                    } else if shape == Shape::Cell {
+                        Known::Digit {
+                            first: format!("the digit {}", group.place),
+                            later: "it".into(),
+                            was_said: false,
+                        }
+                    } else {
+                        Known::Digits(group)
+                    }
+                }
+                ParamKind::Boolean | ParamKind::Text => continue,
+            };
+            names.push((param.name.clone(), known));
+        }
+        let below = rule.params.iter().filter_map(|param| match &param.value.as_ref()?.kind {
+            ExprKind::Arith(Arith::Sub, least, n) if plain_number(n).is_some_and(|n| n > 0) => {
+                Some((param.name.clone(), (**least).clone()))
+            }
+            _ => None,
+        });
+        Self {
+            names,
+            pair: None,
+            rules,
+            sign: points(rule),
+            below: below.collect(),
+            depth: 0,
+            left: Rc::new(Cell::new(MOST)),
+        }
+    }
+
+    /// Where the figures are: "on the line".
+    pub(super) fn places(&self) -> Vec<String> {
+        let place = |(_, known): &(String, Known)| match known {
+            Known::Digits(group) => Some(group.place.clone()),
+            _ => None,
+        };
+        self.names.iter().filter_map(place).collect()
+    }
+
+    pub(super) fn known(&self, name: &str) -> Option<&Known> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
+    }
+
+    /// What a digit is called here: a name for it at first, then a pronoun.
+    pub(super) fn digit(&mut self, name: &str) -> Option<String> {
+        let place = self.names.iter().rposition(|(known, _)| known == name)?;
+        // "It" is what was spoken of last: with two digits both keep their names.
+        let others = self
+            .names
+            .iter()
+            .enumerate()
+            .any(|(n, (_, known))| n != place && matches!(known, Known::Digit { was_said: true, .. }));
+        let Known::Digit { first, later, was_said } = &mut self.names[place].1 else { return None };
+        if std::mem::replace(was_said, true) {
+            return Some(if others && later == "it" { first.replacen("a ", "that ", 1) } else { later.clone() });
+        }
+        Some(first.clone())
+    }
+
+    /// Says something with one more name; as it was when nothing comes of it.
+    pub(super) fn with<T>(&mut self, name: &str, known: Known, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.clone();
+        self.names.push((name.to_owned(), known));
+        let said = say(self);
+        if said.is_none() {
+            *self = before;
+        } else {
+            self.names.truncate(before.names.len());
+        }
+        said
+    }
+
+    /// A phrase within others, as long as there are not too many.
+    pub(super) fn deeper<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let said = say(self);
+        self.depth -= 1;
+        said
+    }
+
+    /// Says something; as it was when nothing comes of it.
+    pub(super) fn attempt<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.clone();
+        let said = say(self);
+        if said.is_none() {
+            *self = before;
+        }
+        said
+    }
+}
+
+/// The name that an expression is.
+pub(super) fn name(e: &Expr) -> Option<&str> {
+    match &e.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The number that an expression is.
+pub(super) fn plain_number(e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Number(n) => Some(*n),
+        ExprKind::Neg(inner) => plain_number(inner).map(|n| -n),
+        _ => None,
+    }
+}
+
+/// The function that is called, with what it is called with.
+pub(super) fn call(e: &Expr) -> Option<(&str, &[Expr])> {
+    match &e.kind {
+        ExprKind::Call(name, args) => Some((name, args)),
+        _ => None,
+    }
+}
