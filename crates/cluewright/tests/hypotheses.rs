@@ -121,7 +121,7 @@ fn what_the_text_denies_is_not_read() {
         "White dots: the digits must not be consecutive.",
     ] {
         let (_, names, told) = read(&drawn(&dot("#FFFFFF"), text, ""));
-        assert_eq!(names, ["classic"], "{text} {told:?}");
+        assert_eq!(names, ["nonconsecutive-dot", "classic"], "{text} {told:?}");
     }
     for text in [
         "Cells with a black dot between them cannot be in a ratio of 1:2.",
@@ -129,7 +129,7 @@ fn what_the_text_denies_is_not_read() {
         "The digits at a black dot are never in a 1:2 ratio.",
     ] {
         let (_, names, told) = read(&drawn(&dot("#000000"), text, ""));
-        assert_eq!(names, ["classic"], "{text} {told:?}");
+        assert_eq!(names, ["nonratio-dot", "classic"], "{text} {told:?}");
     }
     let (count, names, _) =
         read(&drawn(&dot("#FFFFFF"), "A white dot joins consecutive digits. Not all dots are given.", ""));
@@ -153,8 +153,12 @@ fn small_links_that_were_misread() {
     for (text, wanted) in counts {
         assert_eq!(read(text).0, wanted);
     }
-    for text in [include_str!("reading/not_consecutive.json"), include_str!("reading/no_black_double.json")] {
-        assert_eq!(read(text).1, ["classic"]);
+    for (text, name, wanted) in [
+        (include_str!("reading/not_consecutive.json"), "nonconsecutive-dot", 144),
+        (include_str!("reading/no_black_double.json"), "nonratio-dot", 192),
+    ] {
+        let (count, names, _) = read(text);
+        assert_eq!((count, names), (wanted, vec![name.to_owned(), "classic".to_owned()]));
     }
     assert_eq!(read(include_str!("reading/chaos.json")).1, ["white-dot", "rows", "columns"]);
 }
