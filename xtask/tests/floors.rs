@@ -64,7 +64,7 @@ const LONG: &[(&str, usize)] = &[
     ("cluewright-formats/src/clue/read.rs: read", 151),
     ("cluewright-formats/src/iss/bind.rs: bind_written", 166),
     ("cluewright-formats/src/iss/write.rs: arguments", 122),
-    ("xtask/src/pages/grounds.rs: ground", 132),
+    ("xtask/src/pages/grounds.rs: ground", 136),
     ("xtask/src/pages/make.rs: random_clue", 141),
 ];
 

@@ -89,7 +89,7 @@ pub struct Drawing {
     pub size: Option<f64>,
     /// By how many degrees it is turned, clockwise.
     pub angle: Option<f64>,
-    /// How wide the outline of a shape or cage is.
+    /// How wide the outline of a shape or cage is, or that of the letters of a text.
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,
@@ -97,6 +97,8 @@ pub struct Drawing {
     pub dash: bool,
     /// Does it lie under the lines of the grid, as the colour of a cell does?
     pub below: bool,
+    /// Does a line lie over the lines of the grid?
+    pub above: bool,
 }
 
 impl Drawing {
@@ -117,6 +119,7 @@ impl Drawing {
             head: None,
             dash: false,
             below: false,
+            above: false,
         }
     }
 

@@ -1,11 +1,12 @@
 //! Drawings as SVG: those of clues and those that came with a puzzle alike.
 
 use crate::cages::outlines;
-use crate::font;
-use crate::svg::{Anchor, Svg, length, paint, unit, xy};
-use crate::theme::{Theme, is_grey};
+use crate::font::{self, UNITS};
+use crate::svg::{Anchor, CELL, Svg, length, number, paint, unit, xy};
+use crate::theme::{Theme, color_parts, is_grey};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Drawing, DrawingKind};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -14,7 +15,9 @@ use std::fmt::Write;
 pub(crate) enum Level {
     /// Colours of cells.
     Shades,
-    /// Lines, and shapes under the lines of the grid.
+    /// Shapes and texts under the lines of the grid, and what is drawn under other lines.
+    Under,
+    /// Lines.
     Lines,
     /// Outlines.
     Cages,
@@ -24,13 +27,15 @@ pub(crate) enum Level {
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
-    // What fills a whole cell lies under the grid's lines, whatever program it comes from.
+    // What fills a whole cell lies under the grid's lines, whatever program it comes from; white hides what is under it.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
+    let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {
         DrawingKind::Rectangle if (drawing.below || whole) && plain && !drawing.fill.is_empty() => Level::Shades,
-        DrawingKind::Line | DrawingKind::Arrow => Level::Lines,
+        DrawingKind::Line | DrawingKind::Arrow if drawing.above => Level::Clues,
+        DrawingKind::Line | DrawingKind::Arrow if !drawing.below => Level::Lines,
         DrawingKind::Cage => Level::Cages,
-        _ if drawing.below => Level::Lines,
+        _ if drawing.below => Level::Under,
         _ => Level::Clues,
     }
 }
@@ -160,6 +165,20 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     }
 }
 
+/// How wide the outline of a shape is of which nothing is said.
+const EDGE: f64 = 0.03;
+
+/// A setter's drawing with its outline where other programs have it: inside the width and height of a shape, and not half
+/// outside.
+pub(crate) fn with_edge_inside(drawing: &Drawing) -> Cow<'_, Drawing> {
+    if !matches!(drawing.kind, DrawingKind::Circle | DrawingKind::Rectangle) || drawing.color.is_empty() {
+        return Cow::Borrowed(drawing);
+    }
+    let edge = bounded(drawing.stroke, EDGE, 2.0);
+    let inner = |side: Option<f64>| Some((bounded(side, 0.5, 30.0) - edge).max(0.0));
+    Cow::Owned(Drawing { width: inner(drawing.width), height: inner(drawing.height), ..drawing.clone() })
+}
+
 /// The greatest side of a shape that is a sign between cells, in cells.
 const SIGN: f64 = 0.45;
 
@@ -167,7 +186,7 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let Some((row, col)) = drawing.center() else { return };
     let (wide, high) = (bounded(drawing.width, 0.5, 30.0), bounded(drawing.height, 0.5, 30.0));
     let turn = match drawing.angle.filter(|a| a.is_finite() && *a != 0.0) {
-        Some(angle) => format!(" transform=\"rotate({} {})\"", crate::svg::number(angle % 360.0), xy((row, col))),
+        Some(angle) => format!(" transform=\"rotate({} {})\"", number(angle % 360.0), xy((row, col))),
         None => String::new(),
     };
     // A small one says by its colour what it means: black and white stay so in every theme, and so does what is on them.
@@ -180,7 +199,7 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let edge = theme.color(&drawing.color).or_else(|| sign.then(|| theme.ink().to_owned()));
     if let Some(color) = edge {
         attributes.push_str(&paint("stroke", &color));
-        let _ = write!(attributes, " stroke-width=\"{}\"", length(bounded(drawing.stroke, 0.03, 2.0)));
+        let _ = write!(attributes, " stroke-width=\"{}\"", length(bounded(drawing.stroke, EDGE, 2.0)));
     }
     let round = drawing.kind == DrawingKind::Circle;
     if round && (wide - high).abs() < 1e-9 {
@@ -215,11 +234,15 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let color = theme.color(&drawing.color).unwrap_or_else(|| theme.ink().to_owned());
     let turn = drawing.angle.filter(|a| a.is_finite()).unwrap_or(0.0) % 360.0;
     if let Some(halo) = theme.color(&drawing.fill) {
-        // In the letters' own units: an eighth of their size around them.
+        // An eighth of their size around them, if nothing else is said; in the letters' own units, where they have outlines.
+        let wide = drawing.stroke.map_or(0.25 * size, |stroke| bounded(Some(stroke), 0.0, 2.0));
+        let is_outlined = shown(&drawing.text).chars().all(|c| c.is_whitespace() || font::has(c));
+        let units = if is_outlined { UNITS / size.max(0.01) } else { CELL };
         let around = format!(
-            "{}{} stroke-width=\"250\" stroke-linejoin=\"round\"",
+            "{}{} stroke-width=\"{}\" stroke-linejoin=\"round\"",
             paint("fill", &halo),
-            paint("stroke", &halo)
+            paint("stroke", &halo),
+            number(wide * units)
         );
         lines_of(svg, &drawing.text, at, size, &around, turn);
     }

@@ -1,14 +1,14 @@
 //! A scene as a picture in layers.
 
 use crate::clues::{clues_until, is_seen, middle};
-use crate::drawings::{Level, extent, level, put};
+use crate::drawings::{Level, extent, level, put, with_edge_inside};
 use crate::extra::{extras, lines};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
 use crate::words::Words;
 use crate::{font, grid, highlights, marks};
 use cluewright_core::drawing::counted;
-use cluewright_core::{Cell, Drawing};
+use cluewright_core::{Cell, Drawing, DrawingKind};
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -130,12 +130,24 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         put(svg, drawing, scene.theme, height, width);
         spent.set(spent.get() + svg.out.len() - before);
     };
+    let own = |wanted: Level, svg: &mut Svg| {
+        // An arrow lies under the lines that cross it.
+        let rank = |d: &&Drawing| wanted == Level::Lines && d.kind != DrawingKind::Arrow;
+        let mut own: Vec<&Drawing> = puzzle.drawings.iter().filter(|d| level(d) == wanted).collect();
+        own.sort_by_key(rank);
+        own.into_iter().for_each(|d| put_within(svg, &with_edge_inside(d)));
+    };
     let on = |wanted: Level| {
-        let (drawn, put_within) = (&drawn, &put_within);
+        let (drawn, put_within, own) = (&drawn, &put_within, &own);
         move |svg: &mut Svg| {
+            // What a clue's look has under its lines stays with them: a look says its own order.
+            let is_wanted = |of: Level| of == wanted || (wanted, of) == (Level::Lines, Level::Under);
+            if wanted == Level::Lines {
+                own(Level::Under, svg);
+            }
             for clue in drawn {
                 let mut inner = Svg::new();
-                let parts = clue.drawings.iter().filter(|d| level(d) == wanted);
+                let parts = clue.drawings.iter().filter(|d| is_wanted(level(d)));
                 parts.for_each(|d| put_within(&mut inner, d));
                 if !inner.out.is_empty() {
                     let _ = write!(svg.out, "<g><title>{}</title>{}</g>", escaped(&clue.words), inner.out);
@@ -143,11 +155,10 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
                     svg.letters.extend(inner.letters);
                 }
             }
-            let own = puzzle.drawings.iter().filter(|d| level(d) == wanted);
-            own.for_each(|d| put_within(svg, d));
+            own(wanted, svg);
         }
     };
-    let told = |wanted: Level| counted(all().filter(|d| level(d) == wanted));
+    let told = |wanted: &[Level]| counted(all().filter(|d| wanted.contains(&level(d))));
 
     layer("background", "Background", String::new(), &mut |svg| {
         if let Some(paper) = scene.theme.paper() {
@@ -155,16 +166,16 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
             let _ = write!(svg.out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{paper}\"/>");
         }
     });
-    layer("shades", "Coloured cells", told(Level::Shades), &mut on(Level::Shades));
+    layer("shades", "Coloured cells", told(&[Level::Shades]), &mut on(Level::Shades));
     layer("spots", "Highlighted cells", spots(scene), &mut |svg| highlights::cells(svg, scene));
-    layer("lines", "Lines", told(Level::Lines), &mut on(Level::Lines));
-    layer("cages", "Cages", told(Level::Cages), &mut on(Level::Cages));
+    layer("lines", "Lines", told(&[Level::Under, Level::Lines]), &mut on(Level::Lines));
+    layer("cages", "Cages", told(&[Level::Cages]), &mut on(Level::Cages));
     layer("grid", "Grid", grid_words(scene), &mut |svg| grid::lines(svg, scene, false));
     layer("regions", "Regions", String::new(), &mut |svg| {
         grid::lines(svg, scene, true);
         extra_cells(svg, scene);
     });
-    layer("clues", "Clues", told(Level::Clues), &mut on(Level::Clues));
+    layer("clues", "Clues", told(&[Level::Clues]), &mut on(Level::Clues));
     layer("marks", "Pencil marks", String::new(), &mut |svg| {
         left.set(left.get() + marks::marks(svg, scene));
     });

@@ -233,3 +233,31 @@ fn extra_cells_are_drawn_into_the_grid() {
     assert_eq!(drawn("plain", [one, Some(0), None, one]).matches("<rect").count(), 2);
     assert_eq!(drawn("plain", [one, Some(3), None, one]).matches("<use").count(), 3);
 }
+
+/// What a setter drew lies in the order of SudokuPad's layers: shapes under the lines of the grid, arrows, lines, cages, the
+/// grid, what is over it.
+#[test]
+fn drawings_lie_in_the_order_of_their_layers() {
+    let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
+    let mut add = |kind: DrawingKind, color: &str, change: &dyn Fn(&mut Drawing)| {
+        let mut drawing = Drawing::new(kind, vec![vec![(0.0, 0.0), (1.0, 1.0)]]);
+        drawing.color = color.to_owned();
+        change(&mut drawing);
+        puzzle.drawings.push(drawing);
+    };
+    add(DrawingKind::Line, "#000006", &|d| d.above = true);
+    add(DrawingKind::Line, "#000003", &|_| {});
+    add(DrawingKind::Arrow, "#000002", &|_| {});
+    add(DrawingKind::Cage, "#000004", &|d| d.lists = vec![vec![(0.0, 0.0)]]);
+    add(DrawingKind::Circle, "#000001", &|d| d.below = true);
+    add(DrawingKind::Rectangle, "#000005", &|d| (d.width, d.height, d.stroke) = (Some(1.0), Some(0.5), Some(0.25)));
+    let svg = draw(&Scene::new(&puzzle, &Ruleset::library())).to_svg();
+    let at = |text: &str| svg.find(text).unwrap_or_else(|| panic!("no {text} in {svg}"));
+    let order = ["#000001", "#000002", "#000003", "#000004", "id=\"grid\"", "#000006", "#000005"];
+    let mut places: Vec<usize> = order.map(at).to_vec();
+    // What lies over the grid lies there as it came.
+    let over = places.split_off(5);
+    assert!(places.is_sorted() && over.iter().all(|at| *at > places[4]), "{places:?} {over:?}");
+    // The outline of a shape is inside its sides: 64 by 32 units, 16 of them outline.
+    assert!(svg.contains("width=\"48\" height=\"16\""), "{svg}");
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
 mod accounted;
+mod archive;
 mod corpora;
 mod killers;
 mod others;

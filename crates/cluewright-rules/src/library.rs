@@ -55,6 +55,8 @@ library! {
     "parity-line", "same-parity-line", "same-difference-line", "split-pea", "product-line", "average-arrow", "line-sum",
     "gray-dot", "whispers-dot", "frame-sum", "outside-digits", "product-cage",
     "negative-x", "negative-v", "anti-diagonal", "equal-cage-totals", "distinct-cage-totals",
+    "nonconsecutive-dot", "nonratio-dot", "difference-cage", "range-cage", "average-cage", "product", "distinct-dots",
+    "outside-odd", "outside-even",
 }
 
 /// A format, a name in it, and the number of the rule whose `also` line says so.

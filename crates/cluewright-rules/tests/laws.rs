@@ -286,6 +286,14 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
             }
             None
         }
+        "distinct-dots" => {
+            puzzle = small(3, 3, 0, 0, 4);
+            let rows: Vec<Vec<Cell>> = puzzle.shape.rows().take(2).collect();
+            for (row, dot) in rows.iter().zip(["white-dot", "black-dot"]) {
+                puzzle.clues.push(ClueTree::One(Clue::new(dot, named(vec![Arg::Cells(row[..2].to_vec())]))));
+            }
+            None
+        }
         "windoku" | "disjoint-groups" if puzzle.shape.regions().count() == 0 => return None,
         _ => None,
     };

@@ -222,6 +222,8 @@ const NOT_READ_BACK: &[(&str, &str)] = &[
     ("line-sum", "the sentence leaves the number open"),
     ("whispers-dot", "the sentence leaves the number open"),
     ("frame-sum", "the sentence leaves the number open"),
+    ("outside-odd", "the sentence leaves the number open"),
+    ("outside-even", "the sentence leaves the number open"),
     ("ratio", "a black dot without a number is `black-dot`, which says the same"),
     ("extra-region", "of many cells people say that their digits differ: the sentence names none"),
     ("inequality", "the sentence does not speak of the sign"),

@@ -153,8 +153,12 @@ fn small_links_that_were_misread() {
     for (text, wanted) in counts {
         assert_eq!(read(text).0, wanted);
     }
-    for text in [include_str!("reading/not_consecutive.json"), include_str!("reading/no_black_double.json")] {
-        assert_eq!(read(text).1, ["classic"]);
+    for (text, name, wanted) in [
+        (include_str!("reading/not_consecutive.json"), "nonconsecutive-dot", 144),
+        (include_str!("reading/no_black_double.json"), "nonratio-dot", 192),
+    ] {
+        let (count, names, _) = read(text);
+        assert_eq!((count, names), (wanted, vec![name.to_owned(), "classic".to_owned()]));
     }
     assert_eq!(read(include_str!("reading/chaos.json")).1, ["white-dot", "rows", "columns"]);
 }

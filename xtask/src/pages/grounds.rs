@@ -125,6 +125,10 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
             let cages: Vec<String> = cages.iter().map(|c| format!("killer-cage {c}\n")).collect();
             g.text = format!("{SIX}rules: classic, {rule}\n{}", cages.concat());
         }
+        "distinct-dots" => {
+            let dots = ["white-dot r1c1 r1c2", "white-dot r3c4 r4c4", "black-dot r5c2 r6c2"];
+            g.text = format!("{SIX}rules: classic, {rule}\n{}\n", dots.join("\n"));
+        }
         "magic-square" => g.text = format!("{NINE}rules: classic\nmagic-square r4c4..r6c6\n"),
         "connected-values" => g.text = format!("{SIX}rules: classic\nconnected-values r1c1..r6c6 values [1 2 3 4]\n"),
         "doppelganger" => {
@@ -181,8 +185,8 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
             g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"];
         }
         "parity-sum" | "lockout-line" => g.beyond_defaults = true,
-        "killer-cage" | "digital-root" | "rellik-cage" | "product-cage" | "sum" | "sum-choice" | "sum-range"
-        | "arrow" => {
+        "killer-cage" | "digital-root" | "rellik-cage" | "product-cage" | "product" | "difference-cage"
+        | "range-cage" | "average-cage" | "sum" | "sum-choice" | "sum-range" | "arrow" => {
             g.cells = (2, 4);
         }
         "equality-cage" => g.cells = (4, 4),
@@ -198,7 +202,7 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "arithmetic-line" | "odd-even-thermometer" | "same-parity-line" | "average-arrow" => g.cells = (3, 3),
         "region-sum-line" | "sum-line" | "count-distinct" | "ambiguous-arrow" => g.cells = (3, 6),
         "white-dot" | "black-dot" | "difference" | "ratio" | "inequality" | "x" | "v" | "sum-dot" | "gray-dot"
-        | "whispers-dot" => g.clues = 9,
+        | "nonconsecutive-dot" | "nonratio-dot" | "whispers-dot" => g.clues = 9,
         "odd" | "even" | "minimum" | "maximum" => g.clues = 8,
         _ => {}
     }

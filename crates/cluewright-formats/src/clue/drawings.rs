@@ -106,9 +106,10 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         match name {
             "dashed" => drawing.dash = true,
             "below" => drawing.below = true,
+            "above" => drawing.above = true,
             _ => {}
         }
-        if matches!(name, "dashed" | "below") {
+        if matches!(name, "dashed" | "below" | "above") {
             continue;
         }
         scan.skip_spaces();
@@ -198,7 +199,7 @@ pub(super) fn written(drawing: &Drawing) -> String {
             out.push_str(&format!(" {name} {number}"));
         }
     }
-    for (word, said) in [("dashed", drawing.dash), ("below", drawing.below)] {
+    for (word, said) in [("dashed", drawing.dash), ("below", drawing.below), ("above", drawing.above)] {
         if said {
             out.push(' ');
             out.push_str(word);

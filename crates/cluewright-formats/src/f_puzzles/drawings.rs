@@ -43,6 +43,7 @@ pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     }
     (drawing.width, drawing.height) = (number("width"), number("height"));
     (drawing.size, drawing.angle) = (number("size"), number("angle"));
+    drawing.dash = kind == DrawingKind::Cage;
     Some(drawing)
 }
 

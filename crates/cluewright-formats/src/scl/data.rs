@@ -20,7 +20,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
 pub(super) const UNITS: f64 = 64.0;
 
 /// Words of settings and texts. A cage of this value without cells, and a field of `metadata`, say one.
-pub(super) const NO_RULES: [&str; 13] = [
+pub(super) const NO_RULES: [&str; 16] = [
     "source",
     "msgcorrect",
     "customstyle",
@@ -34,6 +34,9 @@ pub(super) const NO_RULES: [&str; 13] = [
     "preview",
     "difficulty",
     "date",
+    "bgimage",
+    "bgimageopacity",
+    "bgimagetarget",
 ];
 
 /// The object that is plain JSON, or zipped.
@@ -106,7 +109,9 @@ pub(super) fn point(value: &Value) -> Option<Point> {
 /// A colour as `#RRGGBB` or `#RRGGBBAA`; what is none of `#RGB`, `#RRGGBB`, `rgb()` and `rgba()` stays as it is.
 pub(super) fn color(text: &str, opacity: Option<f64>) -> String {
     let text = text.trim();
-    let parts = color_parts(text).filter(|_| text.starts_with(['#', 'r']) && text.contains(['#', '(']));
+    // A name stays one unless something is seen through it.
+    let named = opacity.is_none() && !text.contains(['#', '(']);
+    let parts = color_parts(text).filter(|p| !named && p[3] > 0);
     let Some([r, g, b, a]) = parts else { return text.to_owned() };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 255")]
     let a = opacity.filter(|o| (0.0..1.0).contains(o)).map_or(a, |o| (f64::from(a) * o).round() as u8);

@@ -46,6 +46,7 @@ fn lines(object: &Object, puzzle: &mut Puzzle) {
         let mut drawing = Drawing::new(DrawingKind::Line, vec![points]);
         drawing.color = style.map(|s| shade(s, "color")).filter(|c| !c.is_empty()).unwrap_or("#000000".into());
         drawing.width = style.and_then(|s| number(s, "thickness"));
+        drawing.above = style.and_then(|s| s.get("layer")).is_some_and(|layer| layer == "foreground");
         puzzle.drawings.push(drawing);
     }
 }
@@ -71,6 +72,7 @@ fn cages(object: &Object, puzzle: &mut Puzzle) {
         };
         drawing.color = style(object, "cage").map(|s| shade(s, "color")).unwrap_or_default();
         drawing.font_color = style(object, "text").map(|s| shade(s, "color")).unwrap_or_default();
+        drawing.dash = true;
         puzzle.drawings.push(drawing);
     }
 }
@@ -141,6 +143,9 @@ pub(super) fn written(drawing: &Drawing, shape: &Shape) -> Option<Vec<Item>> {
             let mut style = json!({ "color": or_black(&drawing.color) });
             if let Some(width) = drawing.width {
                 style["thickness"] = json!(width);
+            }
+            if drawing.above {
+                style["layer"] = json!("foreground");
             }
             let line =
                 |list: &Vec<Point>| (2000, vec![("style", style.clone())], "lines", list.iter().map(point).collect());

@@ -216,6 +216,8 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("whispers-dot", "difference"),
     ("frame-sum", "depth"),
     ("outside-digits", "depth"),
+    ("outside-odd", "depth"),
+    ("outside-even", "depth"),
     ("anti-diagonal", "different"),
     ("skyscraper", "ground"),
     ("lockout-line", "difference"),

@@ -26,6 +26,10 @@ const BOARDS: &[(&str, &str)] = &[
     ("3x2 from 4", "grid: 3x2\ndigits: 4..9\n"),
     ("4x4 with cages", "grid: 4x4\nkiller-cage r1c1 r1c2 total 5\nsum r2c3 r2c4 r3c4 total 6\n"),
     ("4x4 with blank cages", "grid: 4x4\nkiller-cage r1c1 r1c2\nkiller-cage r2c3 r3c3\nkiller-cage r4c1 r4c2\n"),
+    (
+        "3x4 with dots",
+        "grid: 3x4\ndigits: 1..6\ngivens:\n  1234\n  ....\n  ....\nwhite-dot r2c1 r2c2\nwhite-dot r2c2 r2c3\nblack-dot r3c3 r3c4\n",
+    ),
     ("3x3 with 5 digits", "grid: 3x3\ndigits: 1..5\n"),
     ("3x3 with 9 digits", "grid: 3x3\ndigits: 1..9\ngivens:\n  371\n  ...\n  ...\n"),
     (

@@ -77,6 +77,16 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             None => total.is_none_or(|t| sum(&v) == t),
         },
         "product-cage" => differ(&d) && total.is_none_or(|t| v.iter().product::<i64>() == t),
+        "product" => total.is_none_or(|t| v.iter().product::<i64>() == t),
+        "difference-cage" | "range-cage" => {
+            let (least, most) = (v.iter().min()?, v.iter().max()?);
+            let n = if k.rule == "range-cage" { most - least } else { 2 * most - sum(&v) };
+            differ(&d) && k.number("n").is_none_or(|t| t == n)
+        }
+        "average-cage" => {
+            let many = v.len() as i64;
+            differ(&d) && sum(&v) == k.number("n").unwrap_or(sum(&v).div_euclid(many)) * many
+        }
         "sum-choice" => numbers("totals").contains(&sum(&v)),
         "sum-range" => (k.number("low")?..=k.number("high")?).contains(&sum(&v)),
         _ => return None,

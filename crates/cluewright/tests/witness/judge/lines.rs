@@ -180,6 +180,12 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             let depth = number("depth").unwrap_or(3) as usize;
             number("total").is_none_or(|t| sum(&v[..depth.min(n)]) == t)
         }
+        "outside-odd" | "outside-even" => {
+            let depth = number("depth").unwrap_or(3) as usize;
+            let odd = i64::from(k.rule == "outside-odd");
+            let seen = v[..depth.min(n)].iter().filter(|x| x.rem_euclid(2) == odd).count() as i64;
+            number("n").is_none_or(|t| seen == t)
+        }
         "outside-digits" => {
             let depth = number("depth").unwrap_or(3) as usize;
             let seen = &d[..depth.min(n)];

@@ -28,6 +28,8 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         "difference" => (x - y).abs() == k.number("n").unwrap_or(1),
         "ratio" => ratio(k.number("n").unwrap_or(2)),
         "gray-dot" => (x - y).abs() == 1 || ratio(2),
+        "nonconsecutive-dot" => (x - y).abs() != 1,
+        "nonratio-dot" => !ratio(2),
         "whispers-dot" => {
             let least = k.number("difference").unwrap_or((b.height.max(b.width) as i64 + 1) / 2);
             (x - y).abs() >= least

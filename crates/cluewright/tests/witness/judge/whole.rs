@@ -115,6 +115,14 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
             let sums: Vec<i64> = cages.iter().filter(|c| !c.contains(&BLANK)).map(|c| c.iter().sum()).collect();
             if k.rule == "equal-cage-totals" { sums.iter().all(|s| *s == sums[0]) } else { differ(&sums) }
         }
+        "distinct-dots" => {
+            let dots = b.clues.iter().filter(|k| ["white-dot", "black-dot"].contains(&&*k.rule));
+            let mut cells: Vec<usize> = dots.flat_map(|k| k.lists[0].clone()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let digits: Vec<i64> = at(&cells).into_iter().filter(|d| *d != BLANK).collect();
+            differ(&digits)
+        }
         "in-every-square" => {
             let digits = k.numbers("digits").unwrap_or_default();
             squares(b).iter().all(|s| s.iter().any(|&c| g[c] == BLANK || digits.contains(&g[c])))
