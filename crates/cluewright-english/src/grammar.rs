@@ -176,7 +176,7 @@ impl Grammar {
                 }
                 (true, "clue") => meaning.needs.push(rest.to_owned()),
                 (true, "draw") => meaning.draws.push(rest.to_owned()),
-                (true, "noun") => meaning.noun = rest.to_owned(),
+                (true, "noun") => rest.clone_into(&mut meaning.noun),
                 _ => return Err(bad("no line of a construction")),
             }
         }

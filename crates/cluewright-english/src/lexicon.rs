@@ -3,11 +3,14 @@
 use crate::text::Token;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Words, and what stands for them.
+type Same = Vec<(Vec<String>, Vec<String>)>;
+
 /// What `grammar/lexicon.words` says.
 #[derive(Default, Debug)]
 pub(crate) struct Lexicon {
     /// For the first word of what is replaced: all its words, and what stands for them; longest first.
-    same: BTreeMap<String, Vec<(Vec<String>, Vec<String>)>>,
+    same: BTreeMap<String, Same>,
     dropped: BTreeSet<String>,
     /// A colour's word and the colour it is drawn in.
     colors: BTreeMap<String, String>,

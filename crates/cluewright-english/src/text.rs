@@ -229,9 +229,9 @@ pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>
         }
     }
     if depth == 0 {
-        outside.push(from..sentence.end)
+        outside.push(from..sentence.end);
     } else {
-        inside.push(from..sentence.end)
+        inside.push(from..sentence.end);
     }
     (outside, inside)
 }

@@ -204,7 +204,6 @@ fn grid(random: &mut Random, n: usize) -> Vec<i32> {
         .map(|cell: usize| {
             let (row, col) = (cell / 9, cell % 9);
             match n % 4 {
-                0 => digit(random.below(few)),
                 1 => digit((row * 3 + row / 3 + col) * step),
                 2 if random.below(4) > 0 => digit((row * step + col) % few.max(2)),
                 _ => digit(random.below(few)),

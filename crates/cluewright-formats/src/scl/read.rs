@@ -318,6 +318,11 @@ impl Reader {
         let place = match key {
             "title" => &mut self.puzzle.title,
             "author" => &mut self.puzzle.author,
+            // Some editors write a new line as its two letters in JSON.
+            "rules" if words.contains("\\n") => {
+                self.puzzle.text = words.replace("\\n", "\n");
+                return;
+            }
             "rules" => &mut self.puzzle.text,
             "solution" => return self.solution(&words),
             "foglight" => return self.lights(&words),
