@@ -135,7 +135,9 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         let rank = |d: &&Drawing| wanted == Level::Lines && d.kind != DrawingKind::Arrow;
         let mut own: Vec<&Drawing> = puzzle.drawings.iter().filter(|d| level(d) == wanted).collect();
         own.sort_by_key(rank);
-        own.into_iter().for_each(|d| put_within(svg, &with_edge_inside(d)));
+        for drawing in own {
+            put_within(svg, &with_edge_inside(drawing));
+        }
     };
     let on = |wanted: Level| {
         let (drawn, put_within, own) = (&drawn, &put_within, &own);
