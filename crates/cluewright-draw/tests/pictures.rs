@@ -234,7 +234,7 @@ fn extra_cells_are_drawn_into_the_grid() {
     assert_eq!(drawn("plain", [one, Some(3), None, one]).matches("<use").count(), 3);
 }
 
-/// What a setter drew lies in the order of SudokuPad's layers: shapes under the lines of the grid, arrows, lines, cages, the
+/// What a setter drew lies in the order of the layers of `SudokuPad`: shapes under the lines of the grid, arrows, lines, cages, the
 /// grid, what is over it.
 #[test]
 fn drawings_lie_in_the_order_of_their_layers() {

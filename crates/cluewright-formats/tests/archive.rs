@@ -78,7 +78,9 @@ fn sixty_links_are_drawn_as_they_were() {
     }
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
         let mut text = String::new();
-        now.iter().for_each(|(key, told)| writeln!(text, "{key} {told}").expect("a text"));
+        for (key, told) in &now {
+            writeln!(text, "{key} {told}").expect("a text");
+        }
         std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/archive.txt"), text).expect("the list is written");
         return;
     }

@@ -37,8 +37,8 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     drawing.color = shade("color");
     drawing.fill = Some(shade("fill")).filter(|f| f != "none").unwrap_or_default();
     // The site draws the thinnest line twice as wide.
-    let width =
-        object.get("thickness").and_then(number).map(|n| if kind == DrawingKind::Line && n == 1.0 { 2.0 } else { n });
+    let is_thinnest = |n: f64| kind == DrawingKind::Line && (n - 1.0).abs() < 1e-9;
+    let width = object.get("thickness").and_then(number).map(|n| if is_thinnest(n) { 2.0 } else { n });
     drawing.width = width.map(|n| n / UNITS);
     drawing.head = object.get("headLength").and_then(number);
     drawing.dash = object.get("stroke-dasharray").is_some_and(|d| !text(d).is_empty());
@@ -89,7 +89,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
             }
             _ => return None,
         };
-        if numbers.len() % each != 0 {
+        if !numbers.len().is_multiple_of(each) {
             return None;
         }
         for (i, step) in numbers.chunks_exact(each).enumerate() {
