@@ -21,6 +21,7 @@ mod cages;
 mod clues;
 mod drawings;
 mod extra;
+mod fog;
 mod font;
 mod grid;
 mod highlights;
