@@ -77,9 +77,9 @@ impl<'a> Fog<'a> {
         for place in places() {
             let (row, col) = (f64::from(place.row), f64::from(place.col));
             let _ = write!(cells, "M{} {}h{side}v{side}h-{side}z", unit(col - 0.5), unit(row - 0.5));
-            for down in [-0.18, 0.14, 0.46] {
-                let _ =
-                    write!(strokes, "M{} {}l{} -{}", unit(col - 0.42), unit(row + down), length(0.24), length(0.24));
+            for along in [-0.36, -0.04, 0.28] {
+                let (x, y) = (unit(col + along - 0.08), unit(row + along + 0.2));
+                let _ = write!(strokes, "M{x} {y}l{} -{}", length(0.24), length(0.24));
             }
         }
         let _ = write!(svg.out, "<path d=\"{cells}\" fill=\"{fill}\"/>");

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::conflicts::conflicts;
     use crate::document::Document;
-    use crate::operation::{Asked, Hint};
+    use crate::operation::{Asked, Explain, Hint};
     use crate::position::{Position, Written};
     use crate::report::{Answer, Hinted};
     use cluewright_search::Limits;
@@ -241,6 +241,27 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
             }
         }
         panic!("no end");
+    }
+
+    /// The path in fog: its first part ends where a digit clears something, and where nothing more is visible that is said.
+    #[test]
+    fn a_path_in_fog_goes_from_part_to_part() {
+        let document = Document::read(PUZZLE).unwrap();
+        let question = Explain { fog: true, verify: true, ..Explain::default() };
+        let asked = Asked::new(document.compiled());
+        let parts = question.in_fog(&asked, &Limits::none()).unwrap();
+        let hidden: Vec<usize> =
+            parts.iter().map(|part| part.seen.as_ref().map_or(0, |s| s.hidden.cells.len())).collect();
+        assert!(hidden.len() > 2 && hidden.is_sorted_by(|a, b| a > b), "{hidden:?}");
+        let Answer::Explained(told) = document.ask(&question, &Limits::none()).unwrap() else { panic!("a path") };
+        assert_eq!((&*told.status, told.grid.as_str()), ("solved", "1234341221434321"));
+        assert_eq!(told.steps.len(), parts.iter().map(|part| part.walked.path.steps.len()).sum());
+        assert_eq!((told.verified, told.rating.steps), (Some(told.steps.len()), told.steps.len()));
+        let text = PUZZLE.replace("r1c1 r1c2 r2c1 r2c2\n", "r2c2\n").replace("sandwich r1c1-r4c1 total 5\n", "");
+        let stuck = Document::read(&text).unwrap();
+        let Answer::Explained(told) = stuck.ask(&question, &Limits::none()).unwrap() else { panic!("a path") };
+        assert_eq!((&*told.status, told.steps.len()), ("fog", 0));
+        assert_eq!(told.why, ["No further step uses only what is visible."]);
     }
 
     /// That there is no dot is told by what is seen alone.

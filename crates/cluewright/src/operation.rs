@@ -26,7 +26,7 @@ pub use check::{Check, Minimise};
 pub use convert::{Canonical, Convert};
 pub use count::{Count, LISTED};
 pub use estimate::Estimate;
-pub use explain::{Explain, Explored, Stage};
+pub use explain::{Explain, Explored, Part, Stage};
 pub use hint::Hint;
 pub use rate::Rate;
 pub use solve::Solve;

@@ -540,7 +540,7 @@ export type OrClash3 = Explained | Clashed;
 
 /** The answer of `explain`. */
 export type Explained = {
-  /** `solved`, `stuck`, `contradiction`, `limit`. */
+  /** `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible. */
   status: string;
   /** What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end. */
   solutions?: Status;
@@ -1231,7 +1231,7 @@ export type CandidatesRequest = {
   counts?: number;
   /** The player's grid, for the other levels; without it as the puzzle itself has it. */
   position?: Position;
-  /** Use only what fog leaves for the player of this position to see. */
+  /** Keep to what fog lets the player of this position see, for those levels. */
   fog?: boolean;
 } & (unknown);
 
@@ -1275,7 +1275,7 @@ export type ConflictsRequest = {
   limits?: Bounds;
   /** The player's grid; without it as the puzzle itself has it. */
   position?: Position;
-  /** Say nothing that rests on what fog hides from the player. */
+  /** Keep to what fog lets the player see. */
   fog?: boolean;
 } & (unknown);
 
@@ -1355,12 +1355,14 @@ export type ExplainRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. */
+  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog. */
   stream?: boolean;
   /** Tell the position in which each such step was found, too. */
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
+  /** Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then. */
+  fog?: boolean;
   /** Use only these techniques, by ids or names; without it the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
@@ -1435,7 +1437,7 @@ export type HintRequest = {
   position?: Position;
   /** How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
   level?: number;
-  /** Say nothing that rests on what fog hides from the player. */
+  /** Keep to what fog lets the player see. */
   fog?: boolean;
   /** Use only these techniques, by ids or names; without it the usual ones. */
   techniques?: TechniqueList;
@@ -1468,7 +1470,7 @@ export type LastRightRequest = {
   limits?: Bounds;
   /** The positions, the oldest first. */
   history: Position[];
-  /** Say nothing that rests on what fog hides from the player of the newest one. */
+  /** Keep to what fog lets the player of the newest one see. */
   fog?: boolean;
 } & (unknown);
 
@@ -1573,8 +1575,10 @@ export type DrawRequest = {
   theme?: string;
   /** The player's grid; without it as the puzzle itself has it. */
   position?: Position;
-  /** Cover what fog hides from the player. */
+  /** Cover what fog hides from the player of this position. */
   fog?: boolean;
+  /** Cover these cells, as `hidden` tells them. */
+  covered?: Names;
   /** Show every candidate that the rules leave. */
   candidates?: boolean;
   /** Show the solution. */

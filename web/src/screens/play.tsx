@@ -545,7 +545,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             <HintBox
               hint={shown()}
               more={() => void hint()}
-              anyway={() => void hint(true)}
+              anyway={() => (focusGrid(), void hint(true))}
               apply={() => (play.apply(shown()), focusGrid())}
               toMistake={() => void undoMistake()}
               why={play.covers() ? undefined : () => void why()}
