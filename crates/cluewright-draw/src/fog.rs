@@ -5,8 +5,47 @@ use crate::drawings::extent;
 use crate::grid;
 use crate::scene::Scene;
 use crate::svg::{CELL, Svg, length, number, unit};
-use cluewright_core::{Cell, Drawing};
+use cluewright_core::{Cell, Drawing, DrawingKind, Shape};
 use std::fmt::Write;
+
+/// Rows and columns that a drawing may touch; those beside the grid are among them as far as the next one.
+fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
+    let (height, width) = (shape.height(), shape.width());
+    let Some((low, high)) = extent(drawing, height.into(), width.into()) else { return Vec::new() };
+    // What only borders on a cell is not in it.
+    let edge = 0.01;
+    #[allow(clippy::cast_possible_truncation, reason = "what lies far off the grid is not drawn")]
+    let near = |from: f64, to: f64, end: u16| {
+        ((from + edge).round() as i32).max(-1)..=((to - edge).round() as i32).min(i32::from(end))
+    };
+    let columns = near(low.1, high.1, width);
+    near(low.0, high.0, height).flat_map(|row| columns.clone().map(move |col| (row, col))).collect()
+}
+
+/// Parts of a stretch of a line that are looked at: several a cell, however long it is.
+const PARTS: i32 = 64;
+
+/// Can what is drawn be read where some cells of the grid are hidden? A line or an outline can when all its cells are seen,
+/// any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a hidden one can.
+pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> bool) -> bool {
+    if matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow | DrawingKind::Cage) {
+        #[allow(clippy::cast_possible_truncation, reason = "no cell is that far off")]
+        let cell = |at: (f64, f64)| shape.at(at.0.round() as i32, at.1.round() as i32);
+        let seen = |at| !cell(at).is_some_and(hidden);
+        let between = |a: f64, b: f64, part: i32| a + (b - a) * f64::from(part) / f64::from(PARTS);
+        let along = |a: (f64, f64), b: (f64, f64)| {
+            (0..=PARTS).all(|part| seen((between(a.0, b.0, part), between(a.1, b.1, part))))
+        };
+        let all = |list: &Vec<(f64, f64)>| {
+            let whole = drawing.kind == DrawingKind::Cage || list.windows(2).all(|pair| along(pair[0], pair[1]));
+            whole && list.iter().all(|at| seen(*at))
+        };
+        return drawing.lists.iter().all(all);
+    }
+    let cells: Vec<Cell> = places(drawing, shape).into_iter().filter_map(|(row, col)| shape.at(row, col)).collect();
+    let covered = cells.iter().filter(|cell| hidden(**cell)).count();
+    covered * 2 <= cells.len()
+}
 
 /// Where fog is.
 pub(crate) struct Fog<'a> {
@@ -22,26 +61,15 @@ impl<'a> Fog<'a> {
         self.scene.fog.binary_search(&cell).is_ok()
     }
 
-    /// Of the cells of the grid that a drawing may touch: is one hidden, and are all?
+    /// Of the places that a drawing may touch: is one a hidden cell, and are all?
     fn hides(&self, drawing: &Drawing) -> (bool, bool) {
-        let shape = &self.scene.puzzle.shape;
-        let extent = extent(drawing, shape.height().into(), shape.width().into());
-        let Some((low, high)) = extent.filter(|_| !self.scene.fog.is_empty()) else { return (false, false) };
-        // What only borders on a cell is not in it.
-        let edge = 0.01;
-        #[allow(clippy::cast_possible_truncation, reason = "what lies far off the grid is not drawn")]
-        let near = |from: f64, to: f64, end: u16| {
-            (((from + edge).round() as i32).max(-1), ((to - edge).round() as i32).min(i32::from(end)))
-        };
-        let (top, bottom) = near(low.0, high.0, shape.height());
-        let (left, right) = near(low.1, high.1, shape.width());
-        let places = (top..=bottom).flat_map(|row| (left..=right).map(move |col| (row, col)));
-        let (mut any, mut all) = (false, top <= bottom && left <= right);
-        for (row, col) in places {
-            let hidden = shape.at(row, col).is_some_and(|cell| self.has(cell));
-            (any, all) = (any || hidden, all && hidden);
+        if self.scene.fog.is_empty() {
+            return (false, false);
         }
-        (any, all)
+        let shape = &self.scene.puzzle.shape;
+        let places = places(drawing, shape);
+        let hidden = |&(row, col): &(i32, i32)| shape.at(row, col).is_some_and(|cell| self.has(cell));
+        (places.iter().any(hidden), !places.is_empty() && places.iter().all(hidden))
     }
 
     /// Does a drawing lie in hidden cells only?

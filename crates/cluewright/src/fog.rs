@@ -7,14 +7,16 @@ use crate::solve::Truth;
 use crate::visible::visible_by;
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Clue, Puzzle};
-use cluewright_draw::drawings_of;
+use cluewright_draw::{drawings_of, is_legible};
 use cluewright_logic::Oracle;
 use cluewright_rules::Kept;
 use cluewright_rules::Ruleset;
 
 /// What fog hides from a player.
 ///
-/// A clue is hidden while one of its cells is, unless all of it is drawn beside the grid.
+/// A clue is hidden while something of its drawing cannot be read ([`is_legible`]): a line or a cage while one of its cells is
+/// in fog, a mark while more than half of the cells that it touches are. What stands beside the grid is seen. A clue that is not
+/// drawn is hidden while one of its cells is.
 ///
 /// ```
 /// use cluewright::fog::Hidden;
@@ -49,16 +51,15 @@ impl Hidden {
             let solution: Vec<Option<i32>> = puzzle.shape.cells().map(number).collect();
             visible_by(puzzle, &solution, &placed)
         };
-        let mut is_seen = vec![false; puzzle.shape.len()];
-        seen.iter().for_each(|cell| is_seen[cell.index()] = true);
-        let cells = puzzle.shape.cells().filter(|cell| !is_seen[cell.index()]).collect();
+        // Both are in reading order.
+        let cells = puzzle.shape.cells().filter(|cell| seen.binary_search(cell).is_err()).collect();
         let mut hidden = Self { cells, clues: Vec::new() };
         let rules = compiled.rules();
-        let any = |test: &dyn Fn(&Clue) -> bool| -> Vec<usize> {
-            let holds = |i: &usize| puzzle.clues[*i].clues().into_iter().any(test);
-            (0..puzzle.clues.len()).filter(holds).collect()
-        };
-        hidden.clues = any(&|clue| hidden.has_part(clue) && !is_beside(puzzle, rules, clue));
+        for (i, tree) in puzzle.clues.iter().enumerate() {
+            if tree.clues().into_iter().any(|clue| hidden.covers(puzzle, rules, clue)) {
+                hidden.clues.push(i);
+            }
+        }
         // What a cell counts for bears on every clue: none is known for sure while that may be hidden.
         if hidden.clues.iter().any(|i| puzzle.clues[*i].clues().iter().any(|clue| rules.redefines(&clue.rule))) {
             hidden.clues = (0..puzzle.clues.len()).collect();
@@ -76,8 +77,14 @@ impl Hidden {
         self.cells.is_empty()
     }
 
-    fn has_part(&self, clue: &Clue) -> bool {
-        clue.args.iter().any(|(_, arg)| arg.cells().any(|cell| self.has(cell)))
+    /// Is something of a clue not to be read?
+    fn covers(&self, puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
+        if !clue.args.iter().any(|(_, arg)| arg.cells().any(|cell| self.has(cell))) {
+            return false;
+        }
+        let drawings = drawings_of(puzzle, rules, clue);
+        drawings.is_empty()
+            || !drawings.iter().all(|drawing| is_legible(drawing, &puzzle.shape, &|cell| self.has(cell)))
     }
 
     /// The puzzle without the givens that are hidden.
@@ -86,14 +93,6 @@ impl Hidden {
         puzzle.givens.retain(|given| !self.has(given.cell));
         puzzle
     }
-}
-
-/// Is the clue drawn, and all of it beside the grid?
-fn is_beside(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
-    let drawings = drawings_of(puzzle, rules, clue);
-    let end = (f64::from(puzzle.shape.height()) - 0.5, f64::from(puzzle.shape.width()) - 0.5);
-    let is_outside = |at: &(f64, f64)| at.0 < -0.5 || at.1 < -0.5 || at.0 > end.0 || at.1 > end.1;
-    !drawings.is_empty() && drawings.iter().all(|drawing| drawing.lists.iter().flatten().all(is_outside))
 }
 
 /// A puzzle as a player sees it who does not see all of it.
@@ -171,6 +170,15 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
         // A given that is not seen is none to the player, who clears it by writing it.
         let third = first.replace(" r4c4", "");
         assert_eq!(hidden(&document, &[digit("r4c4", 1)]), (third, vec![1, 2]));
+    }
+
+    /// A dot on the border of a cell that is seen is half seen; one a cell further off is not, nor is a line that goes on.
+    #[test]
+    fn marks_that_are_half_seen_are_read() {
+        let text = "grid: 4x4\nfog: r1c1 r1c2\nx r1c2 r1c3\nx r1c3 r1c4\nv r1c1 r2c1\nquadruple r1c1 r1c2 r2c1 r2c2 values [1]\n
+quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
+        let document = Document::read(text).unwrap();
+        assert_eq!(hidden(&document, &[]).1, [1, 4, 5]);
     }
 
     /// A hidden given contradicts nobody.
@@ -255,7 +263,7 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
         assert!(hidden.len() > 2 && hidden.is_sorted_by(|a, b| a > b), "{hidden:?}");
         let Answer::Explained(told) = document.ask(&question, &Limits::none()).unwrap() else { panic!("a path") };
         assert_eq!((&*told.status, told.grid.as_str()), ("solved", "1234341221434321"));
-        assert_eq!(told.steps.len(), parts.iter().map(|part| part.walked.path.steps.len()).sum());
+        assert_eq!(told.steps.len(), parts.iter().map(|part| part.walked.path.steps.len()).sum::<usize>());
         assert_eq!((told.verified, told.rating.steps), (Some(told.steps.len()), told.steps.len()));
         let text = PUZZLE.replace("r1c1 r1c2 r2c1 r2c2\n", "r2c2\n").replace("sandwich r1c1-r4c1 total 5\n", "");
         let stuck = Document::read(&text).unwrap();
