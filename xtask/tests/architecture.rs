@@ -289,6 +289,8 @@ const CASTS: &[&str] = &[
     "cluewright-rules/src/rat.rs: fn make",
     "cluewright-logic/src/lib.rs: all",
     "cluewright-scales/src/lib.rs: all",
+    "cluewright-draw/src/fog.rs: let near",
+    "cluewright-draw/src/fog.rs: let cell",
     "cluewright-draw/src/marks.rs: let thousandths",
     "cluewright-draw/src/theme.rs: let byte",
     "cluewright-formats/src/f_puzzles/drawings.rs: object.insert",

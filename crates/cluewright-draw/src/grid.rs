@@ -67,11 +67,23 @@ fn runs(shape: &Shape, kind: Line, line: impl Fn((i32, i32), (i32, i32)) -> Line
 
 /// The lines between regions (and around the grids), or those between cells.
 pub(crate) fn lines(svg: &mut Svg, scene: &Scene<'_>, thick: bool) {
+    lines_where(svg, scene, thick, &|_, _| true);
+}
+
+/// The same between some neighbours only.
+pub(crate) fn lines_where(
+    svg: &mut Svg,
+    scene: &Scene<'_>,
+    thick: bool,
+    wanted: &dyn Fn(Option<Cell>, Option<Cell>) -> bool,
+) {
     let shape = &scene.puzzle.shape;
     let shown = crate::clues::has_regions(scene.puzzle, scene.rules);
     let regions = regions(shape);
     let kind = if thick { Line::Thick } else { Line::Thin };
-    let runs = runs(shape, kind, |a, b| between(shape, &regions, shown, a, b));
+    let runs = runs(shape, kind, |a, b| {
+        if wanted(shape.at(a.0, a.1), shape.at(b.0, b.1)) { between(shape, &regions, shown, a, b) } else { Line::None }
+    });
     let data: Vec<String> = runs.iter().map(|[a, b]| format!("M{}L{}", xy(*a), xy(*b))).collect();
     let data = data.concat();
     let (thin_width, thick_width) = scene.theme.lines();

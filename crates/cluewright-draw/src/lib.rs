@@ -21,6 +21,7 @@ mod cages;
 mod clues;
 mod drawings;
 mod extra;
+mod fog;
 mod font;
 mod grid;
 mod highlights;
@@ -32,6 +33,7 @@ mod theme;
 mod words;
 
 pub use clues::{Drawn, clues, drawings_of, place_beside};
+pub use fog::is_legible;
 pub use font::width_of;
 pub use picture::{Layer, Picture, draw};
 pub use scene::{Highlight, Marks, Numbers, Scene};

@@ -3,6 +3,7 @@
 use crate::clues::{clues_until, is_seen, middle};
 use crate::drawings::{Level, extent, level, put, with_edge_inside};
 use crate::extra::{extras, lines};
+use crate::fog::Fog;
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
 use crate::words::Words;
@@ -91,8 +92,11 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let (mut drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
     // Bytes of clues and drawings so far, and how many of them have no place.
     let (spent, left) = (&Counter::new(0), &Counter::new(left));
+    let fog = &Fog::of(scene);
+    fog.leave(&mut drawn);
     drawn.extend(extras(scene));
-    let all = || drawn.iter().flat_map(|d| &d.drawings).chain(&puzzle.drawings);
+    let own: &Vec<&Drawing> = &puzzle.drawings.iter().filter(|drawing| !fog.covers(drawing)).collect();
+    let all = || drawn.iter().flat_map(|d| &d.drawings).chain(own.iter().copied());
 
     // What is seen: the grid with half a line around it, and whatever lies beside it.
     let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
@@ -130,34 +134,36 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         put(svg, drawing, scene.theme, height, width);
         spent.set(spent.get() + svg.out.len() - before);
     };
-    let own = |wanted: Level, svg: &mut Svg| {
+    let put_own = |wanted: Level, svg: &mut Svg| {
         // An arrow lies under the lines that cross it.
         let rank = |d: &&Drawing| wanted == Level::Lines && d.kind != DrawingKind::Arrow;
-        let mut own: Vec<&Drawing> = puzzle.drawings.iter().filter(|d| level(d) == wanted).collect();
-        own.sort_by_key(rank);
-        for drawing in own {
+        let mut at: Vec<&Drawing> = own.iter().copied().filter(|d| level(d) == wanted).collect();
+        at.sort_by_key(rank);
+        for drawing in at {
             put_within(svg, &with_edge_inside(drawing));
         }
     };
     let on = |wanted: Level| {
-        let (drawn, put_within, own) = (&drawn, &put_within, &own);
+        let (drawn, put_within, put_own) = (&drawn, &put_within, &put_own);
         move |svg: &mut Svg| {
             // What a clue's look has under its lines stays with them: a look says its own order.
             let is_wanted = |of: Level| of == wanted || (wanted, of) == (Level::Lines, Level::Under);
             if wanted == Level::Lines {
-                own(Level::Under, svg);
+                put_own(Level::Under, svg);
             }
             for clue in drawn {
                 let mut inner = Svg::new();
                 let parts = clue.drawings.iter().filter(|d| is_wanted(level(d)));
                 parts.for_each(|d| put_within(&mut inner, d));
                 if !inner.out.is_empty() {
-                    let _ = write!(svg.out, "<g><title>{}</title>{}</g>", escaped(&clue.words), inner.out);
+                    let words = escaped(&clue.words);
+                    let title = if words.is_empty() { words } else { format!("<title>{words}</title>") };
+                    let _ = write!(svg.out, "<g>{title}{}</g>", inner.out);
                     spent.set(spent.get() + clue.words.len());
                     svg.letters.extend(inner.letters);
                 }
             }
-            own(wanted, svg);
+            put_own(wanted, svg);
         }
     };
     let told = |wanted: &[Level]| counted(all().filter(|d| wanted.contains(&level(d))));
@@ -178,6 +184,9 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         extra_cells(svg, scene);
     });
     layer("clues", "Clues", told(&[Level::Clues]), &mut on(Level::Clues));
+    if !scene.fog.is_empty() {
+        layer("fog", "Fog", fog.words(), &mut |svg| fog.put(svg));
+    }
     layer("marks", "Pencil marks", String::new(), &mut |svg| {
         left.set(left.get() + marks::marks(svg, scene));
     });

@@ -17,6 +17,8 @@ pub struct Scene<'a> {
     pub extra: Vec<Numbers>,
     /// What the picture points at.
     pub highlights: Vec<Highlight>,
+    /// Cells of the grid, in reading order, in which nothing is seen but what the player has written.
+    pub fog: Vec<Cell>,
     /// Colours and widths.
     pub theme: Theme,
     /// A title under the grid; empty: none.
@@ -39,6 +41,7 @@ impl<'a> Scene<'a> {
             board,
             extra,
             highlights,
+            fog: Vec::new(),
             theme: Theme::Light,
             heading: String::new(),
             words: String::new(),

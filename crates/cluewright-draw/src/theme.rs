@@ -83,6 +83,16 @@ impl Theme {
         }
     }
 
+    /// Fog, and the strokes on it: what a player writes there has to be read.
+    pub(crate) const fn fog(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Light => ("#D3D6DB", "#BEC2C9"),
+            Self::Dark => ("#3A3C44", "#4B4E58"),
+            Self::Print => ("#DDDDDD", "#BBBBBB"),
+            Self::Contrast => ("#D8D8D8", "#9A9A9A"),
+        }
+    }
+
     /// Widths of thin and thick lines, in hundredths of a cell.
     pub(crate) const fn lines(self) -> (f64, f64) {
         match self {

@@ -251,6 +251,56 @@ fn what_is_wrong_is_told_before_the_grid_is_full() {
     );
 }
 
+/// The solution is 1234 3412 2143 4321. Two cages, the given of r4c4 and most cells are hidden at first.
+const IN_FOG: &str = "grid: 4x4\nfog: r1c1 r1c2 r2c1 r2c2\ngiven r1c1 1\ngiven r4c4 1\n
+killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r3c3 total 5\n";
+
+#[test]
+fn nothing_that_is_told_rests_on_what_is_in_fog() {
+    let session = Session::default();
+    let ask = |request: Value| last(&session, &request)["ok"].clone();
+    let opened = ask(json!({"id": 1, "op": "open", "doc": "fog", "text": IN_FOG}));
+    assert_eq!(opened["fog"], true);
+    let told = ask(json!({"id": 2, "op": "hidden", "doc": "fog"}));
+    assert_eq!(told["cells"].as_array().map(Vec::len), Some(12));
+    assert_eq!(told["clues"], json!([1, 2]));
+    // One right digit and one that is wrong by the only solution, which no text records.
+    let position = json!([{"cell": "r2c1", "digit": 3}, {"cell": "r4c3", "digit": 1}]);
+    let told = ask(json!({"id": 3, "op": "hidden", "doc": "fog", "position": position}));
+    let cells = "r1c3 r1c4 r2c3 r2c4 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4".split(' ').collect::<Vec<_>>();
+    assert_eq!(told, json!({"cells": cells, "clues": [2]}));
+    // That the 1 in r4c3 is wrong shows by the given that is hidden alone: of conflicts there is none, and a check tells no
+    // reason.
+    let conflicts = |fog: bool| json!({"id": 4, "op": "conflicts", "doc": "fog", "position": position, "fog": fog});
+    assert_eq!(ask(conflicts(true))["conflicts"], json!([]));
+    assert_ne!(ask(conflicts(false))["conflicts"], json!([]));
+    let last_right = ask(json!({"id": 5, "op": "last-right", "doc": "fog", "history": [position]}));
+    assert_eq!(last_right["mistakes"], json!(["1 in r4c3 is wrong."]));
+    // Candidates: that r3c3 is 1 or 4 is told by the cage in it, that it is not 1 by nothing that is seen.
+    let plain = |fog: bool| {
+        let found =
+            ask(json!({"id": 6, "op": "candidates", "doc": "fog", "level": "plain", "fog": fog, "position": []}));
+        let cells = found["cells"].as_array().expect("cells").clone();
+        cells.into_iter().find(|cell| cell["cell"] == "r3c4").expect("it is a cell")["candidates"].clone()
+    };
+    assert_eq!((plain(true), plain(false)), (json!([1, 2, 3, 4]), json!([2, 3, 4])));
+    let level = last(&session, &json!({"id": 7, "op": "candidates", "doc": "fog", "fog": true}));
+    assert_eq!(code(&level), "bad_input");
+    // Pictures: no cage and no given that is hidden, neither as a drawing nor in words.
+    let drawn = ask(json!({"id": 8, "op": "draw", "doc": "fog", "fog": true, "layers": true}));
+    let layer = |name: &str| {
+        let layers = drawn["layers"].as_array().expect("layers");
+        layers.iter().find(|layer| layer["name"] == name).expect("it is there").clone()
+    };
+    assert_eq!(layer("digits")["desc"], "r1c1 1");
+    let all = drawn["layers"].to_string();
+    assert!(all.contains("r1c1 r1c2") && !all.contains("r3c2 r3c3") && !all.contains("r2c1 r3c1"), "{all}");
+    assert!(layer("fog")["desc"].as_str().is_some_and(|words| words.starts_with("r1c3, r1c4, r2c3")));
+    let names: Vec<&str> = drawn["layers"].as_array().unwrap().iter().filter_map(|l| l["name"].as_str()).collect();
+    let at = |name: &str| names.iter().position(|n| *n == name);
+    assert!(at("clues") < at("fog") && at("fog") < at("digits"), "{names:?}");
+}
+
 #[test]
 fn candidates_at_three_levels() {
     let session = Session::default();

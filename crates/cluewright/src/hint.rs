@@ -391,6 +391,37 @@ pub(crate) fn hint_knowing(
     }
 }
 
+/// The same for a player who does not see all of the puzzle, by what is seen of it: a step that follows from that and from
+/// what the player has written. `truth` is that of the whole puzzle, for mistakes alone.
+pub(crate) fn hint_seeing(
+    seen: &Compiled,
+    progress: &[Progress],
+    ways: &Ways,
+    truth: &Truth,
+    limits: &Limits<'_>,
+) -> Hint {
+    if truth.verdict == Verdict::None {
+        return Hint::NoSolution;
+    }
+    let state = match player_state_until(seen, progress, truth, &|| limits.stop.is_some_and(|stop| stop())) {
+        Some(Ok(state)) => state,
+        Some(Err(mistakes)) => return Hint::Mistakes(mistakes),
+        None => return Hint::Nothing(Outcome::Limit),
+    };
+    let known = Truth::at(seen.model(), &state.board, &limits.before());
+    let open = |c: Cell| {
+        known.possible(c).is_none_or(|p| p != state.board.values(c) || p.len() == 1 && !state.placed.contains(c))
+    };
+    if !state.is_solved() && !Cell::all(seen.puzzle().cell_count()).any(open) {
+        return Hint::Nothing(Outcome::Stuck);
+    }
+    match next_from(seen, &state, ways, &known, None, limits) {
+        Ok((step, text)) => Hint::Step(Box::new(NextStep { position: state, step, text })),
+        Err(Outcome::Solved) => Hint::Done,
+        Err(outcome) => Hint::Nothing(outcome),
+    }
+}
+
 /// The step that comes next at a position and its words, or why there is none: the path's where it goes by this position.
 fn next_from(
     compiled: &Compiled,

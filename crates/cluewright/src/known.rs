@@ -3,6 +3,7 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
+use crate::fog::{Hidden, Seen};
 use crate::hint::{Hint, hint_knowing};
 use crate::rate::{Rating, rate_knowing};
 use crate::solve::{CandidateOptions, Truth, candidates, found, solve};
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// What was stopped is not kept, and is found anew the next time. Nothing that is told depends on what is kept.
 ///
 /// Memory: one answer of each kind, that of the last question where there are several (the path by [`Ways`], candidates by
-/// how far they are counted).
+/// how far they are counted, what is seen of a puzzle with fog by what is hidden).
 #[derive(Debug, Default)]
 pub struct Known {
     verdict: OnceLock<Answer<Verdict>>,
@@ -26,6 +27,7 @@ pub struct Known {
     candidates: Mutex<Option<(u32, Answer<Candidates>)>>,
     path: Mutex<Option<(Ways, Arc<Explanation>)>>,
     rating: OnceLock<Rating>,
+    seen: Mutex<Option<Arc<Seen>>>,
 }
 
 /// Nobody panics with such a lock, and what it holds is whole at any time.
@@ -140,6 +142,18 @@ impl Known {
             *open(&self.path) = Some((ways.clone(), Arc::clone(&found)));
         }
         found
+    }
+
+    /// See [`Seen`]: the last one is kept.
+    ///
+    /// Errors: the stop signal.
+    pub(crate) fn seen(&self, compiled: &Compiled, hidden: Hidden, limits: &Limits<'_>) -> Result<Arc<Seen>, Error> {
+        if let Some(known) = open(&self.seen).as_ref().filter(|known| known.hidden == hidden) {
+            return Ok(Arc::clone(known));
+        }
+        let seen = Arc::new(Seen::new(compiled, hidden, &|| limits.stop.is_some_and(|stop| stop()))?);
+        *open(&self.seen) = Some(Arc::clone(&seen));
+        Ok(seen)
     }
 
     /// See [`crate::rate`].

@@ -71,6 +71,7 @@ mod error;
 pub mod explain;
 mod facts;
 mod few;
+pub mod fog;
 pub mod generate;
 pub mod guess;
 pub mod hint;

@@ -26,7 +26,7 @@ pub use check::{Check, Minimise};
 pub use convert::{Canonical, Convert};
 pub use count::{Count, LISTED};
 pub use estimate::Estimate;
-pub use explain::{Explain, Explored, Stage};
+pub use explain::{Explain, Explored, Part, Stage};
 pub use hint::Hint;
 pub use rate::Rate;
 pub use solve::Solve;
@@ -35,6 +35,7 @@ pub use steps::Steps;
 
 use crate::compiled::Compiled;
 use crate::error::Error;
+use crate::fog::{Hidden, Seen as SeenPuzzle};
 use crate::known::Known;
 use crate::report::{Answer, Clashed, Status};
 use crate::solve::Truth;
@@ -105,6 +106,25 @@ impl<'a> Asked<'a> {
 
     pub(crate) fn progress(&self) -> &'a [Progress] {
         self.progress.unwrap_or(&self.compiled.puzzle().progress)
+    }
+
+    /// What fog hides from a player who has come so far.
+    pub fn hidden(&self, progress: &[Progress], limits: &Limits<'_>) -> Hidden {
+        let puzzle = self.compiled.puzzle();
+        let recorded = puzzle.solution.iter().any(Option::is_some);
+        let truth = (puzzle.fog.is_some() && !recorded).then(|| self.truth(&limits.before()));
+        Hidden::of(self.compiled, truth.as_deref(), progress)
+    }
+
+    /// The puzzle as this player sees it; `None` where nothing is hidden.
+    ///
+    /// Errors: the stop signal.
+    pub fn seen(&self, progress: &[Progress], limits: &Limits<'_>) -> Result<Option<Arc<SeenPuzzle>>, Error> {
+        let hidden = self.hidden(progress, limits);
+        if hidden.is_empty() {
+            return Ok(None);
+        }
+        self.remember(|known| known.seen(self.compiled, hidden, limits)).map(Some)
     }
 
     /// Why it has no solution, or several.

@@ -350,7 +350,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explained {
-    /// `solved`, `stuck`, `contradiction`, `limit`.
+    /// `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible.
     pub status: Word,
     /// What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]

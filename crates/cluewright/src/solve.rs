@@ -97,6 +97,13 @@ impl Truth {
         Self { verdict, stopped, possible }
     }
 
+    /// The candidates that some way to fill the grid from this board holds; of solutions it says nothing.
+    pub(crate) fn at(model: &Model, board: &Board, limits: &Limits<'_>) -> Self {
+        let answer = Solver::new(model).true_candidates(board, 1, limits);
+        let possible = if answer.complete() { answer.value.possible } else { Vec::new() };
+        Self { verdict: Verdict::Unknown(None), stopped: answer.stopped, possible }
+    }
+
     /// Is all known that search can know?
     pub(crate) fn is_whole(&self) -> bool {
         match self.verdict {

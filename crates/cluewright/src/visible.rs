@@ -1,4 +1,5 @@
-//! What a player sees of a puzzle with fog. Solvers, ratings and hints see all of it.
+//! What a player sees of a puzzle with fog. Solvers and ratings see all of it; what a player is told rests on the part that
+//! is seen ([`mod@crate::fog`]).
 
 use cluewright_core::{Cell, Puzzle};
 
@@ -20,6 +21,11 @@ use cluewright_core::{Cell, Puzzle};
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn visible(puzzle: &Puzzle, placed: &[(Cell, i32)]) -> Vec<Cell> {
+    visible_by(puzzle, &puzzle.solution, placed)
+}
+
+/// The same by another solution than the recorded one.
+pub(crate) fn visible_by(puzzle: &Puzzle, solution: &[Option<i32>], placed: &[(Cell, i32)]) -> Vec<Cell> {
     let shape = &puzzle.shape;
     let Some(fog) = &puzzle.fog else { return shape.cells().collect() };
     let mut seen = vec![false; shape.len()];
@@ -29,10 +35,10 @@ pub fn visible(puzzle: &Puzzle, placed: &[(Cell, i32)]) -> Vec<Cell> {
         }
     };
     fog.lights.iter().copied().for_each(&mut see);
-    let recorded = puzzle.solution.iter().any(Option::is_some);
+    let recorded = solution.iter().any(Option::is_some);
     let is_right = |cell: Cell, digit: i32| {
         let given = puzzle.givens.iter().find(|g| g.cell == cell && g.digits.len() == 1).map(|g| g.digits[0]);
-        match puzzle.solution.get(cell.index()).copied().flatten().or(given) {
+        match solution.get(cell.index()).copied().flatten().or(given) {
             Some(right) => right == digit,
             None => !recorded,
         }

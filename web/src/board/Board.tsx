@@ -29,8 +29,9 @@ export type BoardProps = {
   picture?: Picture | undefined;
   /** Layers that are not shown. */
   hide?: readonly string[];
-  /** Elements of SVG under lines and digits, and over everything. */
+  /** Elements of SVG under lines and digits, over the picture, and over everything. */
   under?: JSX.Element;
+  between?: JSX.Element;
   over?: JSX.Element;
   readOnly?: boolean;
   /** There is room for a cell on every side of the grid. */
@@ -249,6 +250,7 @@ export function Board(props: BoardProps): JSX.Element {
                   (l) => l.name !== "background" && l.name !== "shades" && !over(l) && !hidden(l),
                 )}
               />
+              {props.between}
             </svg>
             <div
               ref={(made) => {

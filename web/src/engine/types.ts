@@ -163,6 +163,8 @@ export type PuzzleReport = {
   clue?: string;
   /** Is a whole solution recorded with it? */
   solution: boolean;
+  /** Does fog hide cells from a player? */
+  fog?: boolean;
   /** What there is to say of how it was read. */
   notes?: Note[];
   /** What came along and was not read. */
@@ -386,6 +388,14 @@ export type CellCandidates = {
   unknown?: number[];
 };
 
+/** The answer of `hidden`. */
+export type InFog = {
+  /** Cells of the grid, in reading order. */
+  cells: string[];
+  /** Clues that are not wholly seen, by their places in the puzzle's list, from 0. */
+  clues: number[];
+};
+
 /** The answer of `conflicts`. */
 export type Conflicting = {
   conflicts: Conflict[];
@@ -530,7 +540,7 @@ export type OrClash3 = Explained | Clashed;
 
 /** The answer of `explain`. */
 export type Explained = {
-  /** `solved`, `stuck`, `contradiction`, `limit`. */
+  /** `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible. */
   status: string;
   /** What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end. */
   solutions?: Status;
@@ -613,7 +623,7 @@ export type ListedStep = {
 
 /** The answer of `hint`. */
 export type Hinted = {
-  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`, `multiple`. */
+  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what is wrong with the puzzle: `none`, `multiple`. */
   status: string;
   /** What is wrong in the player's grid, whatever the level; `text` says no more than its level tells. */
   mistakes?: string[];
@@ -1221,9 +1231,32 @@ export type CandidatesRequest = {
   counts?: number;
   /** The player's grid, for the other levels; without it as the puzzle itself has it. */
   position?: Position;
+  /** Keep to what fog lets the player of this position see, for those levels. */
+  fog?: boolean;
 } & (unknown);
 
 export type CandidatesAnswer = Candidates;
+
+/** Tells which cells and clues fog hides from the player. */
+export type HiddenRequest = {
+  id: Id;
+  op: "hidden";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+} & (unknown);
+
+export type HiddenAnswer = InFog;
 
 /** Tells which digits of a grid not yet full a rule or clue does not allow, each by itself. */
 export type ConflictsRequest = {
@@ -1242,6 +1275,8 @@ export type ConflictsRequest = {
   limits?: Bounds;
   /** The player's grid; without it as the puzzle itself has it. */
   position?: Position;
+  /** Keep to what fog lets the player see. */
+  fog?: boolean;
 } & (unknown);
 
 export type ConflictsAnswer = Conflicting;
@@ -1320,12 +1355,14 @@ export type ExplainRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. */
+  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog. */
   stream?: boolean;
   /** Tell the position in which each such step was found, too. */
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
+  /** Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then. */
+  fog?: boolean;
   /** Use only these techniques, by ids or names; without it the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
@@ -1400,6 +1437,8 @@ export type HintRequest = {
   position?: Position;
   /** How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
   level?: number;
+  /** Keep to what fog lets the player see. */
+  fog?: boolean;
   /** Use only these techniques, by ids or names; without it the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
@@ -1431,6 +1470,8 @@ export type LastRightRequest = {
   limits?: Bounds;
   /** The positions, the oldest first. */
   history: Position[];
+  /** Keep to what fog lets the player of the newest one see. */
+  fog?: boolean;
 } & (unknown);
 
 export type LastRightAnswer = LastFound;
@@ -1534,6 +1575,10 @@ export type DrawRequest = {
   theme?: string;
   /** The player's grid; without it as the puzzle itself has it. */
   position?: Position;
+  /** Cover what fog hides from the player of this position. */
+  fog?: boolean;
+  /** Cover these cells, as `hidden` tells them. */
+  covered?: Names;
   /** Show every candidate that the rules leave. */
   candidates?: boolean;
   /** Show the solution. */

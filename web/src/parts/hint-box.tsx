@@ -12,9 +12,12 @@ export function hintWords(hint: Hinted): string[] {
 export function HintBox(props: {
   hint: Hinted;
   more: () => void;
+  /** Shows the next step though it needs what is in fog. */
+  anyway: () => void;
   apply: () => void;
   toMistake: () => void;
-  why: () => void;
+  /** Absent where the answer would tell what is in fog. */
+  why: (() => void) | undefined;
   dismiss: () => void;
 }): JSX.Element {
   const unsound = () => props.hint.status === "none" || props.hint.status === "multiple" || props.hint.several === true;
@@ -29,6 +32,11 @@ export function HintBox(props: {
             {t("play.hintNext")}
           </button>
         </Show>
+        <Show when={props.hint.status === "fog"}>
+          <button type="button" class="primary" onClick={() => props.anyway()}>
+            {t("play.anyway")}
+          </button>
+        </Show>
         <Show when={props.hint.step}>
           <button type="button" class="primary" onClick={() => props.apply()}>
             {t("play.apply")}
@@ -39,10 +47,12 @@ export function HintBox(props: {
             {t("play.toMistake")}
           </button>
         </Show>
-        <Show when={unsound()}>
-          <button type="button" onClick={() => props.why()}>
-            {t("set.why")}
-          </button>
+        <Show when={unsound() && props.why}>
+          {(why) => (
+            <button type="button" onClick={() => why()()}>
+              {t("set.why")}
+            </button>
+          )}
         </Show>
         <button type="button" onClick={() => props.dismiss()}>
           {t("play.dismiss")}

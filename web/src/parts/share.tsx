@@ -47,7 +47,8 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
     }
   };
   const svg = async (): Promise<string> => {
-    const fields: Record<string, unknown> = { theme: theme(), words: withRules(), position: withMarks() ? props.play.position() : [] };
+    const position = withMarks() ? props.play.position() : [];
+    const fields = { theme: theme(), words: withRules(), position, fog: props.play.covers() };
     return (await props.puzzle.doc.ask<Picture>("draw", fields, { kind: "" })).svg ?? "";
   };
   const picture = async (kind: "svg" | "png") => {

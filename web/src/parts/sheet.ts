@@ -3,6 +3,7 @@
 import { ask, EngineError, type Engine, type Lane, type Request } from "../engine/engine";
 import type { Picture, PuzzleReport, Rated } from "../engine/types";
 import css from "../style/sheet.css?inline";
+import { settings } from "../state/settings";
 import { usualRules } from "../state/usual";
 import { t } from "../texts";
 import { words } from "./errors";
@@ -84,7 +85,7 @@ async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOpti
       const prefix = `x${i + 1}-`;
       const picture = { op: "draw", puzzle: sheet.text, theme: "print", position: [] };
       const report = await again<PuzzleReport>(engine.quick, { op: "puzzle", puzzle: sheet.text }, signal);
-      const { svg } = await again<Picture>(engine.quick, { ...picture, prefix }, signal);
+      const { svg } = await again<Picture>(engine.quick, { ...picture, fog: !settings.liftFog, prefix }, signal);
       let level = "";
       if (options.levels) {
         level = await again<Rated>(engine.long, { op: "rate", puzzle: sheet.text, limits: { ms: TIME } }, signal).then(

@@ -4,7 +4,7 @@ import type { PuzzleState } from "../state/puzzle";
 import { t } from "../texts";
 import { announce } from "./say";
 
-export function UnreadLine(props: { puzzle: PuzzleState; light: (cells: ReadonlySet<number>) => void }): JSX.Element {
+export function UnreadLine(props: { puzzle: PuzzleState; light: (cells: ReadonlySet<number>) => void; covered?: boolean }): JSX.Element {
   const { puzzle } = props;
   const unread = () => puzzle.opened()?.report.unread;
   const says = createMemo(() => unread()?.says);
@@ -31,7 +31,8 @@ export function UnreadLine(props: { puzzle: PuzzleState; light: (cells: Readonly
               <For each={now().sentences}>{(sentence) => <li>{sentence}</li>}</For>
             </ul>
           </Show>
-          <Show when={cells().size}>
+          {/* Where drawings are is not told of a puzzle in fog. */}
+          <Show when={cells().size && !props.covered}>
             <div class="buttons">
               <button type="button" aria-pressed={shown()} onClick={() => setShown(!shown())}>
                 {t("unread.light")}

@@ -77,7 +77,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** The words of clues by cell. */
   const clueWords = createMemo(() => {
     const words = new Map<string, string[]>();
-    for (const clue of report()?.clues ?? []) {
+    for (const [i, clue] of (report()?.clues ?? []).entries()) {
+      if (play.hiddenClues().has(i)) continue;
       const order = listsIn(clue.written).flat();
       for (const cell of clue.cells) {
         const at = order.indexOf(cell);
@@ -91,7 +92,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const name = report()?.cells[i] ?? "";
     const at = /^r(\d+)c(\d+)$/.exec(name);
     const parts = [at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name];
-    const given = puzzle.givens().get(i);
+    const given = play.given(i);
     const mark = play.mark(i);
     const list = (values: readonly number[]) => values.map(label).join(" ");
     if (given !== undefined) parts.push(t("cell.given", { digit: label(given) }));
@@ -101,6 +102,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       if (mark.corner?.length) parts.push(t("cell.corner", { marks: list(mark.corner) }));
       if (mark.centre?.length) parts.push(t("cell.centre", { marks: list(mark.centre) }));
     }
+    if (play.hidden().has(i)) parts.push(t("cell.fog"));
     if (mark.colours?.length) {
       parts.push(t("cell.colours", { colours: mark.colours.map((c) => told("colours", `c${c}`)).join(" ") }));
     }
@@ -108,6 +110,29 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (settings.verbose) for (const clue of clueWords().get(name) ?? []) parts.push(t("cell.clue", { clue }));
     return parts.join(", ");
   };
+
+  // What is in fog is covered by the engine; until it has answered nothing is shown.
+  const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
+  createEffect(
+    on([play.hidden, theme, puzzle.opened], ([hidden, theme, opened]) => {
+      if (!opened || !play.covers()) return;
+      const covered = [...hidden].map((i) => opened.report.cells[i]!);
+      puzzle.doc
+        .ask<Picture>("draw", { layers: true, theme, prefix: "fog-", covered, position: [] }, { kind: "fog" })
+        .then((picture) => {
+          if (play.hidden() === hidden) setFogged({ of: opened, picture });
+        })
+        .catch((error: unknown) => {
+          if (!isCancelled(error)) console.error(error);
+        });
+    }),
+  );
+  const covering = createMemo((): Picture | undefined => {
+    const now = fogged();
+    const whole = puzzle.picture();
+    if (!play.covers() || !whole) return undefined;
+    return now?.of === puzzle.opened() ? now?.picture : { ...whole, layers: [] };
+  });
 
   // What a hint points at is drawn by the engine, over what the player has.
   createEffect(
@@ -155,11 +180,14 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       setBusy(false);
     }
   };
-  const hint = () =>
+  /** What is in fog is used, because the player has asked for it: until the hint is closed. */
+  let through = false;
+  const hint = (anyway = false) =>
     working(async () => {
       const shown = play.hint();
-      const level = Math.min(shown ? shown.level + 1 : 1, settings.hintCap, 4);
-      const found = await play.askHint(level);
+      through = anyway || (shown !== undefined && through);
+      const level = anyway ? (shown?.level ?? 1) : Math.min(shown ? shown.level + 1 : 1, settings.hintCap, 4);
+      const found = await play.askHint(level, play.covers() && !through);
       const lines = hintWords(found);
       announce(found.status === "mistakes" && found.level >= 4 ? lines.join(" ") : (lines.at(-1) ?? ""));
     });
@@ -355,7 +383,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
           </Show>
         </details>
         <Notes notes={report()?.notes ?? []} />
-        <UnreadLine puzzle={puzzle} light={setUnreadLit} />
+        <Show when={play.covers()}>
+          <p class="hint-line">{t(play.hidden().size ? "play.fog" : "play.fogCleared")}</p>
+        </Show>
+        <UnreadLine puzzle={puzzle} light={setUnreadLit} covered={play.covers()} />
         <Show when={settings.timer}>
           <p class="timer">
             <span>
@@ -389,6 +420,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             label={cellLabel}
             doubled={(cell) => play.select(play.same(cell), cell)}
             stroke={play.mode() === "pen" ? pen : undefined}
+            picture={covering()}
+            between={
+              <Show when={play.hidden().size}>
+                <CellColours cells={play.board().cells} boxes={boxes().map((box, i) => (play.hidden().has(i) ? box : undefined))} />
+              </Show>
+            }
             under={
               <>
                 <CellColours cells={play.board().cells} boxes={boxes()} />
@@ -508,9 +545,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             <HintBox
               hint={shown()}
               more={() => void hint()}
+              anyway={() => (focusGrid(), void hint(true))}
               apply={() => (play.apply(shown()), focusGrid())}
               toMistake={() => void undoMistake()}
-              why={() => void why()}
+              why={play.covers() ? undefined : () => void why()}
               dismiss={() => (play.setHint(undefined), focusGrid())}
             />
           )}

@@ -1,7 +1,7 @@
 // A game: what a player has written, and what can be done with it. The screen shows it, and knows no more than this says.
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import { isCancelled } from "../engine/engine";
-import type { Candidates, Conflict, Hinted, Status, Written } from "../engine/types";
+import type { Candidates, Conflict, Hinted, InFog, Status, Written } from "../engine/types";
 import { History, type Checkpoint } from "./history";
 import * as marks from "./marks";
 import type { Board, Mark, Mode } from "./marks";
@@ -31,6 +31,10 @@ export class Play {
   readonly setCheckpoints: (list: readonly Checkpoint<Board>[]) => void;
   readonly seconds: Accessor<number>;
   readonly paused: Accessor<boolean>;
+  /** Cells in fog, as the engine tells them; all of the grid until it has. */
+  readonly hidden: Accessor<ReadonlySet<number>>;
+  /** Clues that are not wholly seen, by their places in the list. */
+  readonly hiddenClues: Accessor<ReadonlySet<number>>;
   readonly solved: Accessor<boolean>;
   readonly #setSolved: (solved: boolean) => void;
   readonly #setSeconds: (seconds: number) => void;
@@ -121,16 +125,49 @@ export class Play {
       }),
     );
 
+    // What fog hides, anew for other digits.
+    const [inFog, setInFog] = createSignal<{ of: unknown; cells: ReadonlySet<number>; clues: ReadonlySet<number> }>();
+    const digits = createMemo(() => (this.covers() ? JSON.stringify(this.digitsOnly(this.board())) : ""));
+    this.hidden = createMemo(() => {
+      if (!this.covers()) return new Set<number>();
+      const now = inFog();
+      if (now && now.of === puzzle.key()) return now.cells;
+      return new Set(puzzle.opened()!.report.cells.flatMap((name, i) => (/^r\d+c\d+$/.test(name) ? [i] : [])));
+    });
+    this.hiddenClues = createMemo(() => {
+      if (!this.covers()) return new Set<number>();
+      const now = inFog();
+      return now && now.of === puzzle.key() ? now.clues : new Set(puzzle.opened()!.report.clues.map((_, i) => i));
+    });
+    createEffect(
+      on([digits, puzzle.opened], ([wanted, opened]) => {
+        if (!opened || !this.covers()) return;
+        const position = this.digitsOnly(this.board());
+        puzzle.doc
+          .ask<InFog>("hidden", { position, limits: { ms: 20_000 } })
+          .then((found) => {
+            if (wanted !== digits() || opened !== puzzle.opened()) return;
+            const cells = found.cells.map((name) => puzzle.index().get(name) ?? -1);
+            const before = inFog();
+            const same = before?.of === opened.key && [...before.cells].join() === cells.join();
+            if (!same) setInFog({ of: opened.key, cells: new Set(cells), clues: new Set(found.clues) });
+          })
+          .catch((error: unknown) => {
+            if (!isCancelled(error)) console.error(error);
+          });
+      }),
+    );
+
     // What contradicts the rules, a moment after each change.
     createEffect(
-      on([() => this.board(), () => settings.conflicts, puzzle.opened], ([board, wanted, opened]) => {
+      on([() => this.board(), () => settings.conflicts, puzzle.opened, () => this.covers()], ([board, wanted, opened, fog]) => {
         if (!opened) return;
         if (!wanted && !this.isFull(board)) {
           setConflicts([]);
           return;
         }
         puzzle.doc
-          .ask<{ conflicts: Conflict[] }>("conflicts", { position: this.digitsOnly(board) })
+          .ask<{ conflicts: Conflict[] }>("conflicts", { position: this.digitsOnly(board), fog })
           .then(({ conflicts }) => {
             if (board !== this.board()) return;
             setConflicts(settings.conflicts ? conflicts : []);
@@ -214,12 +251,22 @@ export class Play {
     return this.board().cells[cell] ?? {};
   }
 
-  /** The digit in a cell: given or written. */
-  digit(cell: number): number | undefined {
-    return this.puzzle.givens().get(cell) ?? this.mark(cell).digit;
+  /** Does fog cover something of this puzzle, if not now, then at its beginning? */
+  covers(): boolean {
+    return this.puzzle.opened()?.report.fog === true && !settings.liftFog;
   }
 
-  readonly fixed = (cell: number): boolean => this.puzzle.givens().has(cell);
+  /** The digit that is given in a cell; none where it is in fog. */
+  given(cell: number): number | undefined {
+    return this.hidden().has(cell) ? undefined : this.puzzle.givens().get(cell);
+  }
+
+  /** The digit in a cell: given or written. */
+  digit(cell: number): number | undefined {
+    return this.given(cell) ?? this.mark(cell).digit;
+  }
+
+  readonly fixed = (cell: number): boolean => this.given(cell) !== undefined;
 
   /** What came with the puzzle as already written. */
   #start(): Board {
@@ -280,7 +327,7 @@ export class Play {
 
   async #finish(board: Board): Promise<void> {
     // With several solutions each is as good as the other; with one it is this one.
-    const fields = { history: [this.digitsOnly(board)], limits: { ms: 20_000 } };
+    const fields = { history: [this.digitsOnly(board)], fog: false, limits: { ms: 20_000 } };
     const asking = { long: true, kind: "finish" };
     const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", fields, asking).catch(() => ({ last: undefined }));
     if (last !== undefined && board === this.board()) this.#setSolved(true);
@@ -373,7 +420,7 @@ export class Play {
   /** Writes every candidate that the digits so far leave as centre marks. */
   async fill(): Promise<string[]> {
     const board = this.board();
-    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board) });
+    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
     if (found.mistakes?.length) return found.mistakes;
     let next = board;
     for (const { cell, candidates } of found.cells) {
@@ -385,10 +432,10 @@ export class Play {
     return [];
   }
 
-  /** A hint of a level, or the next level of the one that is shown. */
-  async askHint(level: number): Promise<Hinted> {
+  /** A hint of a level, or the next level of the one that is shown; `fog`: from what is visible alone. */
+  async askHint(level: number, fog = this.covers()): Promise<Hinted> {
     const board = this.board();
-    const hint = await this.puzzle.doc.ask<Hinted>("hint", { level, position: this.#position(board) }, { long: true });
+    const hint = await this.puzzle.doc.ask<Hinted>("hint", { level, position: this.#position(board), fog }, { long: true });
     if (board === this.board()) this.setHint(hint);
     return hint;
   }
@@ -415,7 +462,7 @@ export class Play {
     const [hash, begun] = [this.#hash, this.board()];
     let next = board;
     if (out.size) {
-      const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board) });
+      const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
       const left = new Map(found.cells.map((c) => [this.puzzle.index().get(c.cell), c.candidates]));
       for (const [i, values] of out) {
         const mark = next.cells[i]!;
@@ -433,7 +480,7 @@ export class Play {
   async check(): Promise<{ status: Status; mistakes: string[] }> {
     const answer = await this.puzzle.doc.ask<{ status: Status; last?: number; mistakes?: string[] }>(
       "last-right",
-      { history: [this.position()] },
+      { history: [this.position()], fog: this.covers() },
       { long: true },
     );
     return { status: answer.status, mistakes: answer.last === undefined ? (answer.mistakes ?? []) : [] };
@@ -446,7 +493,7 @@ export class Play {
     // The newest are enough; a request may not be of any length.
     const from = Math.max(all.length - 300, 0);
     const history = all.slice(from).map((board) => this.#position(board));
-    const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history }, { long: true });
+    const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history, fog: this.covers() }, { long: true });
     // Another puzzle, or another position, has its own mistakes.
     if (last === undefined || this.#hash !== hash || this.history.all().length !== all.length) return undefined;
     return last + from;

@@ -16,6 +16,8 @@ export type Settings = {
   /** Corner marks stand at a place of their own each. */
   fixedCorners: boolean;
   timer: boolean;
+  /** What is in fog is shown to the player: for setters and teachers. */
+  liftFog: boolean;
   /** The size of texts, in per cent; for a projector, or for eyes that want it. */
   textSize: number;
   /** How much a hint may tell. */
@@ -32,6 +34,7 @@ const USUAL: Settings = {
   sweep: true,
   fixedCorners: false,
   timer: true,
+  liftFog: false,
   textSize: 100,
   hintCap: 4,
   verbose: true,

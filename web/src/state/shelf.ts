@@ -400,7 +400,7 @@ class BrowserShelf implements Shelf {
     const without = (await store.kept()).filter((one) => one.hash === undefined).slice(0, HASHED);
     const known: store.Kept[] = [];
     for (const one of without) {
-      const request = { op: "conflicts", kind: "", puzzle: one.text, position: [] };
+      const request = { op: "conflicts", kind: "", puzzle: one.text, position: [], fog: false };
       const { error, hash } = await this.#engine.quick.send(request);
       if (["gone", "unavailable", "busy"].includes(error?.code ?? "")) break;
       known.push({ ...one, hash: hash ?? "" });

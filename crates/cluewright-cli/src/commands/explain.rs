@@ -10,7 +10,7 @@ use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
-use cluewright::operation::{Explored, Stage};
+use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
 use cluewright::verify::{Verification, why_unproved};
 use cluewright::{Cell, Compiled, Explanation, Truth, Verdict};
@@ -19,6 +19,9 @@ use std::fmt::Write;
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut operation = args.question.read()?;
     operation.ways.trial = args.until == Until::Solved;
+    if operation.fog {
+        return in_fog(&args, &operation);
+    }
     let output = args.common.output;
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     let drawn = std::cell::Cell::new(false);
@@ -36,7 +39,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             out.push_str(&position(compiled, &walked.path.start, paint));
             out.push('\n');
         }
-        steps(compiled, walked, paint, output.trace, &mut out);
+        steps(compiled, walked, 0, paint, output.trace, &mut out);
         if !output.quiet {
             out.push('\n');
         }
@@ -117,14 +120,56 @@ fn digit(compiled: &Compiled, state: &State, cell: Cell) -> String {
     value.map_or_else(|| ".".to_owned(), |v| compiled.model().value_name(cluewright::Candidate::new(cell, v)))
 }
 
-fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, out: &mut String) {
-    let width = walked.path.steps.len().to_string().len();
+/// The path of a player in fog, and what clears it.
+fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failure> {
+    let output = args.common.output;
+    let command = Command { common: &args.common, what: "explaining", operation, data: false };
+    if args.pictures.is_some() {
+        remark("note: --pictures draws the path of the whole puzzle: with --fog nothing was drawn");
+    }
+    command.run(|job| {
+        let (paint, mut out) = (Paint::new(output), String::new());
+        let parts = operation.in_fog(&job.asked, &job.limits)?;
+        let (mut before, mut hidden): (usize, Option<Vec<Cell>>) = (0, None);
+        for part in &parts {
+            let now = part.seen.as_ref().map_or_else(Vec::new, |seen| seen.hidden.cells.clone());
+            if let Some(hidden) = hidden.filter(|_| !output.quiet) {
+                let cleared = hidden.iter().filter(|cell| !now.contains(cell));
+                let names: Vec<String> = cleared.map(|&cell| job.compiled.puzzle().cell_name(cell)).collect();
+                let _ = writeln!(out, "{}", paint.dim(&format!("Now seen: {}.", names.join(", "))));
+            }
+            hidden = Some(now);
+            steps(part.compiled(job.compiled), &part.walked, before, paint, output.trace, &mut out);
+            before += part.walked.path.steps.len();
+        }
+        let last = parts.last().expect("a path has a part");
+        let many = number(before as u64, "step");
+        let end = match last.end() {
+            "solved" => paint.good(&format!("Solved in {many}.")),
+            "fog" => paint.bad(&format!("Stuck after {many}: no further step uses only what is visible.")),
+            "stuck" => paint.bad(&format!("Stuck after {many}: these techniques find nothing more.")),
+            "contradiction" => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
+            _ if job.clock.is_over() => format!("Ended after {many}: {}.", Clock::why()),
+            _ => format!("Ended after {many}: a limit was reached."),
+        };
+        let _ = writeln!(out, "{end}");
+        let exit = match last.walked.path.outcome {
+            Outcome::Solved => Exit::Done,
+            Outcome::Limit => Exit::Limit,
+            _ => Exit::Negative,
+        };
+        Ok(Answered::new(out, exit))
+    })
+}
+
+fn steps(compiled: &Compiled, walked: &Explanation, before: usize, paint: Paint, trace: bool, out: &mut String) {
+    let width = (before + walked.path.steps.len()).to_string().len();
     for (i, ((state, step), text)) in walked.path.positions(compiled.model()).zip(&walked.texts).enumerate() {
         if trace {
             let _ = writeln!(out, "{}", paint.dim(draw::candidates(compiled, &state.board, Paint::off()).trim_end()));
         }
         let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
-        let _ = writeln!(out, "{:>width$}. {}: {}", i + 1, paint.bold(&name), text.short);
+        let _ = writeln!(out, "{:>width$}. {}: {}", before + i + 1, paint.bold(&name), text.short);
         for line in &text.details {
             let _ = writeln!(out, "{:width$}    {}", "", paint.dim(line));
         }

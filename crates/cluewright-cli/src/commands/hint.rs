@@ -17,6 +17,9 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
             Answer::Hinted(hinted) => hinted.text.join("\n"),
             _ => answer.row(),
         };
+        if matches!(&answer, Answer::Hinted(hinted) if hinted.status == "fog") {
+            out.push_str("\n`--no-fog` shows it anyway.");
+        }
         if matches!(&answer, Answer::Hinted(hinted) if hinted.status == "limit") && job.clock.is_over() {
             out = format!("No step was found so far: {}.", Clock::why());
         }

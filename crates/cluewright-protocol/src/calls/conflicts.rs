@@ -13,6 +13,8 @@ cluewright::question! {
     pub(crate) struct Conflicts = "conflicts" {
         /// The player's grid; without it as the puzzle itself has it.
         position: Option<Position> = None,
+        /// Keep to what fog lets the player see.
+        fog: bool = true,
     }
 }
 
@@ -53,6 +55,10 @@ impl Call for Conflicts {
         let compiled = opened.compiled();
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let asked = work.asked(&opened);
+        let seen = work.limited("solving", |limits| if self.fog { asked.seen(progress, limits) } else { Ok(None) })?;
+        let compiled = seen.as_ref().map_or(compiled, |seen| &seen.compiled);
+        let progress = &seen.as_ref().map_or_else(|| progress.to_vec(), |seen| seen.progress(progress));
         let model = compiled.model();
         let names = |cells: &[cluewright::Cell]| cells.iter().map(|&c| model.cell_name(c)).collect();
         let conflict = |breach: Breach| {

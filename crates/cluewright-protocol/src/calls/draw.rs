@@ -3,11 +3,14 @@
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::core::Budget;
+use cluewright::cells::cells_named;
+use cluewright::core::{Budget, Sort};
 use cluewright::draw::{Scene, Theme, draw, place_beside};
+use cluewright::fog::Hidden;
 use cluewright::hint::player_state_until;
 use cluewright::logic::State;
 use cluewright::position::Position;
+use cluewright::question::Names;
 use cluewright::report::HighlightReport;
 use cluewright::{Truth, Verdict, Ways, picture};
 use serde::Serialize;
@@ -19,6 +22,10 @@ cluewright::question! {
         theme: Option<String> = None,
         /// The player's grid; without it as the puzzle itself has it.
         position: Option<Position> = None,
+        /// Cover what fog hides from the player of this position.
+        fog: bool = false,
+        /// Cover these cells, as `hidden` tells them.
+        covered: Names = Names::default(),
         /// Show every candidate that the rules leave.
         candidates: bool = false,
         /// Show the solution.
@@ -129,6 +136,23 @@ impl Call for Draw {
         }
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let covered;
+        if self.fog || !self.covered.is_empty() {
+            if self.step.is_some() || self.solution || self.candidates {
+                return Err(Failure::new(Code::BadInput, "a step, candidates or a solution tell what is in fog")
+                    .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
+            }
+            let mut hidden = if self.fog {
+                work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits))
+            } else {
+                Hidden::default()
+            };
+            hidden.cells.extend(cells_named(compiled, &self.covered)?);
+            hidden.cells.order();
+            hidden.cells.dedup();
+            covered = hidden.without_givens(compiled.puzzle());
+            (scene.puzzle, scene.fog) = (&covered, hidden.cells);
+        }
         let mut text = None;
         if let Some(number) = self.step {
             let walked = work.limited("explaining", |limits| opened.document().explain(&self.ways, limits));

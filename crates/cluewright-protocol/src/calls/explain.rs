@@ -11,7 +11,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Solves like a person, one step at a time, with the reason for each.
     pub(crate) struct Explain = "explain" {
-        /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself.
+        /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog.
         stream: bool = false,
         /// Tell the position in which each such step was found, too.
         positions: bool = false,
@@ -46,6 +46,10 @@ impl Call for Explain {
         let compiled = opened.compiled();
         let operation = &self.explain;
         let asked = work.asked(&opened);
+        if operation.fog {
+            let asked = operation::Asked { highlights: true, ..asked };
+            return work.ask("explaining", operation, &asked);
+        }
         let tell = |stage: Stage<'_>| {
             let Stage::Step(found) = stage else { return };
             work.progress(found.share, || format!("step {}", found.number));

@@ -13,6 +13,8 @@ cluewright::question! {
     pub(crate) struct LastRight = "last-right" {
         /// The positions, the oldest first.
         history: Vec<Position>,
+        /// Keep to what fog lets the player of the newest one see.
+        fog: bool = true,
     }
 }
 
@@ -42,6 +44,13 @@ impl Call for LastRight {
         let compiled = opened.compiled();
         let truth = work.limited("solving", |limits| opened.document().truth(limits));
         let mut answer = LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
+        let seen = match self.history.last().filter(|_| self.fog) {
+            Some(now) => {
+                let now = now.progress(compiled)?;
+                work.limited("solving", |limits| work.asked(&opened).seen(&now, limits))?
+            }
+            None => None,
+        };
         let mut looked = 0;
         for (i, position) in self.history.iter().enumerate().rev() {
             // The first ones are looked at even where the search for the solution took all the time.
@@ -54,7 +63,11 @@ impl Call for LastRight {
             let progress = position.progress(compiled)?;
             // Digits are held against each other.
             looked += compiled.model().len() + progress.len() * progress.len();
-            match player_state(compiled, &progress, &truth) {
+            let state = match &seen {
+                Some(seen) => player_state(&seen.compiled, &seen.progress(&progress), &truth),
+                None => player_state(compiled, &progress, &truth),
+            };
+            match state {
                 Ok(_) => {
                     answer.last = Some(i);
                     break;

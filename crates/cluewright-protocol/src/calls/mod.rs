@@ -6,6 +6,7 @@ mod conflicts;
 mod draw;
 mod explain;
 mod generate;
+mod hidden;
 mod import;
 mod last_right;
 mod meta;
@@ -32,6 +33,7 @@ operations![
     cluewright::operation::Estimate,
     cluewright::operation::Split,
     cluewright::operation::Candidates,
+    hidden::Hidden,
     conflicts::Conflicts,
     cluewright::operation::Check,
     why::Why,

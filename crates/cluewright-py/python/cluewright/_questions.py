@@ -90,6 +90,7 @@ class Questions:
         *,
         level: str = "true",
         position: Position | None = None,
+        fog: bool = False,
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Candidates:
@@ -99,22 +100,25 @@ class Questions:
         :param level: how far candidates are looked into. ``true`` (what some solution holds), ``plain`` (what no digit that is
             seen takes away), ``logical`` (what steps that assume nothing leave).
         :param position: the player's grid, for the other levels; without it as the puzzle itself has it.
+        :param fog: keep to what fog lets the player of this position see, for those levels.
         """
-        answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position}, nodes, seconds)
+        answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position, "fog": fog}, nodes, seconds)
         return answer
 
     def conflicts(
         self,
         position: Position | None = None,
         *,
+        fog: bool = True,
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
         """Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.
 
         :param position: the player's grid; without it as the puzzle itself has it.
+        :param fog: keep to what fog lets the player see.
         """
-        answer: dict[str, Any] = self._answer("conflicts", {"position": position}, nodes, seconds)
+        answer: dict[str, Any] = self._answer("conflicts", {"position": position, "fog": fog}, nodes, seconds)
         return answer
 
     def check(
@@ -146,6 +150,7 @@ class Questions:
         techniques: str | Iterable[str] | str = (),
         *,
         verify: bool = False,
+        fog: bool = False,
         avoid: str | Iterable[str] | str = (),
         in_order: bool = False,
         trial: bool = True,
@@ -157,12 +162,13 @@ class Questions:
 
         :param techniques: use only these techniques, by ids or names; without it the usual ones.
         :param verify: prove every step again from its reasons alone.
+        :param fog: go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
         :param uniqueness: allow steps that assume that the puzzle has just one solution.
         """
-        answer: Explanation = self._answer("explain", {"techniques": techniques, "verify": verify, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        answer: Explanation = self._answer("explain", {"techniques": techniques, "verify": verify, "fog": fog, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
         return answer
 
     def steps(
@@ -203,6 +209,7 @@ class Questions:
         position: Position | None = None,
         *,
         level: int = 4,
+        fog: bool = True,
         techniques: str | Iterable[str] | str = (),
         avoid: str | Iterable[str] | str = (),
         in_order: bool = False,
@@ -216,13 +223,14 @@ class Questions:
         :param position: the player's grid; without it as the puzzle itself has it.
         :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
             everything.
+        :param fog: keep to what fog lets the player see.
         :param techniques: use only these techniques, by ids or names; without it the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
         :param uniqueness: allow steps that assume that the puzzle has just one solution.
         """
-        answer: Hint = self._answer("hint", {"position": position, "level": level, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        answer: Hint = self._answer("hint", {"position": position, "level": level, "fog": fog, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
         return answer
 
     def rate(
@@ -246,6 +254,8 @@ class Questions:
         *,
         theme: str | None = None,
         position: Position | None = None,
+        fog: bool = False,
+        covered: str | Iterable[str] | str = (),
         candidates: bool = False,
         solution: bool = False,
         step: int | None = None,
@@ -264,6 +274,8 @@ class Questions:
 
         :param theme: how it looks: ``light``, ``dark``, ``print`` or ``contrast``; without it light.
         :param position: the player's grid; without it as the puzzle itself has it.
+        :param fog: cover what fog hides from the player of this position.
+        :param covered: cover these cells, as ``hidden`` tells them.
         :param candidates: show every candidate that the rules leave.
         :param solution: show the solution.
         :param step: show this step of the path, from 1.
@@ -276,7 +288,7 @@ class Questions:
         :param trial: allow steps that assume a candidate and follow it.
         :param uniqueness: allow steps that assume that the puzzle has just one solution.
         """
-        answer: Picture = self._answer("draw", {"theme": theme, "position": position, "candidates": candidates, "solution": solution, "step": step, "words": words, "prefix": prefix, "width": width, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        answer: Picture = self._answer("draw", {"theme": theme, "position": position, "fog": fog, "covered": covered, "candidates": candidates, "solution": solution, "step": step, "words": words, "prefix": prefix, "width": width, "techniques": techniques, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
         return answer
 
     def convert(
@@ -369,26 +381,28 @@ def candidates(
     *,
     level: str = "true",
     position: Position | None = None,
+    fog: bool = False,
     nodes: int = 0,
     seconds: float | None = None,
 ) -> Candidates:
     """See :meth:`Puzzle.candidates`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).candidates(counts=counts, level=level, position=position, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).candidates(counts=counts, level=level, position=position, fog=fog, nodes=nodes, seconds=seconds)
 
 
 def conflicts(
     puzzle: Puzzle | str,
     position: Position | None = None,
     *,
+    fog: bool = True,
     nodes: int = 0,
     seconds: float | None = None,
 ) -> dict[str, Any]:
     """See :meth:`Puzzle.conflicts`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).conflicts(position=position, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).conflicts(position=position, fog=fog, nodes=nodes, seconds=seconds)
 
 
 def check(
@@ -421,6 +435,7 @@ def explain(
     techniques: str | Iterable[str] | str = (),
     *,
     verify: bool = False,
+    fog: bool = False,
     avoid: str | Iterable[str] | str = (),
     in_order: bool = False,
     trial: bool = True,
@@ -431,7 +446,7 @@ def explain(
     """See :meth:`Puzzle.explain`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).explain(techniques=techniques, verify=verify, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).explain(techniques=techniques, verify=verify, fog=fog, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
 
 
 def steps(
@@ -461,6 +476,7 @@ def hint(
     position: Position | None = None,
     *,
     level: int = 4,
+    fog: bool = True,
     techniques: str | Iterable[str] | str = (),
     avoid: str | Iterable[str] | str = (),
     in_order: bool = False,
@@ -472,7 +488,7 @@ def hint(
     """See :meth:`Puzzle.hint`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).hint(position=position, level=level, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).hint(position=position, level=level, fog=fog, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
 
 
 def rate(
@@ -494,6 +510,8 @@ def render(
     *,
     theme: str | None = None,
     position: Position | None = None,
+    fog: bool = False,
+    covered: str | Iterable[str] | str = (),
     candidates: bool = False,
     solution: bool = False,
     step: int | None = None,
@@ -511,7 +529,7 @@ def render(
     """See :meth:`Puzzle.render`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).render(theme=theme, position=position, candidates=candidates, solution=solution, step=step, words=words, prefix=prefix, width=width, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).render(theme=theme, position=position, fog=fog, covered=covered, candidates=candidates, solution=solution, step=step, words=words, prefix=prefix, width=width, techniques=techniques, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
 
 
 def convert(

@@ -11,8 +11,8 @@ use crate::question::choices;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
 use crate::solve::{CandidateOptions, Truth};
 use crate::ways::Ways;
-use cluewright_core::Candidate;
 use cluewright_core::puzzle::Progress;
+use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
@@ -25,6 +25,8 @@ crate::question! {
         counts: Option<u32> = None,
         /// The player's grid, for the other levels; without it as the puzzle itself has it.
         position: Option<Position> = None,
+        /// Keep to what fog lets the player of this position see, for those levels.
+        fog: bool = false,
     }
 }
 
@@ -86,9 +88,20 @@ fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limi
 impl Operation for Candidates {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
+        if self.fog && self.level == Level::True {
+            return Err(BadInput::new("what some solution holds tells what is in fog")
+                .hint("level plain or logical")
+                .into());
+        }
         if self.level != Level::True {
             let written = of_player(self.position.as_ref(), compiled)?;
             let progress = written.as_deref().unwrap_or_else(|| asked.progress());
+            let seen = if self.fog { asked.seen(progress, limits)? } else { None };
+            if let Some(seen) = seen {
+                let logical = self.level == Level::Logical;
+                let found = left(&seen.compiled, &seen.progress(progress), logical, limits);
+                return Ok(Answer::Candidates(found));
+            }
             return Ok(Answer::Candidates(left(compiled, progress, self.level == Level::Logical, limits)));
         }
         let cap = self.counts.unwrap_or(1);

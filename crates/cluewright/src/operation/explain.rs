@@ -3,14 +3,19 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::{Explanation, FoundStep};
+use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
+use crate::fog::{Hidden, Seen};
+use crate::hint::player_state;
 use crate::known::Known;
-use crate::report::{Answer, Clashed, Explained, Status};
+use crate::report::{Answer, Clashed, Explained, RatingReport, Status, outcome_word};
 use crate::solve::Truth;
 use crate::verify::Verification;
 use crate::ways::Ways;
-use cluewright_logic::State;
+use cluewright_core::Cell;
+use cluewright_core::puzzle::Progress;
+use cluewright_logic::{Outcome, Profile, State, Step};
 use cluewright_search::{Limits, Verdict};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 crate::question! {
@@ -18,6 +23,8 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
+        /// Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
+        fog: bool = false,
     }
     with {
         /// By which techniques.
@@ -51,7 +58,102 @@ pub struct Explored {
     pub why: Vec<String>,
 }
 
+/// A part of the path of a player in fog: until a digit clears some of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Part {
+    /// The puzzle as it is seen; `None`: all of it is.
+    pub seen: Option<Arc<Seen>>,
+    /// The steps, which begin where those of the part before end, and their words.
+    pub walked: Explanation,
+}
+
+impl Part {
+    /// The puzzle that its steps are of.
+    pub fn compiled<'p>(&'p self, whole: &'p Compiled) -> &'p Compiled {
+        self.seen.as_ref().map_or(whole, |seen| &seen.compiled)
+    }
+
+    /// How a path ends that ends with it: `fog` where no step uses only what is visible, or as that of a whole puzzle.
+    pub fn end(&self) -> &'static str {
+        match self.walked.path.outcome {
+            Outcome::Stuck if self.seen.is_some() => "fog",
+            outcome => outcome_word(outcome),
+        }
+    }
+}
+
 impl Explain {
+    /// The path of a player in fog, one part at least.
+    ///
+    /// Errors: the stop signal, before a part was begun.
+    pub fn in_fog(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Vec<Part>, Error> {
+        let own = Known::default();
+        let asked = &Asked { known: asked.known.or(Some(&own)), ..*asked };
+        let truth = asked.truth(&limits.before());
+        let mut progress: Vec<Progress> = Vec::new();
+        let mut parts = Vec::new();
+        loop {
+            let seen = asked.seen(&progress, limits)?;
+            let compiled = seen.as_ref().map_or(asked.compiled, |seen| &seen.compiled);
+            let unknown = Truth::of(Verdict::Unknown(None));
+            let start = player_state(compiled, &progress, &unknown).unwrap_or_else(|_| State::start(compiled.model()));
+            let at = seen.as_ref().map(|_| Truth::at(compiled.model(), &start.board, &limits.before()));
+            let options = ExplainOptions {
+                start: Some(start),
+                ways: self.ways.clone(),
+                truth: Some(at.as_ref().unwrap_or(&truth)),
+            };
+            let mut cleared = false;
+            let walked = explain_telling(compiled, options, limits, |found| {
+                if let Some(seen) = seen.as_ref().filter(|_| !found.step.placements.is_empty()) {
+                    let mut state = found.state.clone();
+                    found.step.apply(compiled.model(), &mut state);
+                    cleared = Hidden::of(asked.compiled, Some(&truth), &written(compiled, &state)) != seen.hidden;
+                }
+                if cleared { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            progress = written(compiled, &walked.path.end);
+            parts.push(Part { seen, walked });
+            if !cleared {
+                return Ok(parts);
+            }
+        }
+    }
+
+    /// It as an answer.
+    fn told_in_fog(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Explained, Error> {
+        let parts = self.in_fog(asked, limits)?;
+        let mut whole: Option<Explained> = None;
+        let mut steps: Vec<Step> = Vec::new();
+        for part in &parts {
+            let compiled = part.compiled(asked.compiled);
+            let mut report = Explained::new(compiled, &part.walked, grid_text(compiled, &part.walked.path.end));
+            if self.verify {
+                report = report.with_proofs(compiled, &part.walked.verify(compiled, limits));
+            }
+            if asked.highlights {
+                report = report.with_highlights(compiled, &part.walked);
+            }
+            steps.extend(part.walked.path.steps.iter().cloned());
+            report.status = part.end().into();
+            report.rating = RatingReport::new(&Profile::of(&steps), part.walked.path.outcome);
+            if let Some(before) = whole {
+                let sum = |a: Option<usize>, b: Option<usize>| Some(a? + b?);
+                report.steps.splice(0..0, before.steps);
+                report.verified = sum(report.verified, before.verified);
+                report.refuted = sum(report.refuted, before.refuted);
+                report.unproved = sum(report.unproved, before.unproved);
+            }
+            whole = Some(report);
+        }
+        let mut report = whole.expect("a path has a part");
+        if report.status == "fog" {
+            report.why.push("No further step uses only what is visible.".to_owned());
+        }
+        Ok(report)
+    }
+
     /// Finds the path. `tell` is told what comes next.
     ///
     /// Errors: the answer, when givens contradict each other.
@@ -108,6 +210,9 @@ impl Explored {
 
 impl Operation for Explain {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        if self.fog {
+            return self.told_in_fog(asked, limits).map(Answer::Explained);
+        }
         Ok(match self.explore(asked, limits, &|_| ()) {
             Ok(explored) => {
                 let report = explored.report(asked.compiled);
@@ -128,6 +233,20 @@ impl Operation for Explain {
     fn heading(&self) -> &'static [&'static str] {
         &["status", "hardest_step", "technique", "steps", "grid", "extra", "rating"]
     }
+}
+
+/// What somebody has written who keeps up with a position: digits, and elsewhere the candidates that are left.
+fn written(compiled: &Compiled, state: &State) -> Vec<Progress> {
+    let model = compiled.model();
+    let one = |cell: Cell| {
+        let digits = compiled.digits(cell, state.board.values(cell));
+        let (placed, marks) = match digits[..] {
+            [digit] if state.placed.contains(cell) => (Some(digit), Vec::new()),
+            _ => (None, digits),
+        };
+        Progress { cell, placed, marks }
+    };
+    Cell::all(compiled.puzzle().cell_count()).filter(|&cell| model.given(cell).is_none()).map(one).collect()
 }
 
 /// The digits filled in.
@@ -152,7 +271,8 @@ mod tests {
             let (never, at_once) = (|| false, || true);
             let limits = Limits { stop: Some(&never), early: Some(&at_once), ..Limits::none() };
             let ways = Ways { hardest: 30, ..Ways::default() };
-            let explored = Explain { ways, verify: false }.explore(&Asked::new(&compiled), &limits, &|_| ()).unwrap();
+            let explored =
+                Explain { ways, ..Explain::default() }.explore(&Asked::new(&compiled), &limits, &|_| ()).unwrap();
             assert!(matches!(explored.truth.verdict, Verdict::Unknown(_)), "{text}");
             let report = explored.report(&compiled);
             assert_eq!(report.solutions, Some(Status::Unknown));

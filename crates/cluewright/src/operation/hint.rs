@@ -4,10 +4,12 @@ use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hint::{
-    Hint as Found, NextStep, beyond, mistakes_at_level, of_another_puzzle, player_state, step_at_level, what_is_right,
+    Hint as Found, NextStep, beyond, hint_seeing, mistakes_at_level, of_another_puzzle, player_state, step_at_level,
+    what_is_right,
 };
 use crate::position::{Position, of_player};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
+use crate::solve::Truth;
 use crate::ways::Ways;
 use cluewright_core::BadInput;
 use cluewright_logic::Outcome;
@@ -20,6 +22,8 @@ crate::question! {
         position: Option<Position> = None,
         /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
         level: u8 = 4,
+        /// Keep to what fog lets the player see.
+        fog: bool = true,
     }
     with {
         /// By which techniques.
@@ -47,14 +51,52 @@ impl Hint {
 
 impl Operation for Hint {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
-        let compiled = asked.compiled;
         if !(1..=4).contains(&self.level) {
             return Err(BadInput::new(format!("level is {}", self.level)).hint("it is 1 to 4").into());
         }
-        let written = of_player(self.position.as_ref(), compiled)?;
+        let written = of_player(self.position.as_ref(), asked.compiled)?;
         let asked = &Asked { progress: written.as_deref().or(asked.progress), ..*asked };
-        let found = asked.remember(|known| known.hint(compiled, asked.progress(), &self.ways, limits));
-        let mut told = Hinted {
+        let whole = || asked.remember(|known| known.hint(asked.compiled, asked.progress(), &self.ways, limits));
+        let seen = if self.fog { asked.seen(asked.progress(), limits)? } else { None };
+        let Some(seen) = seen else { return self.tell(asked, &whole(), None, limits) };
+        let progress = seen.progress(asked.progress());
+        let truth = asked.truth(&limits.before());
+        let found = hint_seeing(&seen.compiled, &progress, &self.ways, &truth, limits);
+        let mut told = self.hinted();
+        match found {
+            Found::Nothing(outcome) if outcome != Outcome::Limit => {
+                told.status = "fog".into();
+                told.text.push("No step uses only what is visible.".to_owned());
+                if matches!(whole(), Found::Step(_) | Found::Several(_)) {
+                    told.text.push("The next one needs something that is in fog.".to_owned());
+                }
+            }
+            // Why it has none may well be in fog.
+            Found::NoSolution => {
+                told.status = Status::None.word().into();
+                told.text.push("The puzzle has no solution.".to_owned());
+            }
+            found => {
+                let asked = &Asked { compiled: &seen.compiled, known: None, progress: Some(&progress), ..*asked };
+                return self.tell(asked, &found, Some(&truth), limits);
+            }
+        }
+        Ok(Answer::Hinted(told))
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(2)
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "text"]
+    }
+}
+
+impl Hint {
+    /// An answer that says nothing yet.
+    fn hinted(&self) -> Hinted {
+        Hinted {
             status: "step".into(),
             mistakes: Vec::new(),
             level: self.level,
@@ -62,8 +104,20 @@ impl Operation for Hint {
             step: None,
             highlights: Vec::new(),
             several: false,
-        };
-        match &found {
+        }
+    }
+
+    /// What was found, in as many words as are wanted. `truth`: what search knows, where it is not that of this puzzle.
+    fn tell(
+        &self,
+        asked: &Asked<'_>,
+        found: &Found,
+        truth: Option<&Truth>,
+        limits: &Limits<'_>,
+    ) -> Result<Answer, Error> {
+        let compiled = asked.compiled;
+        let mut told = self.hinted();
+        match found {
             Found::NoSolution => {
                 told.status = Status::None.word().into();
                 if let Some(clash) = compiled.contradiction(limits) {
@@ -90,8 +144,11 @@ impl Operation for Hint {
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
                 told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
                 if self.level == 4 && of_another_puzzle(compiled, asked.progress(), mistakes).is_none() {
-                    let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
-                    told.text.extend(what_is_right(compiled, asked.progress(), &truth));
+                    let right = match truth {
+                        Some(truth) => what_is_right(compiled, asked.progress(), truth),
+                        None => what_is_right(compiled, asked.progress(), &asked.truth(&limits.before())),
+                    };
+                    told.text.extend(right);
                 }
             }
             Found::Step(next) => {
@@ -114,16 +171,8 @@ impl Operation for Hint {
             }
         }
         if asked.highlights {
-            told.highlights = HighlightReport::of_hint(compiled, &found, self.level);
+            told.highlights = HighlightReport::of_hint(compiled, found, self.level);
         }
         Ok(Answer::Hinted(told))
-    }
-
-    fn look(&self) -> Option<u64> {
-        Some(2)
-    }
-
-    fn heading(&self) -> &'static [&'static str] {
-        &["status", "text"]
     }
 }

@@ -184,8 +184,8 @@ fn is_zero(n: &usize) -> bool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
-    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
-    /// `multiple`.
+    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what
+    /// is wrong with the puzzle: `none`, `multiple`.
     pub status: Word,
     /// What is wrong in the player's grid, whatever the level; `text` says no more than its level tells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -52,6 +52,9 @@ pub struct PuzzleReport {
     pub clue: Option<String>,
     /// Is a whole solution recorded with it?
     pub solution: bool,
+    /// Does fog hide cells from a player?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fog: bool,
     /// What there is to say of how it was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteReport>,
@@ -234,6 +237,7 @@ impl PuzzleReport {
             clues,
             clue: cluewright_formats::by_id("clue").and_then(|f| f.write(puzzle)).ok().map(|(text, _)| text),
             solution: puzzle.solution.len() >= puzzle.shape.len() && puzzle.solution.iter().all(Option::is_some),
+            fog: puzzle.fog.is_some(),
             notes: notes.iter().map(NoteReport::new).collect(),
             unread: Unread::of(compiled),
         }

@@ -11,7 +11,6 @@ use crate::question::{FormatId, List};
 use crate::reader::{Reader, Readers};
 use crate::report::{Answer, Solved, VERSION};
 use crate::scale::scale;
-use crate::ways::Ways;
 use cluewright_core::BadInput;
 use cluewright_formats::records::Record;
 use cluewright_search::{Limits, Verdict};
@@ -91,7 +90,7 @@ impl Question {
             "rate" => {
                 (Which::Rate, Box::new(operation::Rate { own: true, scales: List(scales.clone()), paths: false }))
             }
-            "explain" => (Which::Explain, Box::new(operation::Explain { ways: Ways::default(), verify: false })),
+            "explain" => (Which::Explain, Box::new(operation::Explain::default())),
             "check" => (Which::Check, Box::new(operation::Check::default())),
             "canonical" => (Which::Canonical, Box::new(Canonical)),
             "convert" => (Which::Convert, Box::new(operation::Convert { to: FormatId(format), lossy: false })),

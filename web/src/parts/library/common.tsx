@@ -5,6 +5,7 @@ import { ask, type Engine } from "../../engine/engine";
 import type { Picture } from "../../engine/types";
 import { words } from "../errors";
 import { say } from "../say";
+import { settings } from "../../state/settings";
 import { theme } from "../../state/theme";
 import { t } from "../../texts";
 
@@ -63,7 +64,7 @@ export function Thumb(props: { engine: Engine; text: () => Promise<string>; key:
       void inTurn(async () => {
         if (over) return;
         const puzzle = await props.text();
-        const drawn = await ask<Picture>(props.engine.quick, { op: "draw", kind: "", puzzle, theme, position: [], prefix: "thumb-" });
+        const drawn = await ask<Picture>(props.engine.quick, { op: "draw", kind: "", puzzle, theme, position: [], fog: !settings.liftFog, prefix: "thumb-" });
         if (over || !drawn.svg) return;
         made = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
         setUrl(made);

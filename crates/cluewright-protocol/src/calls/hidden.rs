@@ -1,0 +1,40 @@
+//! `hidden`: what fog hides from the player.
+
+use crate::call::{Call, Nothing};
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::position::Position;
+use serde::Serialize;
+
+cluewright::question! {
+    /// Tells which cells and clues fog hides from the player.
+    pub(crate) struct Hidden = "hidden" {
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+    }
+}
+
+/// The answer of `hidden`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct InFog {
+    /// Cells of the grid, in reading order.
+    cells: Vec<String>,
+    /// Clues that are not wholly seen, by their places in the puzzle's list, from 0.
+    clues: Vec<usize>,
+}
+
+impl Call for Hidden {
+    type Partial = Nothing;
+    type Answer = InFog;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<InFog, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
+        let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let found = work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits));
+        let cells = found.cells.iter().map(|&c| compiled.puzzle().cell_name(c)).collect();
+        Ok(InFog { cells, clues: found.clues })
+    }
+}

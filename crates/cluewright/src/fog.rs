@@ -1,0 +1,286 @@
+//! What fog hides from a player, and the puzzle without it. A player's questions are asked of that puzzle, so no answer
+//! rests on what is hidden, and logic knows nothing of fog.
+
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::solve::Truth;
+use crate::visible::visible_by;
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{Candidate, Cell, Clue, Puzzle};
+use cluewright_draw::{drawings_of, is_legible};
+use cluewright_logic::Oracle;
+use cluewright_rules::Kept;
+use cluewright_rules::Ruleset;
+
+/// What fog hides from a player.
+///
+/// A clue is hidden while something of its drawing cannot be read ([`is_legible`]): a line or a cage while one of its cells is
+/// in fog, a mark while more than half of the cells that it touches are. What stands beside the grid is seen. A clue that is not
+/// drawn is hidden while one of its cells is.
+///
+/// ```
+/// use cluewright::fog::Hidden;
+/// use cluewright::{Cell, Compiled, formats};
+/// let text = "grid: 4x4\nfog: r1c1 r1c2\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r1c2 r1c3 total 5\n";
+/// let compiled = Compiled::new(formats::read(text)?.puzzle)?;
+/// let hidden = Hidden::of(&compiled, None, &[]);
+/// assert_eq!((hidden.cells.len(), hidden.cells[0], hidden.clues), (14, Cell(2), vec![1]));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hidden {
+    /// Cells of the grid, in reading order.
+    pub cells: Vec<Cell>,
+    /// Clues, by their places in the puzzle's list, from 0.
+    pub clues: Vec<usize>,
+}
+
+impl Hidden {
+    /// What is hidden from a player who has placed these digits. Which of them are right is told by the recorded solution;
+    /// of a puzzle without one by its only solution, as far as `truth` knows it.
+    pub fn of(compiled: &Compiled, truth: Option<&Truth>, progress: &[Progress]) -> Self {
+        let (puzzle, model) = (compiled.puzzle(), compiled.model());
+        if puzzle.fog.is_none() {
+            return Self::default();
+        }
+        let placed: Vec<(Cell, i32)> = progress.iter().filter_map(|p| Some((p.cell, p.placed?))).collect();
+        let seen = if puzzle.solution.iter().any(Option::is_some) {
+            visible_by(puzzle, &puzzle.solution, &placed)
+        } else {
+            let number = |cell| truth?.solution(cell).map(|value| model.number(Candidate::new(cell, value)));
+            let solution: Vec<Option<i32>> = puzzle.shape.cells().map(number).collect();
+            visible_by(puzzle, &solution, &placed)
+        };
+        // Both are in reading order.
+        let cells = puzzle.shape.cells().filter(|cell| seen.binary_search(cell).is_err()).collect();
+        let mut hidden = Self { cells, clues: Vec::new() };
+        let rules = compiled.rules();
+        for (i, tree) in puzzle.clues.iter().enumerate() {
+            if tree.clues().into_iter().any(|clue| hidden.covers(puzzle, rules, clue)) {
+                hidden.clues.push(i);
+            }
+        }
+        // What a cell counts for bears on every clue: none is known for sure while that may be hidden.
+        if hidden.clues.iter().any(|i| puzzle.clues[*i].clues().iter().any(|clue| rules.redefines(&clue.rule))) {
+            hidden.clues = (0..puzzle.clues.len()).collect();
+        }
+        hidden
+    }
+
+    /// Is the cell hidden?
+    pub fn has(&self, cell: Cell) -> bool {
+        self.cells.binary_search(&cell).is_ok()
+    }
+
+    /// Is nothing hidden?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Is something of a clue not to be read?
+    fn covers(&self, puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
+        if !clue.args.iter().any(|(_, arg)| arg.cells().any(|cell| self.has(cell))) {
+            return false;
+        }
+        let drawings = drawings_of(puzzle, rules, clue);
+        drawings.is_empty()
+            || !drawings.iter().all(|drawing| is_legible(drawing, &puzzle.shape, &|cell| self.has(cell)))
+    }
+
+    /// The puzzle without the givens that are hidden.
+    pub fn without_givens(&self, puzzle: &Puzzle) -> Puzzle {
+        let mut puzzle = puzzle.clone();
+        puzzle.givens.retain(|given| !self.has(given.cell));
+        puzzle
+    }
+}
+
+/// A puzzle as a player sees it who does not see all of it.
+#[derive(Debug)]
+pub struct Seen {
+    /// What is hidden.
+    pub hidden: Hidden,
+    /// The puzzle without it: with fewer givens; of its clues only those that are seen demand something. Cells of the
+    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so nobody may conclude from
+    /// there being one.
+    pub compiled: Compiled,
+}
+
+impl Seen {
+    /// Errors: `stop` said to give up.
+    pub fn new(compiled: &Compiled, hidden: Hidden, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
+        let puzzle = hidden.without_givens(compiled.puzzle());
+        // A rule that asks where clues are would tell what is not in the fog.
+        let rule = |i: usize| compiled.rules().reads(&compiled.puzzle().rules[i].rule).is_empty();
+        let clue = |i: usize| hidden.clues.binary_search(&i).is_err();
+        let compiled = compiled.kept_until(puzzle, &Kept { rule: &rule, clue: &clue }, stop)?;
+        Ok(Self { hidden, compiled })
+    }
+
+    /// Of what a player has written what is in cells of the puzzle: others have other numbers here.
+    pub fn progress(&self, progress: &[Progress]) -> Vec<Progress> {
+        let cells = self.compiled.puzzle().cell_count();
+        progress.iter().filter(|entry| entry.cell.index() < cells).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conflicts::conflicts;
+    use crate::document::Document;
+    use crate::operation::{Asked, Explain, Hint};
+    use crate::position::{Position, Written};
+    use crate::report::{Answer, Hinted};
+    use cluewright_search::Limits;
+
+    /// With the solution 1234 3412 2143 4321, which is not recorded.
+    const PUZZLE: &str = "grid: 4x4\nfog: r1c1 r1c2 r2c1 r2c2\ngiven r1c1 1\ngiven r4c4 1\n
+killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r3c3 total 5\nsandwich r1c1-r4c1 total 5\n";
+    const SOLUTION: [[i32; 4]; 4] = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]];
+
+    fn digit(cell: &str, digit: i32) -> Written {
+        Written { cell: cell.to_owned(), digit: Some(digit), marks: Vec::new() }
+    }
+
+    fn hidden(document: &Document, written: &[Written]) -> (String, Vec<usize>) {
+        let compiled = document.compiled();
+        let progress = Position::Cells(written.to_vec()).progress(compiled).unwrap();
+        let asked = Asked { known: Some(document.known()), ..Asked::new(compiled) };
+        let found = asked.hidden(&progress, &Limits::none());
+        let names: Vec<String> = found.cells.iter().map(|&c| compiled.puzzle().cell_name(c)).collect();
+        (names.join(" "), found.clues)
+    }
+
+    fn hint(document: &Document, written: &[Written], fog: bool) -> Hinted {
+        let question = Hint { position: Some(Position::Cells(written.to_vec())), fog, ..Hint::default() };
+        let Answer::Hinted(told) = document.ask(&question, &Limits::none()).unwrap() else { panic!("a hint") };
+        told
+    }
+
+    #[test]
+    fn right_digits_clear_cells_and_clues() {
+        let document = Document::read(PUZZLE).unwrap();
+        let first = "r1c3 r1c4 r2c3 r2c4 r3c1 r3c2 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
+        assert_eq!(hidden(&document, &[]), (first.to_owned(), vec![1, 2]));
+        // What is wrong by the only solution clears nothing.
+        assert_eq!(hidden(&document, &[digit("r2c1", 2)]), (first.to_owned(), vec![1, 2]));
+        let second = "r1c3 r1c4 r2c3 r2c4 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
+        assert_eq!(hidden(&document, &[digit("r2c1", 3)]), (second.to_owned(), vec![2]));
+        // A given that is not seen is none to the player, who clears it by writing it.
+        let third = first.replace(" r4c4", "");
+        assert_eq!(hidden(&document, &[digit("r4c4", 1)]), (third, vec![1, 2]));
+    }
+
+    /// A dot on the border of a cell that is seen is half seen; one a cell further off is not, nor is a line that goes on.
+    #[test]
+    fn marks_that_are_half_seen_are_read() {
+        let text = "grid: 4x4\nfog: r1c1 r1c2\nx r1c2 r1c3\nx r1c3 r1c4\nv r1c1 r2c1\nquadruple r1c1 r1c2 r2c1 r2c2 values [1]\n
+quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
+        let document = Document::read(text).unwrap();
+        assert_eq!(hidden(&document, &[]).1, [1, 4, 5]);
+    }
+
+    /// A hidden given contradicts nobody.
+    #[test]
+    fn conflicts_do_not_tell_what_is_hidden() {
+        let document = Document::read(PUZZLE).unwrap();
+        let written = Position::Cells(vec![digit("r4c3", 1)]).progress(document.compiled()).unwrap();
+        assert!(!conflicts(document.compiled(), &written, &Limits::none()).is_empty());
+        let asked = Asked { known: Some(document.known()), ..Asked::new(document.compiled()) };
+        let seen = asked.seen(&written, &Limits::none()).unwrap().expect("something is hidden");
+        assert_eq!(conflicts(&seen.compiled, &written, &Limits::none()), []);
+    }
+
+    #[test]
+    fn without_a_step_that_is_visible_the_hint_says_so() {
+        let text = PUZZLE.replace("r1c1 r1c2 r2c1 r2c2\n", "r2c2\n").replace("sandwich r1c1-r4c1 total 5\n", "");
+        let document = Document::read(&text).unwrap();
+        let told = hint(&document, &[], true);
+        assert_eq!(told.status, "fog");
+        assert_eq!(told.text, ["No step uses only what is visible.", "The next one needs something that is in fog."]);
+        assert!(told.step.is_none() && told.highlights.is_empty());
+        assert_eq!(
+            hint(&document, &[], false).text[0],
+            "Hidden Single: r2c3 is 1: it is the only place left for 1 in box 2."
+        );
+    }
+
+    /// Hints from the first to the last: none names a clue that is hidden, and all are right.
+    #[test]
+    fn hints_speak_of_what_is_visible() {
+        let document = Document::read(PUZZLE).unwrap();
+        let names = ["the cage 3 at r1c1", "the cage 5 at r2c1", "the cage 5 at r3c2", "the sandwich 5 at"];
+        let mut written: Vec<Written> = Vec::new();
+        assert_eq!(
+            hint(&document, &[], true).text[0],
+            "Naked Single: r1c2 is 2: everything else is ruled out for this cell."
+        );
+        for _ in 0..100 {
+            let (_, clues) = hidden(&document, &written);
+            let told = hint(&document, &written, true);
+            let all = format!("{:?}", (&told.text, &told.step));
+            for &clue in &clues {
+                assert!(!all.contains(names[clue]), "{all}");
+            }
+            if told.status != "step" {
+                assert_eq!(told.status, "done", "{all}");
+                return;
+            }
+            let step = told.step.expect("all is told");
+            let place = |cell: &str| {
+                let mut numbers = cell.split(['r', 'c']).filter_map(|n| n.parse::<usize>().ok());
+                (numbers.next().unwrap() - 1, numbers.next().unwrap() - 1)
+            };
+            for found in &step.placements {
+                let (row, col) = place(&found.cell);
+                assert_eq!(found.value, SOLUTION[row][col], "{all}");
+                written.retain(|w| w.cell != found.cell);
+                written.push(digit(&found.cell, found.value));
+            }
+            for gone in &step.eliminations {
+                let (row, col) = place(&gone.cell);
+                assert_ne!(gone.value, SOLUTION[row][col], "{all}");
+                if !written.iter().any(|w| w.cell == gone.cell) {
+                    written.push(Written { cell: gone.cell.clone(), digit: None, marks: vec![1, 2, 3, 4] });
+                }
+                let marks = written.iter_mut().filter(|w| w.cell == gone.cell);
+                marks.for_each(|w| w.marks.retain(|mark| *mark != gone.value));
+            }
+        }
+        panic!("no end");
+    }
+
+    /// The path in fog: its first part ends where a digit clears something, and where nothing more is visible that is said.
+    #[test]
+    fn a_path_in_fog_goes_from_part_to_part() {
+        let document = Document::read(PUZZLE).unwrap();
+        let question = Explain { fog: true, verify: true, ..Explain::default() };
+        let asked = Asked::new(document.compiled());
+        let parts = question.in_fog(&asked, &Limits::none()).unwrap();
+        let hidden: Vec<usize> =
+            parts.iter().map(|part| part.seen.as_ref().map_or(0, |s| s.hidden.cells.len())).collect();
+        assert!(hidden.len() > 2 && hidden.is_sorted_by(|a, b| a > b), "{hidden:?}");
+        let Answer::Explained(told) = document.ask(&question, &Limits::none()).unwrap() else { panic!("a path") };
+        assert_eq!((&*told.status, told.grid.as_str()), ("solved", "1234341221434321"));
+        assert_eq!(told.steps.len(), parts.iter().map(|part| part.walked.path.steps.len()).sum::<usize>());
+        assert_eq!((told.verified, told.rating.steps), (Some(told.steps.len()), told.steps.len()));
+        let text = PUZZLE.replace("r1c1 r1c2 r2c1 r2c2\n", "r2c2\n").replace("sandwich r1c1-r4c1 total 5\n", "");
+        let stuck = Document::read(&text).unwrap();
+        let Answer::Explained(told) = stuck.ask(&question, &Limits::none()).unwrap() else { panic!("a path") };
+        assert_eq!((&*told.status, told.steps.len()), ("fog", 0));
+        assert_eq!(told.why, ["No further step uses only what is visible."]);
+    }
+
+    /// That there is no dot is told by what is seen alone.
+    #[test]
+    fn rules_that_ask_for_clues_wait() {
+        let text = "grid: 4x4\nrules: classic, negative-kropki\nfog: r1c1 r1c2\nwhite-dot r3c1 r3c2\n";
+        let document = Document::read(text).unwrap();
+        let written = Position::Cells(vec![digit("r4c1", 1), digit("r4c2", 2)]).progress(document.compiled()).unwrap();
+        assert!(!conflicts(document.compiled(), &written, &Limits::none()).is_empty());
+        let hidden = Hidden::of(document.compiled(), None, &[]);
+        let seen = Seen::new(document.compiled(), hidden, &|| false).unwrap();
+        assert_eq!(conflicts(&seen.compiled, &written, &Limits::none()), []);
+    }
+}
