@@ -19,7 +19,7 @@ mod prose;
 mod reading;
 mod taken;
 
-use claims::Claims;
+pub(crate) use claims::{Claim, Claims, Other};
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
@@ -28,6 +28,7 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
 use figure::{Figure, Looks, figures};
 use form::Form;
+pub(crate) use ground::{draw, overlap};
 use judge::Judge;
 pub(crate) use left::left;
 use prose::{Prose, Said};
@@ -132,13 +133,7 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
 }
 
 /// Everything that text, colours and recorded solution speak for.
-fn found(
-    puzzle: &Puzzle,
-    rules: &Ruleset,
-    claims: &Claims<'_>,
-    how: Guess,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Choice> {
+fn found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
     let prose = Prose::with(claims);
     let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
@@ -180,7 +175,9 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
     let mut rules: Vec<&str> = vec![&first.form.rule.name];
     let mut out = Vec::new();
     for reading in &ranked[1..] {
-        let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else { continue };
+        let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else {
+            continue;
+        };
         let name = reading.form.rule.name.as_str();
         let mut own = claims.in_sentence(sentence).iter().filter(|claim| claim.rule == name);
         if own.any(|claim| rules.iter().any(|rule| claims.is_implied(claim, rule))) {

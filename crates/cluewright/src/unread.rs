@@ -12,7 +12,8 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::told::{Phrase, phrases, sentences, words};
-use says::{goes_on, is, is_of_grid, is_subject, says_rule};
+pub(crate) use says::{goes_on, says_rule};
+use says::{is, is_of_grid, is_subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was not understood.
@@ -150,7 +151,7 @@ impl Text {
             }
             was_rule = says_rule(text, &words);
             if was_rule {
-                let is_known = known.accounts_for(&words);
+                let is_known = known.accounting(&words).is_some();
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
                 said.push(Said { text: text.to_owned(), words, is_known });
             }
@@ -173,15 +174,16 @@ fn joined(text: &str) -> String {
 }
 
 /// What the rules of a puzzle are told by.
-struct Known {
+pub(crate) struct Known {
     rules: Vec<Told>,
-    /// Are there rules of the whole grid, such as rows, columns and boxes?
-    has_grid: bool,
-    /// Does one of them say what holds where there is no clue?
-    has_negative: bool,
+    /// The first rule of the whole grid, such as rows, columns and boxes.
+    grid: Option<String>,
+    /// One that says what holds where there is no clue.
+    negative: Option<String>,
 }
 
 struct Told {
+    rule: String,
     phrases: Vec<Phrase>,
     /// Is one of its words enough?
     is_near: bool,
@@ -196,7 +198,7 @@ struct Told {
 }
 
 impl Known {
-    fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
+    pub(crate) fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
         let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
         let mut open: Vec<&str> = puzzle.rules.iter().chain(clues).map(|clue| clue.rule.as_str()).collect();
         let mut names: BTreeSet<&str> = BTreeSet::new();
@@ -242,18 +244,30 @@ impl Known {
             let about: BTreeSet<String> = content(&words(&rule.about)).collect();
             let is_of_puzzle = brought.contains(&rule.name);
             let own = about.iter().filter(|word| in_rules.get(*word).is_none_or(|n| *n <= FEW)).cloned().collect();
-            Told { phrases: phrases(rule).unwrap_or_default(), is_near: *is_near, name, about, own, is_of_puzzle }
+            let rule_name = rule.name.clone();
+            Told {
+                rule: rule_name,
+                phrases: phrases(rule).unwrap_or_default(),
+                is_near: *is_near,
+                name,
+                about,
+                own,
+                is_of_puzzle,
+            }
         };
-        let has_negative = names.iter().filter_map(|name| rules.rule(name)).any(is_negative);
-        Self { rules: near.iter().map(told).collect(), has_grid: !puzzle.rules.is_empty(), has_negative }
+        let negative = names.iter().filter_map(|name| rules.rule(name)).find(|rule| is_negative(rule));
+        let grid = puzzle.rules.first().map(|rule| rule.rule.clone());
+        Self { rules: near.iter().map(told).collect(), grid, negative: negative.map(|rule| rule.name.clone()) }
     }
 
-    fn accounts_for(&self, words: &[String]) -> bool {
+    /// The rule that accounts for a sentence with these words.
+    pub(crate) fn accounting(&self, words: &[String]) -> Option<&str> {
         // "All dots are given."
         let all = is(words, "all") && is(words, "given shown marked drawn present indicated");
-        (self.has_grid && is_of_grid(words))
-            || (self.has_negative && all)
-            || self.rules.iter().any(|rule| rule.accounts_for(words))
+        let grid = || self.grid.as_deref().filter(|_| is_of_grid(words));
+        let negative = || self.negative.as_deref().filter(|_| all);
+        let told = || self.rules.iter().find(|rule| rule.accounts_for(words)).map(|rule| rule.rule.as_str());
+        grid().or_else(negative).or_else(told)
     }
 }
 

@@ -84,7 +84,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
 }
 
 /// Makes drawings of these clues; how many they were.
-pub(super) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
+pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
     let (gone, kept) = std::mem::take(&mut puzzle.clues).into_iter().partition::<Vec<_>, _>(is_gone);
     puzzle.clues = kept;
     let clues = gone.iter().flat_map(ClueTree::clues);
@@ -104,7 +104,8 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
         match prose.denies(&known(&rule.rule), None).filter(|_| made_of) {
             Some(sentence) => {
                 let parts = leaves(rules, &rule.rule);
-                let parts: Vec<String> = parts.into_iter().filter(|p| prose.said(p, &known(p), None).is_some()).collect();
+                let parts: Vec<String> =
+                    parts.into_iter().filter(|p| prose.said(p, &known(p), None).is_some()).collect();
                 let left: Vec<String> = parts.iter().map(|p| format!("`{p}`")).collect();
                 let left = if left.is_empty() { "nothing".to_owned() } else { format!("only {}", left.join(" and ")) };
                 told.push(format!("of `{}` {left} is read: the text says \"{sentence}\"", rule.rule));
@@ -131,6 +132,6 @@ pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
 }
 
 /// Is one of two rules the other, or made of it?
-pub(super) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
+pub(crate) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
     a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
 }
