@@ -37,7 +37,8 @@ export function UnreadLine(props: {
         {(now) => (
           <div class="note note-unknown unread" role="region" aria-label={t("unread.title")}>
             <p>{now().says}</p>
-            <Show when={now().sentences?.length}>
+            {/* Where sentences are shown with what they were taken for, those are marked. */}
+            <Show when={now().sentences?.length && !puzzle.opened()?.report.understood?.sentences?.length}>
               <ul>
                 <For each={now().sentences}>{(sentence) => <li>{sentence}</li>}</For>
               </ul>
