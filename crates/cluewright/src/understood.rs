@@ -234,7 +234,7 @@ impl Reader<'_> {
             && let Some(rule) = self.known.accounting(&spoken(text))
         {
             let (text, others) = (one.text.take(), std::mem::take(&mut one.others));
-            *one = Said { text, others, ..self.said(rule, &[]) };
+            *one = Said { text, others, ..self.said(self.standing_for(rule), &[]) };
         }
         all
     }
@@ -242,7 +242,7 @@ impl Reader<'_> {
     /// A sentence that was not read: a rule of the puzzle may account for it by its phrases.
     fn known_otherwise(&self, sentence: &mut Sentence, before: Option<&Sentence>) {
         let words = spoken(&sentence.text);
-        let rule = || self.known.accounting(&words).map(|rule| self.said(rule, &[]));
+        let rule = || self.known.accounting(&words).map(|rule| self.said(self.standing_for(rule), &[]));
         let is_rule = |before: &&Sentence| matches!(before.what, What::Rule | What::Unread);
         if let Some(before) = before.filter(is_rule).filter(|_| goes_on(&words)) {
             let rule = if says_rule(&sentence.text, &words) { rule() } else { None };
@@ -255,6 +255,34 @@ impl Reader<'_> {
             sentence.what = if rule.is_some() { What::Rule } else { What::Unread };
             sentence.rules.extend(rule);
         }
+    }
+
+    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that has the same name in
+    /// another program.
+    fn standing_for<'r>(&'r self, rule: &'r str) -> &'r str {
+        if self.said(rule, &[]).is_kept {
+            return rule;
+        }
+        let used = self.used();
+        let is_made_of_it = |name: &&&str| {
+            let (mut open, mut seen) = (vec![**name], BTreeSet::new());
+            while let Some(name) = open.pop() {
+                if name == rule {
+                    return true;
+                }
+                if seen.insert(name) {
+                    open.extend(self.rules.rule(name).into_iter().flat_map(Rule::used));
+                }
+            }
+            false
+        };
+        let names = |name: &str| -> Vec<(&str, &str)> {
+            let also = self.rules.rule(name).into_iter().flat_map(|rule| &rule.also).filter(|also| also.word.is_none());
+            also.map(|also| (also.format.as_str(), also.name.as_str())).collect()
+        };
+        let own = names(rule);
+        let has_its_name = |name: &&&str| names(name).iter().any(|name| own.contains(name));
+        used.iter().find(is_made_of_it).or_else(|| used.iter().find(has_its_name)).copied().unwrap_or(rule)
     }
 
     /// The names of the rules that the puzzle uses, each once.

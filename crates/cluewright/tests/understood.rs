@@ -89,6 +89,19 @@ fn rules_that_are_made_of_sentences_are_found_again() {
     assert!(!told(&back).whole);
 }
 
+/// What accounts for a sentence is told as the rule that the puzzle has: one that is made of it, or has its name elsewhere.
+#[test]
+fn a_rule_that_accounts_is_one_of_the_puzzles() {
+    for (clue, sentence) in [
+        ("rules: miracle", "Cells a king's move apart, somehow, hold different digits, zorblax."),
+        ("difference r1c1 r1c2 n 1", "Zorblax white dots are consecutive."),
+    ] {
+        let text = format!("grid: 4x4\n{clue}\ntext: {sentence}\n");
+        let read = told(&formats::read(&text).expect("a puzzle").puzzle);
+        assert!(read.sentences.iter().all(|s| s.rules.iter().all(|rule| rule.kept)), "{read:#?}");
+    }
+}
+
 #[test]
 fn texts_of_any_kind_have_their_ranges() {
     let texts = [
