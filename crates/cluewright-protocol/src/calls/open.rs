@@ -99,7 +99,7 @@ impl Call for Change {
 impl Change {
     fn changed(&self, old: &Opened, stop: &(dyn Fn() -> bool + Sync)) -> Result<Opened, Failure> {
         if let Some(text) = &self.text {
-            let lists = [&self.without, &self.unread, &self.add].map(|list| list.is_empty());
+            let lists = [&self.without, &self.unread, &self.add].map(Vec::is_empty);
             let others = [self.remove.is_empty(), self.givens.is_none(), lists.iter().all(|is_empty| *is_empty)];
             if others.contains(&false) {
                 return Err(Failure::new(
