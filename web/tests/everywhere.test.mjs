@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { drawn, missing, open, shot, startHost, stopBrowser } from "./host.mjs";
+import { drawn, missing, open, paste, shot, startHost, stopBrowser } from "./host.mjs";
 
 const skip = missing();
 /** @type {import("./host.mjs").Host} */
@@ -89,6 +89,11 @@ for (const theme of THEMES) {
       await page.locator(".scales dl").waitFor({ timeout: 60_000 });
       assert.deepEqual(await violations(page), [], "explain");
       await shot(page, `explain-heat-${theme}`);
+      const text = "Adjacent digits on a green line differ by at least 2. Grey lines are zorblaxes.";
+      await paste(page, `title: Read\ngrid: 4x4\nrules: classic\nwhispers r1c1 r1c2 difference 2\ntext: ${text}\n`);
+      await page.getByRole("link", { name: "Set" }).click();
+      await page.locator(".sentences li.unread").waitFor();
+      assert.deepEqual(await violations(page), [], "how a text was read");
       assert.deepEqual(errors, []);
     } finally {
       await context.close();

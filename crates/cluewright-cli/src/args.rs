@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
+    /// Show how a puzzle's text was read, sentence by sentence
+    Read(Read),
     /// Ask every puzzle of many files, into a folder that may be filled by several processes
     Batch(Batch),
     /// Draw a puzzle, its solution or a step of it
@@ -266,6 +268,16 @@ pub(crate) struct Convert {
     pub(crate) lossy: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Read {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// How a picture looks.

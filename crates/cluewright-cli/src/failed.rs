@@ -27,6 +27,7 @@ impl Teller {
             Command::Rate(a) => of(&a.common),
             Command::Check(a) => of(&a.common),
             Command::Convert(a) => of(&a.common),
+            Command::Read(a) => (Some(&a.output), a.source.inputs.iter().map(String::as_str).collect()),
             Command::Generate(a) => (Some(&a.output), a.like.iter().map(String::as_str).collect()),
             Command::Rules(Rules::List { output }) | Command::Techniques(Techniques::List { output }) => {
                 (Some(output), Vec::new())

@@ -69,6 +69,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Generate(args) => commands::generate::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
+        Command::Read(args) => commands::read::run(args),
         Command::Batch(args) => shards::run(args),
         Command::Render(args) => commands::render::run(args),
         Command::Serve(args) => commands::serve::run(args),

@@ -307,3 +307,21 @@ fn extra_cells_are_grids_below_the_digits_and_words_behind_them() {
     let svg = run_with(&["render", "--solution", "-"], doublers.as_bytes());
     assert!(svg.out.contains("<title>double</title>"), "{}", svg.err);
 }
+
+#[test]
+fn a_text_is_shown_sentence_by_sentence() {
+    let text = "text: Normal sudoku rules apply. Digits in a cage add up to its total. Grey lines are zorblaxes.";
+    let puzzle = format!("grid: 4x4\nrules: classic\nkiller-cage r1c1 r1c2 total 3\n{text}\n");
+    let run = expect(&["read", &puzzle], 0);
+    let lines: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[1][..3], ["killer-cage:", "1", "clue"], "{}", run.out);
+    assert_eq!(lines[2][..3], ["?", "unread", "Grey"], "{}", run.out);
+    assert!(run.out.ends_with("1 of 3 sentences is unread.\n"), "{}", run.out);
+    let data: serde_json::Value =
+        serde_json::from_str(&expect(&["read", &puzzle, "--json"], 0).out).expect("one object");
+    assert_eq!((&data["whole"], &data["sentences"][2]["what"]), (&false.into(), &"unread".into()));
+    // Of many, each has its own; one that cannot be used is told.
+    let many = run_with(&["read", "-", "--json"], b"12..34..2.....3.\nnonsense\n");
+    assert_eq!((many.code, many.out.lines().count()), (2, 2), "{}{}", many.out, many.err);
+    assert_eq!(expect(&["read", "no-such.clue", "--json"], 2).out.lines().count(), 1);
+}

@@ -1,6 +1,7 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
 use crate::error::Error;
+use crate::understood::{Understood, understood};
 use crate::unread::{Unread, unread};
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
@@ -29,6 +30,8 @@ pub struct Compiled {
     guesses: Arc<[String]>,
     /// What of it was not understood, once it was asked for.
     unread: OnceLock<Option<Unread>>,
+    /// What each sentence of its text was taken for, once that was asked for.
+    understood: OnceLock<Understood>,
 }
 
 /// What does not depend on the givens.
@@ -83,6 +86,7 @@ impl Compiled {
             shared: Arc::new(Shared { rules, report, extra, frame: OnceLock::new() }),
             guesses: Arc::default(),
             unread: OnceLock::new(),
+            understood: OnceLock::new(),
         })
     }
 
@@ -110,6 +114,7 @@ impl Compiled {
             shared: Arc::new(shared),
             guesses: Arc::clone(&self.guesses),
             unread: OnceLock::new(),
+            understood: OnceLock::new(),
         })
     }
 
@@ -132,6 +137,7 @@ impl Compiled {
             shared: Arc::clone(&self.shared),
             guesses: Arc::clone(&self.guesses),
             unread: OnceLock::new(),
+            understood: OnceLock::new(),
         })
     }
 
@@ -166,6 +172,11 @@ impl Compiled {
     /// answered without them: see [`mod@crate::unread`].
     pub fn unread(&self) -> Option<&Unread> {
         self.unread.get_or_init(|| unread(&self.puzzle, self.rules())).as_ref()
+    }
+
+    /// What each sentence of the puzzle's text was taken for: see [`mod@crate::understood`].
+    pub fn understood(&self) -> &Understood {
+        self.understood.get_or_init(|| understood(&self.puzzle, self.rules()))
     }
 
     /// Clues whose cells do not lie as the shape in their rule's `clue` line says, a message each: see
@@ -273,6 +284,7 @@ impl Compiled {
             shared: Arc::clone(&self.shared),
             guesses: Arc::default(),
             unread: OnceLock::new(),
+            understood: OnceLock::new(),
         }))
     }
 

@@ -7,7 +7,7 @@
 //! No rule is known by name here.
 
 mod choose;
-pub(crate) mod claims;
+mod claims;
 mod color;
 mod figure;
 mod form;
@@ -15,11 +15,12 @@ mod ground;
 mod judge;
 mod left;
 mod line;
+mod parts;
 mod prose;
 mod reading;
 mod taken;
 
-use claims::Claims;
+pub(crate) use claims::{Claim, Claims};
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
@@ -28,8 +29,10 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
 use figure::{Figure, Looks, figures};
 use form::Form;
+pub(crate) use ground::draw;
 use judge::Judge;
 pub(crate) use left::left;
+pub(crate) use parts::overlap;
 use prose::{Prose, Said};
 use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
@@ -180,7 +183,9 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
     let mut rules: Vec<&str> = vec![&first.form.rule.name];
     let mut out = Vec::new();
     for reading in &ranked[1..] {
-        let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else { continue };
+        let Some(sentence) = reading.claimed_in().filter(|_| !rules.contains(&reading.form.rule.name.as_str())) else {
+            continue;
+        };
         let name = reading.form.rule.name.as_str();
         let all = claims.in_sentence(sentence);
         let own: Vec<usize> = all.iter().filter(|claim| claim.rule == name).map(|claim| claim.number).collect();
@@ -196,7 +201,7 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
-    let is_new = || !puzzle.rules.iter().any(|c| ground::overlap(judge.rules, &c.rule, &rule.name));
+    let is_new = || !puzzle.rules.iter().any(|c| overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || !is_new() || Form::of(rule).is_some() {
         return None;
     }

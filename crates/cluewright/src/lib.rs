@@ -31,6 +31,7 @@
 //! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`], as tables: [`table`] |
 //! | another puzzle like this | | [`generate::Generator`] |
 //! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
+//! | what was each sentence of the text taken for? | [`Compiled::understood`] | [`mod@understood`] |
 //! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`], turned: [`mod@turn`] |
 //!
 //! What can go wrong is an [`Error`]: bad input, a limit that was reached, a puzzle without a single solution where one is
@@ -96,8 +97,10 @@ pub mod split;
 mod strip;
 mod symmetry;
 pub mod table;
+mod take_back;
 pub mod techniques;
 pub mod turn;
+pub mod understood;
 pub mod unread;
 pub mod verify;
 pub mod visible;
@@ -123,6 +126,9 @@ pub use hint::{Hint, HintOptions, hint};
 pub use judge::CountOptions;
 pub use rate::{Rating, rate};
 pub use solve::{CandidateOptions, Truth, candidates, solve};
+pub use take_back::take_back;
+#[doc(inline)]
+pub use understood::{Understood, understood};
 pub use ways::Ways;
 
 // The parts: no promise of stability.

@@ -20,6 +20,7 @@ mod described;
 mod extra;
 mod pointed;
 mod told;
+mod understood;
 mod unread;
 
 pub use answers::{
@@ -32,6 +33,7 @@ pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, 
 pub use extra::{ExtraReport, lines};
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
+pub use understood::{OtherReport, SaidReport, SentenceReport, Understood};
 pub use unread::{Unread, UnreadFigures};
 
 /// The name of this version, which answers are told with.

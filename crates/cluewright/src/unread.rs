@@ -6,14 +6,15 @@
 
 mod says;
 
-use crate::guess::claims::{Claim, Claims};
+use crate::guess::{Claim, Claims};
 use crate::guess::left;
 use cluewright_core::{Cell, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::told::{Phrase, phrases, words};
-use says::{goes_on, is, is_of_grid, is_subject, says_rule};
+pub(crate) use says::{goes_on, says_rule};
+use says::{is, is_of_grid, is_subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was not understood.
@@ -151,7 +152,7 @@ impl Text {
                 let has = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
                 let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
                 let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
-                let is_known = all_are_kept || known.accounts_for(&words);
+                let is_known = all_are_kept || known.accounting(&words).is_some();
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
                 said.push(Said { text: text.to_owned(), words, is_known });
             }
@@ -161,17 +162,18 @@ impl Text {
 }
 
 /// What the rules of a puzzle are told by.
-struct Known {
+pub(crate) struct Known {
     /// The rules of the puzzle, and those of which they are made.
     names: BTreeSet<String>,
     rules: Vec<Told>,
-    /// Are there rules of the whole grid, such as rows, columns and boxes?
-    has_grid: bool,
-    /// Does one of them say what holds where there is no clue?
-    has_negative: bool,
+    /// The first rule of the whole grid, such as rows, columns and boxes.
+    grid: Option<String>,
+    /// One that says what holds where there is no clue.
+    negative: Option<String>,
 }
 
 struct Told {
+    rule: String,
     phrases: Vec<Phrase>,
     /// Is one of its words enough?
     is_near: bool,
@@ -186,7 +188,7 @@ struct Told {
 }
 
 impl Known {
-    fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
+    pub(crate) fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
         let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
         let mut open: Vec<&str> = puzzle.rules.iter().chain(clues).map(|clue| clue.rule.as_str()).collect();
         let mut names: BTreeSet<&str> = BTreeSet::new();
@@ -232,20 +234,33 @@ impl Known {
             let about: BTreeSet<String> = content(&words(&rule.about)).collect();
             let is_of_puzzle = brought.contains(&rule.name);
             let own = about.iter().filter(|word| in_rules.get(*word).is_none_or(|n| *n <= FEW)).cloned().collect();
-            Told { phrases: phrases(rule).unwrap_or_default(), is_near: *is_near, name, about, own, is_of_puzzle }
+            let rule_name = rule.name.clone();
+            Told {
+                rule: rule_name,
+                phrases: phrases(rule).unwrap_or_default(),
+                is_near: *is_near,
+                name,
+                about,
+                own,
+                is_of_puzzle,
+            }
         };
-        let has_negative = names.iter().filter_map(|name| rules.rule(name)).any(is_negative);
+        let negative = names.iter().filter_map(|name| rules.rule(name)).find(|rule| is_negative(rule));
+        let negative = negative.map(|rule| rule.name.clone());
+        let grid = puzzle.rules.first().map(|rule| rule.rule.clone());
         let rules = near.iter().map(told).collect();
         let names = names.into_iter().map(str::to_owned).collect();
-        Self { names, rules, has_grid: !puzzle.rules.is_empty(), has_negative }
+        Self { names, rules, grid, negative }
     }
 
-    fn accounts_for(&self, words: &[String]) -> bool {
+    /// The rule that accounts for a sentence with these words.
+    pub(crate) fn accounting(&self, words: &[String]) -> Option<&str> {
         // "All dots are given."
         let all = is(words, "all") && is(words, "given shown marked drawn present indicated");
-        (self.has_grid && is_of_grid(words))
-            || (self.has_negative && all)
-            || self.rules.iter().any(|rule| rule.accounts_for(words))
+        let grid = || self.grid.as_deref().filter(|_| is_of_grid(words));
+        let negative = || self.negative.as_deref().filter(|_| all);
+        let told = || self.rules.iter().find(|rule| rule.accounts_for(words)).map(|rule| rule.rule.as_str());
+        grid().or_else(negative).or_else(told)
     }
 }
 

@@ -27,6 +27,7 @@ mod stability;
 mod switches;
 mod table;
 mod trials;
+mod understood;
 mod unread;
 mod verify;
 mod why;

@@ -169,6 +169,8 @@ export type PuzzleReport = {
   notes?: Note[];
   /** What came along and was not read. */
   unread?: Unread;
+  /** How its text was read, sentence by sentence; absent for no text and no drawings. */
+  understood?: Understood;
 };
 
 /** What is written in a cell. */
@@ -243,6 +245,66 @@ export type UnreadFigures = {
   count: number;
   /** The cells they are at. */
   cells: string[];
+};
+
+/** How a puzzle's text was read: what each sentence was taken for, and what is unread.  ``` use cluewright::{Compiled, formats, report::Understood}; let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n"; let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?); assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true)); assert_eq!(read.sentences[0].what, "rule"); assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]); # Ok::<(), cluewright::Error>(()) ``` */
+export type Understood = {
+  /** How much of the text is understood: `All 7 sentences are understood.` Empty for no text. */
+  says: string;
+  /** Is every sentence understood, has the puzzle what they say, and is no drawing left? */
+  whole: boolean;
+  /** The sentences of the text, in order. */
+  sentences?: Sentence[];
+  /** Drawings that people would take for clues and that are none, those of one look together. */
+  figures?: UnreadFigures[];
+};
+
+/** A sentence of the text. */
+export type Sentence = {
+  /** Where it begins in the puzzle's text, in bytes of UTF-8. */
+  from: number;
+  /** Where it ends. */
+  to: number;
+  /** It. */
+  text: string;
+  /** What it was taken for: `rule`, `remark`, `example`, `heading`; `unread` when it says a rule that is not understood. */
+  what: string;
+  /** The rules that it says. */
+  rules?: Said[];
+  /** Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is. */
+  by_words?: boolean;
+  /** Does it go on with the sentence before, so that it was taken for the same, and not read by itself? */
+  goes_on?: boolean;
+};
+
+/** A rule that a sentence says. */
+export type Said = {
+  /** Its name. */
+  rule: string;
+  /** The numbers that the sentence gives it, by parameter. */
+  numbers?: Record<string, number>;
+  /** Has the puzzle it, as a rule of the whole grid or in a clue? */
+  kept: boolean;
+  /** Does the puzzle bring its text? */
+  own?: boolean;
+  /** How many clues of the puzzle have it, with these numbers. */
+  clues: number;
+  /** The cells of those clues. */
+  cells?: string[];
+  /** The text that was made of the sentence, when no rule at hand says the same. */
+  text?: string;
+  /** What the sentence may say in its place. */
+  others?: Other[];
+};
+
+/** Another reading of what a sentence says. */
+export type Other = {
+  /** The rule's name. */
+  rule: string;
+  /** The numbers that the sentence gives it, by parameter. */
+  numbers?: Record<string, number>;
+  /** The text that was made of the sentence, when no rule at hand says the same. */
+  text?: string;
 };
 
 /** The answer of `close`. */
@@ -1066,6 +1128,8 @@ export type ChangeRequest = {
   remove?: number[];
   /** Rules of the whole grid to take away, by name, also out of rules that are made of others. */
   without?: string[];
+  /** Rules whose reading is taken back, by name: their clues become drawings again. */
+  unread?: string[];
   /** Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title. */
   add?: string[];
   /** The givens anew: a line or rows of digits. */

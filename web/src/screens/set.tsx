@@ -571,7 +571,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         <Notes notes={report()?.notes ?? []} />
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
-        <UnreadLine puzzle={puzzle} light={setUnreadLit} />
+        <UnreadLine puzzle={puzzle} light={setUnreadLit} editRules={() => setDialog("rules")} />
         <Verdict
           puzzle={puzzle}
           showCandidates={setCandidates}

@@ -11,6 +11,7 @@ mod made;
 pub(crate) mod manual;
 mod player;
 pub(crate) mod rate;
+pub(crate) mod read;
 pub(crate) mod render;
 mod rule_tests;
 pub(crate) mod rules;

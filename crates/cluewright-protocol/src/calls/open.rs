@@ -7,6 +7,7 @@ use crate::work::Work;
 use cluewright::formats::{by_id, read_as};
 use cluewright::reader::Reading;
 use cluewright::report::PuzzleReport;
+use cluewright::take_back;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,6 +71,8 @@ cluewright::question! {
         remove: Vec<usize> = Vec::new(),
         /// Rules of the whole grid to take away, by name, also out of rules that are made of others.
         without: Vec<String> = Vec::new(),
+        /// Rules whose reading is taken back, by name: their clues become drawings again.
+        unread: Vec<String> = Vec::new(),
         /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
         add: Vec<String> = Vec::new(),
         /// The givens anew: a line or rows of digits.
@@ -96,7 +99,8 @@ impl Call for Change {
 impl Change {
     fn changed(&self, old: &Opened, stop: &(dyn Fn() -> bool + Sync)) -> Result<Opened, Failure> {
         if let Some(text) = &self.text {
-            let others = [self.remove.is_empty(), self.without.is_empty(), self.add.is_empty(), self.givens.is_none()];
+            let lists = [&self.without, &self.unread, &self.add].map(Vec::is_empty);
+            let others = [self.remove.is_empty(), self.givens.is_none(), lists.iter().all(|is_empty| *is_empty)];
             if others.contains(&false) {
                 return Err(Failure::new(
                     Code::BadRequest,
@@ -123,6 +127,11 @@ impl Change {
         for name in &self.without {
             if !cluewright::compiled::without_rule(&mut puzzle, old.compiled().rules(), name) {
                 return Err(Failure::new(Code::BadInput, format!("the puzzle has no rule `{name}`")));
+            }
+        }
+        for name in &self.unread {
+            if !take_back(&mut puzzle, old.compiled().rules(), name) {
+                return Err(Failure::new(Code::BadInput, format!("the puzzle has no rule and no clue `{name}`")));
             }
         }
         if let Some(givens) = &self.givens {

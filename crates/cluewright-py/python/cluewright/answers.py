@@ -33,9 +33,12 @@ __all__ = [
     "Proof",
     "Rating",
     "Reason",
+    "SaidRule",
     "Scale",
+    "Sentence",
     "Solved",
     "Step",
+    "Understood",
     "Unread",
     "UnreadFigures",
 ]
@@ -96,6 +99,75 @@ class Unread:
     figures: tuple[UnreadFigures, ...] = ()
     #: Sentences of the rules text that say a rule which the puzzle has not.
     sentences: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.says
+
+
+@dataclass(frozen=True, slots=True)
+class SaidRule:
+    """A rule that a sentence says, or may say."""
+
+    #: Its name.
+    rule: str
+    #: The numbers that the sentence gives it, by parameter.
+    numbers: tuple[tuple[str, int], ...] = ()
+    #: Has the puzzle it, as a rule of the whole grid or in a clue?
+    kept: bool = False
+    #: Does the puzzle bring its text?
+    own: bool = False
+    #: How many clues of the puzzle have it, with these numbers.
+    clues: int = 0
+    #: The cells of those clues.
+    cells: tuple[str, ...] = ()
+    #: The text that was made of the sentence, when no rule at hand says the same.
+    text: str | None = None
+    #: What the sentence may say in its place.
+    others: tuple[SaidRule, ...] = ()
+
+    def __str__(self) -> str:
+        return self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a puzzle's text, and what it was taken for."""
+
+    #: It.
+    text: str
+    #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` when it says a rule that is not understood.
+    what: str
+    #: The rules that it says.
+    rules: tuple[SaidRule, ...] = ()
+    #: Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    by_words: bool = False
+    #: Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    goes_on: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """How a puzzle's text was read, sentence by sentence.
+
+    >>> import cluewright
+    >>> puzzle = cluewright.Puzzle("grid: 4x4\\nrules: classic\\ntext: Normal sudoku rules apply. A wiggle line has a sum of 7.\\n")
+    >>> print(puzzle.understood)
+    1 of 2 sentences is unread.
+    >>> [(sentence.what, *map(str, sentence.rules)) for sentence in puzzle.understood.sentences]
+    [('rule', 'classic'), ('unread',)]
+    """
+
+    #: How much of the text is understood, in a sentence; empty for no text.
+    says: str = ""
+    #: Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    whole: bool = True
+    #: The sentences of the text, in order.
+    sentences: tuple[Sentence, ...] = ()
+    #: Drawings that people would take for clues and that are none, those of one look together.
+    figures: tuple[UnreadFigures, ...] = ()
 
     def __str__(self) -> str:
         return self.says
@@ -542,11 +614,43 @@ _PARTS: dict[str, type] = {
 }
 
 
+def _figures(data: Mapping[str, Any]) -> tuple[UnreadFigures, ...]:
+    return tuple(UnreadFigures(one["name"], one["count"], tuple(one["cells"])) for one in data.get("figures", ()))
+
+
 def _unread(data: Mapping[str, Any] | None) -> Unread | None:
     if not data:
         return None
-    figures = tuple(UnreadFigures(one["name"], one["count"], tuple(one["cells"])) for one in data.get("figures", ()))
-    return Unread(data["says"], figures, tuple(data.get("sentences", ())))
+    return Unread(data["says"], _figures(data), tuple(data.get("sentences", ())))
+
+
+def _said(data: Mapping[str, Any]) -> SaidRule:
+    return SaidRule(
+        data["rule"],
+        tuple(data.get("numbers", {}).items()),
+        data.get("kept", False),
+        data.get("own", False),
+        data.get("clues", 0),
+        tuple(data.get("cells", ())),
+        data.get("text"),
+        tuple(map(_said, data.get("others", ()))),
+    )
+
+
+def _understood(data: Mapping[str, Any] | None) -> Understood:
+    if not data:
+        return Understood()
+    sentences = tuple(
+        Sentence(
+            one["text"],
+            one["what"],
+            tuple(map(_said, one.get("rules", ()))),
+            one.get("by_words", False),
+            one.get("goes_on", False),
+        )
+        for one in data.get("sentences", ())
+    )
+    return Understood(data["says"], data["whole"], sentences, _figures(data))
 
 
 def _value(name: str, value: Any) -> Any:

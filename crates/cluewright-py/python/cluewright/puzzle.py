@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Rating,
         Solved,
         Step,
+        Understood,
         Unread,
     )
 
@@ -206,6 +207,17 @@ class Puzzle(Questions):
         from . import answers
 
         return answers._unread(self.describe().get("unread"))
+
+    @property
+    def understood(self) -> Understood:
+        """How its text was read: what each sentence was taken for, and which of its rules and clues it says.
+
+        >>> str(Puzzle("grid: 4x4\\ntext: Have fun!\\n").understood)
+        'The sentence is understood.'
+        """
+        from . import answers
+
+        return answers._understood(self.describe().get("understood"))
 
     def with_rules(self, *rules: str) -> Puzzle:
         """The same with more rules.

@@ -1,6 +1,7 @@
 //! Which readings are taken together: those that leave the puzzle a solution.
 
 use super::ground;
+use super::parts::leaves;
 use super::taken::{Choice, Solutions, Taken, answer, with};
 use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
@@ -67,7 +68,7 @@ fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Pu
     let base = std::mem::take(&mut puzzle.rules);
     let clues = std::mem::take(&mut puzzle.clues);
     for rule in base {
-        let parts = ground::leaves(rules, &rule.rule);
+        let parts = leaves(rules, &rule.rule);
         let parts = if parts.len() > 1 {
             parts.into_iter().map(|name| Clue::new(name, Vec::new())).collect()
         } else {

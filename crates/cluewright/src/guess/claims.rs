@@ -1,7 +1,7 @@
 //! What a puzzle's text claims, sentence by sentence, as far as it is understood: rules of the ruleset, and new ones.
 
 use super::form::Form;
-use super::ground::overlap;
+use super::parts::overlap;
 use cluewright_english::{English, Reading, Sentence, What};
 use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::{Ruleset, print};
@@ -14,7 +14,7 @@ pub(crate) struct Claim {
     /// The rule's name.
     pub(crate) rule: String,
     /// The numbers that the sentence gives it.
-    pub(super) numbers: Vec<(String, i64)>,
+    pub(crate) numbers: Vec<(String, i64)>,
     /// What it calls the colour of the rule's figures.
     pub(super) colors: Vec<String>,
     /// Which of the sentence's rules it is: claims of one number are readings of the same words.
@@ -22,6 +22,13 @@ pub(crate) struct Claim {
     /// Has no rule of the ruleset its meaning?
     is_new: bool,
     reading: Reading,
+}
+
+impl Claim {
+    /// Its text, where no rule of the ruleset is the same.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.reading.twin.is_none().then_some(self.reading.text.as_str())
+    }
 }
 
 /// A text's sentences with what they claim.
@@ -61,8 +68,13 @@ impl<'t> Claims<'t> {
         overlap(self.rules, &claim.rule, rule)
     }
 
+    /// Each sentence as it was read, with what it claims.
+    pub(crate) fn read(&self) -> impl Iterator<Item = (&Sentence, Option<&[Claim]>)> {
+        self.sentences.iter().map(|(sentence, claims)| (sentence, claims.as_deref()))
+    }
+
     /// The texts of rules that no rule of the ruleset is the same as, by name.
-    pub(super) fn new_rules(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn new_rules(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.sentences.iter().flat_map(|(_, claims)| claims.iter().flatten());
         all.filter(|claim| claim.is_new).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
     }

@@ -1,15 +1,13 @@
 //! The rules of the grid itself, and clues that a format is sure of: they, too, are held against text and recorded solution.
 
 use super::judge::Judge;
+use super::parts::leaves;
 use super::prose::Prose;
 use super::taken::{Solutions, answer};
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::phrases;
-
-/// How deep rules may be made of rules.
-const DEEP: u8 = 8;
 
 /// Leaves out of the grid's rules what the text denies or the recorded solution breaks; and clues that the solution breaks when
 /// the puzzle has no solution with them (with one, the record is wrong, and is ignored). A clue that is left out is a drawing
@@ -84,7 +82,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
 }
 
 /// Makes drawings of these clues; how many they were.
-pub(super) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
+pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
     let (gone, kept) = std::mem::take(&mut puzzle.clues).into_iter().partition::<Vec<_>, _>(is_gone);
     puzzle.clues = kept;
     let clues = gone.iter().flat_map(ClueTree::clues);
@@ -115,22 +113,4 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
     }
     puzzle.rules = kept;
     told
-}
-
-/// The rules that a rule is made of, down to those that are made of no others.
-pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
-    fn go(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
-        match rules.parts(name).filter(|_| depth > 0) {
-            Some(parts) => parts.iter().for_each(|part| go(rules, part, depth - 1, out)),
-            None => out.push(name.to_owned()),
-        }
-    }
-    let mut out = Vec::new();
-    go(rules, name, DEEP, &mut out);
-    out
-}
-
-/// Is one of two rules the other, or made of it?
-pub(super) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
-    a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
 }

@@ -1,6 +1,6 @@
 //! A puzzle as data: what a page shows beside its picture, and what it can change.
 
-use super::{CandidateReport, Unread, Word};
+use super::{CandidateReport, Understood, Unread, Word};
 use crate::compiled::Compiled;
 use crate::why::Part;
 use cluewright_core::{Cell, ClueTree};
@@ -61,6 +61,9 @@ pub struct PuzzleReport {
     /// What came along and was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
+    /// How its text was read, sentence by sentence; absent for no text and no drawings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understood: Option<Understood>,
 }
 
 /// What is written in a cell.
@@ -240,6 +243,8 @@ impl PuzzleReport {
             fog: puzzle.fog.is_some(),
             notes: notes.iter().map(NoteReport::new).collect(),
             unread: Unread::of(compiled),
+            understood: Some(Understood::of(compiled))
+                .filter(|read| !read.sentences.is_empty() || !read.figures.is_empty()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::unread::{Figures, Unread as Found};
+use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
 use serde::{Deserialize, Serialize};
 
@@ -55,20 +56,25 @@ pub struct UnreadFigures {
     pub cells: Vec<String>,
 }
 
+impl UnreadFigures {
+    pub(super) fn of(puzzle: &Puzzle, figures: &Figures) -> Self {
+        Self {
+            name: figures.name.clone(),
+            count: figures.count,
+            cells: figures.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect(),
+        }
+    }
+}
+
 impl Unread {
     /// Of a puzzle as it is solved, that is when drawings have become clues; none when all was understood.
     pub fn of(compiled: &Compiled) -> Option<Self> {
         let found: &Found = compiled.unread()?;
         let puzzle = compiled.puzzle();
-        let figures = |figures: &Figures| UnreadFigures {
-            name: figures.name.clone(),
-            count: figures.count,
-            cells: figures.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect(),
-        };
         let drawings = puzzle.drawings.len();
         Some(Self {
             says: found.sentence(),
-            figures: found.figures.iter().map(figures).collect(),
+            figures: found.figures.iter().map(|figures| UnreadFigures::of(puzzle, figures)).collect(),
             sentences: found.sentences.clone(),
             drawings,
             drawn: counted(&puzzle.drawings),

@@ -63,7 +63,7 @@ pub(super) fn is_subject(word: &str) -> bool {
 }
 
 /// Does the sentence say something that a grid may break?
-pub(super) fn says_rule(text: &str, words: &[String]) -> bool {
+pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     let start = words.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(" ");
     let starts = |begin: &&str| start == **begin || start.starts_with(&format!("{begin} "));
     let is_remark = text.ends_with('?') || REMARKS.iter().any(starts);
@@ -86,7 +86,7 @@ pub(super) fn says_rule(text: &str, words: &[String]) -> bool {
 }
 
 /// Does it go on with what the sentence before it said?
-pub(super) fn goes_on(words: &[String]) -> bool {
+pub(crate) fn goes_on(words: &[String]) -> bool {
     let first = &words[..words.len().min(1)];
     is(first, "it they their its this these those such ie thus hence therefore so")
         || pair(&words[..words.len().min(2)], &[["in", "other"], ["that", "is"], ["i", "e"]])

@@ -1,0 +1,24 @@
+//! Rules that are made of rules.
+
+use cluewright_rules::Ruleset;
+
+/// How deep rules may be made of rules.
+const DEEP: u8 = 8;
+
+/// The rules that a rule is made of, down to those that are made of no others.
+pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
+    fn go(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
+        match rules.parts(name).filter(|_| depth > 0) {
+            Some(parts) => parts.iter().for_each(|part| go(rules, part, depth - 1, out)),
+            None => out.push(name.to_owned()),
+        }
+    }
+    let mut out = Vec::new();
+    go(rules, name, DEEP, &mut out);
+    out
+}
+
+/// Is one of two rules the other, or made of it?
+pub(crate) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
+    a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
+}

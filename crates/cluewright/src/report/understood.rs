@@ -1,0 +1,141 @@
+//! How a puzzle's text was read, as data.
+
+use super::UnreadFigures;
+use super::candidate::Word;
+use crate::compiled::Compiled;
+use crate::understood::{Other, Said, Sentence, Understood as Found};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How a puzzle's text was read: what each sentence was taken for, and what is unread.
+///
+/// ```
+/// use cluewright::{Compiled, formats, report::Understood};
+/// let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n";
+/// let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?);
+/// assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true));
+/// assert_eq!(read.sentences[0].what, "rule");
+/// assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Understood {
+    /// How much of the text is understood: `All 7 sentences are understood.` Empty for no text.
+    #[serde(default)]
+    pub says: String,
+    /// Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    pub whole: bool,
+    /// The sentences of the text, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sentences: Vec<SentenceReport>,
+    /// Drawings that people would take for clues and that are none, those of one look together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<UnreadFigures>,
+}
+
+/// A sentence of the text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SentenceReport {
+    /// Where it begins in the puzzle's text, in bytes of UTF-8.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// It.
+    pub text: String,
+    /// What it was taken for: `rule`, `remark`, `example`, `heading`; `unread` when it says a rule that is not understood.
+    pub what: Word,
+    /// The rules that it says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<SaidReport>,
+    /// Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_words: bool,
+    /// Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
+}
+
+/// A rule that a sentence says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SaidReport {
+    /// Its name.
+    pub rule: String,
+    /// The numbers that the sentence gives it, by parameter.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, i64>,
+    /// Has the puzzle it, as a rule of the whole grid or in a clue?
+    pub kept: bool,
+    /// Does the puzzle bring its text?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
+    /// How many clues of the puzzle have it, with these numbers.
+    pub clues: usize,
+    /// The cells of those clues.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+    /// The text that was made of the sentence, when no rule at hand says the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What the sentence may say in its place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherReport>,
+}
+
+/// Another reading of what a sentence says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct OtherReport {
+    /// The rule's name.
+    pub rule: String,
+    /// The numbers that the sentence gives it, by parameter.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, i64>,
+    /// The text that was made of the sentence, when no rule at hand says the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl Understood {
+    /// Of a puzzle as it is solved, that is when drawings have become clues.
+    pub fn of(compiled: &Compiled) -> Self {
+        let found: &Found = compiled.understood();
+        let puzzle = compiled.puzzle();
+        let other = |other: &Other| OtherReport {
+            rule: other.rule.clone(),
+            numbers: other.numbers.iter().cloned().collect(),
+            text: other.text.clone(),
+        };
+        let said = |said: &Said| SaidReport {
+            rule: said.rule.clone(),
+            numbers: said.numbers.iter().cloned().collect(),
+            kept: said.is_kept,
+            own: said.is_own,
+            clues: said.clues,
+            cells: said.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect(),
+            text: said.text.clone(),
+            others: said.others.iter().map(other).collect(),
+        };
+        let sentence = |sentence: &Sentence| SentenceReport {
+            from: sentence.at.start,
+            to: sentence.at.end,
+            text: sentence.text.clone(),
+            what: sentence.what.word().into(),
+            rules: sentence.rules.iter().map(said).collect(),
+            by_words: sentence.by_words,
+            goes_on: sentence.goes_on,
+        };
+        Self {
+            says: found.sentence(),
+            whole: found.is_whole(),
+            sentences: found.sentences.iter().map(sentence).collect(),
+            figures: found.figures.iter().map(|figures| UnreadFigures::of(puzzle, figures)).collect(),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! How a puzzle's text was read: what each sentence was taken for, and which of the puzzle's rules and clues it says.
+//!
+//! It is found in the puzzle alone, as what is unread ([`mod@crate::unread`]): a puzzle that was saved, opened again or edited is read
+//! the same. Rules that were made of sentences come with the puzzle; their names are made of the sentences' words, so that each
+//! sentence finds its own again. No rule is known by name here.
+
+use crate::guess::{Claim, Claims, overlap};
+use crate::unread::{Figures, Known, goes_on, says_rule, unread};
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Sort};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::Rule;
+use cluewright_rules::syntax::{parse, print};
+use cluewright_rules::told::words;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// How a puzzle's text was read.
+///
+/// ```
+/// use cluewright::{Compiled, formats, understood::What};
+/// let text = "grid: 4x4\nrules: classic\ntext: Normal sudoku rules apply. Digits on a blue line are zorblaxes.\n";
+/// let compiled = Compiled::new(formats::read(text)?.puzzle)?;
+/// let understood = compiled.understood();
+/// assert_eq!(understood.sentences[0].rules[0].rule, "classic");
+/// assert_eq!(understood.sentences[1].what, What::Unread);
+/// assert_eq!(understood.sentence(), "1 of 2 sentences is unread.");
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Understood {
+    /// The sentences of the text, in order.
+    pub sentences: Vec<Sentence>,
+    /// Drawings that people would take for clues and that are none, those of one look together.
+    pub figures: Vec<Figures>,
+}
+
+/// A sentence of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Sentence {
+    /// Where it is in the puzzle's text, in bytes.
+    pub at: Range<usize>,
+    /// It.
+    pub text: String,
+    /// What it was taken for.
+    pub what: What,
+    /// The rules that it says.
+    pub rules: Vec<Said>,
+    /// Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    pub by_words: bool,
+    /// Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    pub goes_on: bool,
+}
+
+/// What a sentence was taken for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum What {
+    /// It says rules.
+    Rule,
+    /// It says nothing that a solver has to keep.
+    Remark,
+    /// It is an example.
+    Example,
+    /// It is a heading.
+    Heading,
+    /// It says a rule, and is not understood.
+    Unread,
+}
+
+impl What {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Remark => "remark",
+            Self::Example => "example",
+            Self::Heading => "heading",
+            Self::Unread => "unread",
+        }
+    }
+}
+
+/// A rule that a sentence says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Said {
+    /// Its name.
+    pub rule: String,
+    /// The numbers that the sentence gives it, by parameter.
+    pub numbers: Vec<(String, i64)>,
+    /// Has the puzzle it, as a rule of the whole grid or in a clue?
+    pub is_kept: bool,
+    /// Does the puzzle bring its text?
+    pub is_own: bool,
+    /// How many clues of the puzzle have it, with these numbers.
+    pub clues: usize,
+    /// The cells of those clues, in order.
+    pub cells: Vec<Cell>,
+    /// The text that was made of the sentence, when no rule at hand says the same.
+    pub text: Option<String>,
+    /// What the sentence may say in its place.
+    pub others: Vec<Other>,
+}
+
+/// Another reading of what a sentence says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Other {
+    /// The rule's name.
+    pub rule: String,
+    /// The numbers that the sentence gives it.
+    pub numbers: Vec<(String, i64)>,
+    /// The text that was made of the sentence, when no rule at hand says the same.
+    pub text: Option<String>,
+}
+
+impl Sentence {
+    /// Is it understood, and has the puzzle what it says?
+    pub fn is_kept(&self) -> bool {
+        self.what != What::Unread && self.rules.iter().all(|said| said.is_kept)
+    }
+}
+
+impl Understood {
+    /// Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    pub fn is_whole(&self) -> bool {
+        self.figures.is_empty() && self.sentences.iter().all(Sentence::is_kept)
+    }
+
+    /// How much of the text is understood, in a sentence; empty for no text.
+    pub fn sentence(&self) -> String {
+        let all = self.sentences.len();
+        let unread = self.sentences.iter().filter(|s| s.what == What::Unread).count();
+        let lost = self.sentences.iter().filter(|s| s.what != What::Unread && !s.is_kept()).count();
+        let is = |n: usize| if n == 1 { "is" } else { "are" };
+        let has = |n: usize| if n == 1 { "says a rule" } else { "say rules" };
+        let of = if all == 1 { "The sentence".to_owned() } else { format!(" of {all} sentences") };
+        let some = |n: usize| if all == 1 { of.clone() } else { format!("{n}{of}") };
+        match (all, unread, lost) {
+            (0, ..) => String::new(),
+            (1, 0, 0) => format!("{of} is understood."),
+            (_, 0, 0) => format!("All {all} sentences are understood."),
+            (_, n, 0) => format!("{} {} unread.", some(n), is(n)),
+            (_, 0, n) => format!("{} {} that the puzzle has not.", some(n), has(n)),
+            (_, n, m) => format!("{} {} unread, and {m} {} that the puzzle has not.", some(n), is(n), has(m)),
+        }
+    }
+}
+
+/// Words of a sentence that are looked at, at most.
+const WORDS: usize = 200;
+
+/// Finds out what each sentence of a puzzle's text was taken for by these rules.
+pub fn understood(puzzle: &Puzzle, rules: &Ruleset) -> Understood {
+    let figures = unread(puzzle, rules).map(|unread| unread.figures).unwrap_or_default();
+    if puzzle.text.trim().is_empty() {
+        return Understood { sentences: Vec::new(), figures };
+    }
+    let own = own_rules(puzzle);
+    let base = without_made(puzzle, rules, &own);
+    let claims = Claims::of(&puzzle.text, &base);
+    let made: Vec<&str> = claims.new_rules().map(|(_, text)| text).filter(|text| !is_own(text, &own)).collect();
+    let reader = Reader {
+        puzzle,
+        rules,
+        known: Known::of(puzzle, rules),
+        own: own.iter().map(|rule| rule.name.as_str()).collect(),
+        made: rules.and(&made).ok(),
+        claims: &claims,
+    };
+    let mut sentences: Vec<Sentence> = Vec::new();
+    for (read, claimed) in claims.read() {
+        let text = &puzzle.text[read.at.clone()];
+        let mut sentence = Sentence {
+            at: read.at.clone(),
+            text: text.to_owned(),
+            what: What::Remark,
+            rules: Vec::new(),
+            by_words: false,
+            goes_on: false,
+        };
+        match (read.what, claimed) {
+            (cluewright_english::What::Label, _) => sentence.what = What::Heading,
+            (cluewright_english::What::Example, _) => sentence.what = What::Example,
+            (cluewright_english::What::Remark, _) => {}
+            (cluewright_english::What::Rule, Some(claimed)) => {
+                sentence.what = What::Rule;
+                sentence.rules = reader.claimed(claimed, text);
+            }
+            _ => reader.known_otherwise(&mut sentence, sentences.last()),
+        }
+        sentences.push(sentence);
+    }
+    Understood { sentences, figures }
+}
+
+struct Reader<'p> {
+    puzzle: &'p Puzzle,
+    rules: &'p Ruleset,
+    known: Known,
+    /// The names of the rules that the puzzle brings.
+    own: BTreeSet<&'p str>,
+    /// The rules at hand, and those that sentences say and the puzzle has not.
+    made: Option<Ruleset>,
+    claims: &'p Claims<'p>,
+}
+
+impl Reader<'_> {
+    /// The rules that a sentence claims, each as the puzzle has it.
+    fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<Said> {
+        let said = |claim: &Claim| {
+            let mut said = self.said(&claim.rule, &claim.numbers);
+            // What asks for no less than the sentence stands for it.
+            let others = || self.used().into_iter().filter(|rule| *rule != claim.rule);
+            if !said.is_kept
+                && let Some(rule) = others().find(|rule| self.claims.is_implied(claim, rule))
+            {
+                said = self.said(rule, &[]);
+            }
+            said.text = claim.text().map(str::to_owned);
+            said
+        };
+        let numbers: BTreeSet<usize> = claimed.iter().map(|claim| claim.number).collect();
+        let of = |number: usize| claimed.iter().filter(move |claim| claim.number == number);
+        // Of several readings of the same words the one that the puzzle has.
+        let one = |number: usize| -> Option<Said> {
+            let readings: Vec<Said> = of(number).map(said).collect();
+            let chosen = readings.iter().position(|said| said.is_kept).unwrap_or(0);
+            let other = |(n, claim): (usize, &Claim)| {
+                let text = claim.text().map(str::to_owned);
+                (n != chosen).then(|| Other { rule: claim.rule.clone(), numbers: claim.numbers.clone(), text })
+            };
+            let others = of(number).enumerate().filter_map(other).collect();
+            readings.into_iter().nth(chosen).map(|said| Said { others, ..said })
+        };
+        let mut all: Vec<Said> = numbers.into_iter().filter_map(one).collect();
+        if all.iter().all(|said| !said.is_kept)
+            && let [one] = &mut all[..]
+            && let Some(rule) = self.known.accounting(&spoken(text))
+        {
+            let (text, others) = (one.text.take(), std::mem::take(&mut one.others));
+            *one = Said { text, others, ..self.said(self.standing_for(rule), &[]) };
+        }
+        all
+    }
+
+    /// A sentence that was not read: a rule of the puzzle may account for it by its phrases.
+    fn known_otherwise(&self, sentence: &mut Sentence, before: Option<&Sentence>) {
+        let words = spoken(&sentence.text);
+        let rule = || self.known.accounting(&words).map(|rule| self.said(self.standing_for(rule), &[]));
+        let is_rule = |before: &&Sentence| matches!(before.what, What::Rule | What::Unread);
+        if let Some(before) = before.filter(is_rule).filter(|_| goes_on(&words)) {
+            let rule = if says_rule(&sentence.text, &words) { rule() } else { None };
+            (sentence.by_words, sentence.goes_on) = (rule.is_some(), rule.is_none());
+            sentence.what = if rule.is_some() { What::Rule } else { before.what };
+            sentence.rules = rule.map_or_else(|| before.rules.clone(), |rule| vec![rule]);
+        } else if says_rule(&sentence.text, &words) {
+            let rule = rule();
+            sentence.by_words = rule.is_some();
+            sentence.what = if rule.is_some() { What::Rule } else { What::Unread };
+            sentence.rules.extend(rule);
+        }
+    }
+
+    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that has the same name in
+    /// another program.
+    fn standing_for<'r>(&'r self, rule: &'r str) -> &'r str {
+        if self.said(rule, &[]).is_kept {
+            return rule;
+        }
+        let used = self.used();
+        let is_made_of_it = |name: &&&str| {
+            let (mut open, mut seen) = (vec![**name], BTreeSet::new());
+            while let Some(name) = open.pop() {
+                if name == rule {
+                    return true;
+                }
+                if seen.insert(name) {
+                    open.extend(self.rules.rule(name).into_iter().flat_map(Rule::used));
+                }
+            }
+            false
+        };
+        let names = |name: &str| -> Vec<(&str, &str)> {
+            let also = self.rules.rule(name).into_iter().flat_map(|rule| &rule.also).filter(|also| also.word.is_none());
+            also.map(|also| (also.format.as_str(), also.name.as_str())).collect()
+        };
+        let own = names(rule);
+        let has_its_name = |name: &&&str| names(name).iter().any(|name| own.contains(name));
+        used.iter().find(is_made_of_it).or_else(|| used.iter().find(has_its_name)).copied().unwrap_or(rule)
+    }
+
+    /// The names of the rules that the puzzle uses, each once.
+    fn used(&self) -> Vec<&str> {
+        let all = self.uses().map(|clue| clue.rule.as_str());
+        all.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn uses(&self) -> impl Iterator<Item = &Clue> {
+        self.puzzle.rules.iter().chain(self.puzzle.clues.iter().flat_map(|tree| tree.clues()))
+    }
+
+    /// A rule as the puzzle has it.
+    fn said(&self, rule: &str, numbers: &[(String, i64)]) -> Said {
+        let has_numbers = |clue: &&Clue| {
+            let other = |(name, n): &(String, i64)| {
+                clue.args.iter().any(|(arg, value)| arg == name && *value != Arg::Number(*n))
+            };
+            !numbers.iter().any(other)
+        };
+        let clues = self.puzzle.clues.iter().flat_map(|tree| tree.clues()).filter(|clue| clue.rule == rule);
+        let clues: Vec<&Clue> = clues.filter(has_numbers).collect();
+        let whole = || self.made.as_ref().unwrap_or(self.rules);
+        let is_whole = |clue: &Clue| overlap(whole(), &clue.rule, rule);
+        let mut cells: Vec<Cell> =
+            clues.iter().flat_map(|clue| clue.args.iter()).flat_map(|(_, arg)| arg.cells()).collect();
+        cells.order();
+        cells.dedup();
+        Said {
+            rule: rule.to_owned(),
+            numbers: numbers.to_vec(),
+            is_kept: !clues.is_empty() || self.puzzle.rules.iter().filter(has_numbers).any(is_whole),
+            is_own: self.own.contains(rule),
+            clues: clues.len(),
+            cells,
+            text: None,
+            others: Vec::new(),
+        }
+    }
+}
+
+fn spoken(text: &str) -> Vec<String> {
+    let mut words = words(text);
+    words.truncate(WORDS);
+    words
+}
+
+/// The rules that a puzzle brings.
+fn own_rules(puzzle: &Puzzle) -> Vec<Rule> {
+    puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok()).flatten().collect()
+}
+
+/// Has the puzzle a rule of this text's name?
+fn is_own(text: &str, own: &[Rule]) -> bool {
+    parse(text).is_ok_and(|rules| rules.iter().any(|rule| own.iter().any(|own| own.name == rule.name)))
+}
+
+/// The rules at hand without those that were made of the text: by them it is read as it was before they were there.
+fn without_made(puzzle: &Puzzle, rules: &Ruleset, own: &[Rule]) -> Ruleset {
+    if own.is_empty() {
+        return rules.clone();
+    }
+    let brought = |name: &str| own.iter().any(|rule| rule.name == name);
+    let with = |keeps: &dyn Fn(&Rule) -> bool| {
+        let mut texts: Vec<String> = rules.own_rules().filter(|rule| keeps(rule)).map(print).collect();
+        texts.reverse();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        Ruleset::library().and(&texts).ok()
+    };
+    let Some(others) = with(&|rule| !brought(&rule.name)) else { return rules.clone() };
+    let claims = Claims::of(&puzzle.text, &others);
+    let made: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
+    with(&|rule| !made.contains(rule.name.as_str())).unwrap_or_else(|| rules.clone())
+}
