@@ -135,13 +135,7 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
 }
 
 /// Everything that text, colours and recorded solution speak for.
-fn found(
-    puzzle: &Puzzle,
-    rules: &Ruleset,
-    claims: &Claims<'_>,
-    how: Guess,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Choice> {
+fn found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
     let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
     let prose = Prose::with(claims, all.iter().filter_map(|figure| figure.looks.color).collect());

@@ -6,8 +6,8 @@
 
 mod says;
 
-use crate::guess::{Claim, Claims};
 use crate::guess::left;
+use crate::guess::{Claim, Claims};
 use cluewright_core::{Cell, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};

@@ -111,7 +111,12 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
             all.extend(claim(reading.clone(), number, rules, names));
             // Figures that look otherwise than those of the rule that means the same are clues of a rule made of the sentence.
             let own = Reading { twin: None, ..reading.clone() };
-            if reading.twin.as_ref().and_then(|twin| rules.rule(&twin.rule)).is_some_and(|twin| looks_otherwise(twin, &own.rule)) {
+            if reading
+                .twin
+                .as_ref()
+                .and_then(|twin| rules.rule(&twin.rule))
+                .is_some_and(|twin| looks_otherwise(twin, &own.rule))
+            {
                 all.extend(claim(own, number, rules, names));
             }
         }
@@ -124,11 +129,14 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
 
 /// Is a clue of one rule drawn in another place or shape than one of the other?
 fn looks_otherwise(a: &Rule, b: &Rule) -> bool {
-    a.is_clue && b.is_clue && !b.draw.is_empty() && match (Form::of(a), Form::of(b)) {
-        (Some(a), Some(b)) => !a.is_drawn_like(&b),
-        (None, Some(_)) => true,
-        _ => false,
-    }
+    a.is_clue
+        && b.is_clue
+        && !b.draw.is_empty()
+        && match (Form::of(a), Form::of(b)) {
+            (Some(a), Some(b)) => !a.is_drawn_like(&b),
+            (None, Some(_)) => true,
+            _ => false,
+        }
 }
 
 fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Claim> {

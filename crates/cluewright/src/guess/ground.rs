@@ -102,7 +102,8 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
         match prose.denies(&known(&rule.rule), None).filter(|_| made_of) {
             Some(sentence) => {
                 let parts = leaves(rules, &rule.rule);
-                let parts: Vec<String> = parts.into_iter().filter(|p| prose.said(p, &known(p), None, &[]).is_some()).collect();
+                let parts: Vec<String> =
+                    parts.into_iter().filter(|p| prose.said(p, &known(p), None, &[]).is_some()).collect();
                 let left: Vec<String> = parts.iter().map(|p| format!("`{p}`")).collect();
                 let left = if left.is_empty() { "nothing".to_owned() } else { format!("only {}", left.join(" and ")) };
                 told.push(format!("of `{}` {left} is read: the text says \"{sentence}\"", rule.rule));

@@ -179,13 +179,7 @@ impl<'t> Prose<'t> {
 
     /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best. Of figures it
     /// speaks with one of their names.
-    pub(super) fn said(
-        &self,
-        rule: &str,
-        phrases: &[Phrase],
-        color: Option<Color>,
-        names: &[String],
-    ) -> Option<Said> {
+    pub(super) fn said(&self, rule: &str, phrases: &[Phrase], color: Option<Color>, names: &[String]) -> Option<Said> {
         let speaks = |sentence: &Sentence<'_>, found: &Found| {
             let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));
             // "Anti-knight" is a name; words far from each other in a sentence with a condition may say something else.
@@ -207,7 +201,8 @@ impl<'t> Prose<'t> {
         for (number, sentence) in self.0.iter().enumerate() {
             if let (Some(claims), Some(rule)) = (sentence.claims, rule) {
                 if let Some(mut said) = sentence.claimed(number, rule, color) {
-                    if said.fit == Fit::Color && color.is_some_and(|color| self.has_other_shade(sentence, &said, color)) {
+                    if said.fit == Fit::Color && color.is_some_and(|color| self.has_other_shade(sentence, &said, color))
+                    {
                         said.fit = Fit::OtherColor;
                     }
                     let rank = |said: &Said, size: usize| (said.fit, !said.numbers.is_empty(), size);
@@ -243,7 +238,10 @@ impl<'t> Prose<'t> {
                 |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
             if best.as_ref().is_none_or(better) {
                 let place = (number, span.0, span.1);
-                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers, loose, place, is_claim: false }, longest));
+                best = Some((
+                    Said { fit, sentence: sentence.short(), color: called, numbers, loose, place, is_claim: false },
+                    longest,
+                ));
             }
         }
         best.map(|b| b.0)

@@ -47,7 +47,9 @@ impl<'f, 'r> Reading<'f, 'r> {
         if prose.warns(&form.against, looks.color).is_some_and(|said| said.fit > Fit::OtherColor) {
             return None;
         }
-        let said = prose.said(&form.rule.name, &form.phrases, looks.color, &names(looks)).filter(|said| said.fit > Fit::OtherColor || own_color);
+        let said = prose
+            .said(&form.rule.name, &form.phrases, looks.color, &names(looks))
+            .filter(|said| said.fit > Fit::OtherColor || own_color);
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
