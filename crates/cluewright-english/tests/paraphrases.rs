@@ -44,7 +44,9 @@ fn counted<'a>(english: &English<'_>, texts: impl Iterator<Item = (&'a str, &'a 
         }
     }
     println!("{what}: {right} right, {new} as new rules, {unknown} not understood, {} as another rule", wrong.len());
-    wrong.iter().for_each(|line| println!("  {line}"));
+    for line in &wrong {
+        println!("  {line}");
+    }
     right
 }
 
@@ -53,12 +55,12 @@ fn paraphrases_are_read_as_their_rules() {
     let mut rule = "";
     let lines = include_str!("paraphrases.txt").lines().filter(|line| !line.starts_with('#'));
     let texts: Vec<(&str, &str)> = lines
-        .filter_map(|line| match line.strip_prefix("- ") {
-            Some(text) => Some((rule, text)),
-            None => {
+        .filter_map(|line| {
+            let text = line.strip_prefix("- ");
+            if text.is_none() {
                 rule = line.split(' ').next().unwrap_or_default();
-                None
             }
+            text.map(|text| (rule, text))
         })
         .collect();
     let rules = Ruleset::library();
