@@ -72,6 +72,9 @@ struct Context {
     topic: Vec<Word>,
     /// The words of the sentence before, when the next one may go on with it.
     opening: Vec<Word>,
+    /// Where that began, and whether it says something by itself.
+    from: usize,
+    is_rule: bool,
     /// The rules that the heading names.
     named: Vec<String>,
 }
@@ -123,10 +126,9 @@ impl<'r> English<'r> {
         let mut out: Vec<Sentence> = Vec::new();
         for at in sentences(text).into_iter().take(SENTENCES) {
             let mut sentence = self.sentence(text, at, &mut context);
-            if sentence.goes_on
-                && let Some(before) = out.pop()
-            {
-                sentence.at.start = before.at.start;
+            if sentence.goes_on {
+                sentence.at.start = context.from.min(sentence.at.start);
+                out.retain(|before| before.at.start < sentence.at.start);
             }
             out.push(sentence);
         }
@@ -187,6 +189,9 @@ impl<'r> English<'r> {
         }
         tries.push(at.clone());
         let opening = std::mem::take(&mut context.opening);
+        if opening.is_empty() {
+            context.from = at.start;
+        }
         sentence.named.clone_from(&context.named);
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
@@ -198,7 +203,11 @@ impl<'r> English<'r> {
                 sentence.turns |= turns;
                 let Some(clauses) = self.clauses(&words) else {
                     if context.opening.is_empty() && self.is_all("opening", &words) {
+                        if opening.is_empty() || !words.starts_with(&opening) {
+                            context.from = at.start;
+                        }
                         context.opening = words;
+                        context.is_rule = false;
                     }
                     continue;
                 };
@@ -231,6 +240,15 @@ impl<'r> English<'r> {
                 sentence.goes_on = !opening.is_empty() && words.starts_with(&opening);
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
+                }
+                // What the next sentence may say more of.
+                context.opening.clear();
+                if sentence.what == What::Rule && self.is_all("begun", &words) {
+                    if !sentence.goes_on {
+                        context.from = at.start;
+                    }
+                    context.opening = words;
+                    context.is_rule = true;
                 }
                 return sentence;
             }
@@ -299,8 +317,9 @@ impl<'r> English<'r> {
             let mut tokens = tokens;
             tokens.truncate(WORDS);
             let words = self.lexicon.words(&tokens);
-            if !opening.is_empty() {
-                ways.push([opening, &words[..]].concat());
+            let whole = (!opening.is_empty()).then(|| [opening, &words[..]].concat());
+            if !context.is_rule {
+                ways.extend(whole.clone());
             }
             if let Some(first) = words.first().filter(|_| !context.topic.is_empty()) {
                 let on = Word { text: "on".to_owned(), ..first.clone() };
@@ -317,6 +336,7 @@ impl<'r> English<'r> {
             } else {
                 ways.push(words);
             }
+            ways.extend(whole.filter(|_| context.is_rule));
         }
         ways
     }
