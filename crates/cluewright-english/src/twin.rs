@@ -255,9 +255,12 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 let count = |odd: i64| digits.iter().filter(|d| *d % 2 == odd).count();
                 let counted = |n: usize| i64::try_from(n).unwrap_or(0);
                 let ratio = max / min.max(1);
+                let place = |digit: i64| digits.iter().position(|d| *d == digit).unwrap_or(0);
+                let (from, to) = (place(min).min(place(max)), place(min).max(place(max)));
+                let between: i64 = digits.iter().take(to).skip(from + 1).sum();
                 let (even, odd, all) = (counted(count(0)), counted(count(1)), counted(digits.len()));
                 let any = counted(random.below(45));
-                let likely = [sum, sum, max, min, max - min, ratio, few, even, odd, all, 3, any, any];
+                let likely = [sum, between, max, min, max - min, ratio, few, even, odd, all, 3, any, any];
                 Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
