@@ -76,8 +76,21 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     let mut seen = [false; 2];
     let mut others_hold = false;
     for n in 0..GRIDS {
-        let grid = grid(&mut random, n);
+        let mut grid = grid(&mut random, n);
         let args = arguments(rule, &grid, &mut random)?;
+        // In some grids the cells have a sum of which the sentence speaks: else hardly any clue holds.
+        if n % 3 == 2
+            && let Some(total) = said.get(n / 3 % said.len().max(1))
+        {
+            let cells: BTreeSet<Cell> = args.iter().flat_map(|(_, arg)| arg.cells()).collect();
+            let sum: i32 = cells.iter().map(|c| grid[c.index()]).sum();
+            let mut left = i32::try_from(*total).unwrap_or(0) - sum;
+            for cell in cells {
+                let digit = (grid[cell.index()] + left).clamp(1, 9);
+                left -= digit - grid[cell.index()];
+                grid[cell.index()] = digit;
+            }
+        }
         let verdict = |clue: Clue| {
             let puzzle = Puzzle { clues: vec![ClueTree::One(clue)], ..puzzle.clone() };
             check(&extended, &puzzle, &grid).ok().map(|broken| broken.is_empty())
