@@ -12,7 +12,7 @@ macro_rules! files {
 
 // A new construction is a file in grammar/ and a word here.
 files! {
-    "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "lines", "outside", "remarks", "whole", "dots", "areas", "houses", "neighbours", "modifiers", "grid",
+    "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "lines", "outside", "remarks", "whole", "dots", "areas", "houses", "neighbours", "modifiers", "grid", "contents", "marks",
 }
 
 /// The constructions and the words.
