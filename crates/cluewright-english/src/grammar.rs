@@ -60,6 +60,8 @@ pub(crate) struct Grammar {
     pub(crate) likes: Vec<Like>,
     /// A rule, and another that means a third where the first is said in the same text.
     pub(crate) besides: Vec<[String; 3]>,
+    /// A rule that is said of clues of a kind, and the one that people usually mean.
+    pub(crate) customs: Vec<[String; 3]>,
     /// Demands that are a rule's: of rules of the whole grid no small clue tells that they mean the same.
     pub(crate) known: Vec<(String, String)>,
     /// By kind: its patterns that may begin with a word, by the word, and which of their parts that is.
@@ -153,11 +155,12 @@ impl Grammar {
                     let (text, rule) = rest.rsplit_once(" is ").ok_or_else(|| bad("no rule"))?;
                     self.known.push((text.to_owned(), rule.to_owned()));
                 }
-                (false, "where") if !rest.is_empty() => {
+                (false, "where" | "custom") if !rest.is_empty() => {
                     let names: Vec<&str> =
                         rest.split_whitespace().filter(|word| !matches!(*word, "is" | ":")).collect();
                     let names: [&str; 3] = names.try_into().map_err(|_| bad("not three rules"))?;
-                    self.besides.push(names.map(str::to_owned));
+                    let list = if word == "where" { &mut self.besides } else { &mut self.customs };
+                    list.push(names.map(str::to_owned));
                 }
                 (false, _) if rest.is_empty() => kind = Some(self.kind(word)),
                 (true, "says") => says.push(quoted()?),
@@ -400,7 +403,8 @@ impl Grammar {
             is
         };
         let numbers = (0..).take(words.len());
-        let by_word = numbers.map(|word: Word| (0..size).filter(|kind| self.by_word[*kind].contains_key(&word)).collect());
+        let by_word =
+            numbers.map(|word: Word| (0..size).filter(|kind| self.by_word[*kind].contains_key(&word)).collect());
         self.starts = by_word.chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
         words
     }

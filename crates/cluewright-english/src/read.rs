@@ -132,6 +132,17 @@ impl<'r> English<'r> {
             }
             out.push(sentence);
         }
+        for [shape, rule, usual] in &self.grammar.customs {
+            let is_of = |reading: &Reading| reading.text.contains(&format!("  clue {shape} "));
+            let says = |reading: &Reading| reading.twin.as_ref().is_some_and(|twin| twin.rule == *rule);
+            for readings in out.iter_mut().flat_map(|s| &mut s.rules) {
+                if let Some(first) = readings.first().filter(|first| says(first) && is_of(first)) {
+                    let twin = Some(Twin { rule: usual.clone(), numbers: Vec::new() });
+                    let meant = Reading { twin, ..first.clone() };
+                    readings.insert(0, meant);
+                }
+            }
+        }
         for [beside, rule, is] in &self.grammar.besides {
             let names = |reading: &Reading, name: &str| reading.twin.as_ref().is_some_and(|twin| twin.rule == name);
             let firsts = || out.iter().flat_map(|s| &s.rules).filter_map(|all| all.first());
@@ -473,7 +484,11 @@ fn joint(a: &Value, b: &Value) -> Option<Value> {
     let mut both = a.clone();
     both.text = format!("{}\n{}", a.text.trim_end(), b.text.trim_start());
     let more = |all: &mut Vec<String>, new: &[String]| {
-        new.iter().for_each(|one| if !all.contains(one) { all.push(one.clone()) });
+        new.iter().for_each(|one| {
+            if !all.contains(one) {
+                all.push(one.clone())
+            }
+        });
     };
     more(&mut both.needs, &b.needs);
     more(&mut both.draws, &b.draws);

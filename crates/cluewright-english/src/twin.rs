@@ -20,7 +20,12 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let found = FOUND.get_or_init(Mutex::default);
     // Whose own rules differ has other twins.
     let is_library = rules.own_rules().next().is_none();
-    let key: String = reading.text.lines().skip(1).filter(|l| !["says", "draw"].iter().any(|w| l.trim_start().starts_with(w))).collect();
+    let key: String = reading
+        .text
+        .lines()
+        .skip(1)
+        .filter(|l| !["says", "draw"].iter().any(|w| l.trim_start().starts_with(w)))
+        .collect();
     if let Some(known) = found.lock().ok().filter(|_| is_library).and_then(|f| f.get(&key).cloned()) {
         return known;
     }

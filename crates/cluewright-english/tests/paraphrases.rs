@@ -4,9 +4,9 @@ use cluewright_english::{English, Sentence};
 use cluewright_rules::Ruleset;
 
 /// Sentences that are read as the rule they are about, at least: to be raised as the grammar grows.
-const PARAPHRASES: usize = 19;
+const PARAPHRASES: usize = 150;
 /// The same, of the library's own sentences.
-const OWN: usize = 2;
+const OWN: usize = 124;
 
 /// What a text was taken for.
 #[derive(PartialEq, Eq, Debug)]

@@ -166,7 +166,27 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop
     // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
     let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
-    choices.extend(spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|((one, _), _)| vec![one]));
+    let spoken = spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|(spoken, _)| spoken);
+    choices.extend(alternatives(spoken.collect(), claims));
+    choices
+}
+
+/// Readings of the same words of a sentence are one choice, in the order in which the sentence is read; others are one each.
+fn alternatives(spoken: Vec<(Taken, Said)>, claims: &Claims<'_>) -> Vec<Choice> {
+    let mut by_words: BTreeMap<(usize, usize), Vec<(usize, Taken)>> = BTreeMap::new();
+    let mut choices = Vec::new();
+    for (taken, said) in spoken {
+        let name = taken.rules.first().map(|(clue, _)| clue.rule.clone()).unwrap_or_default();
+        let all = claims.in_sentence(said.place.0);
+        match all.iter().position(|claim| claim.rule == name).filter(|_| said.is_claim) {
+            Some(at) => by_words.entry((said.place.0, all[at].number)).or_default().push((at, taken)),
+            None => choices.push(vec![taken]),
+        }
+    }
+    for (_, mut readings) in by_words {
+        readings.sort_by_key(|(at, _)| *at);
+        choices.push(readings.into_iter().map(|(_, taken)| taken).collect());
+    }
     choices
 }
 

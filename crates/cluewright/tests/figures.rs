@@ -270,7 +270,7 @@ fn way_points_between_cells_bend_no_line() {
 
 #[test]
 fn numbers_stand_in_more_than_one_row_beside_the_grid() {
-    let sums = "A number beside the grid is the sum of the digits between the 1 and the 4 (sandwich).";
+    let sums = "A number beside the grid is the sum of the digits between the lowest and the highest digit (sandwich).";
     let between = |line: [i32; 4]| {
         let place = |d: i32| line.iter().position(|x| *x == d).expect("it is there");
         let (a, b) = (place(1).min(place(4)), place(1).max(place(4)));

@@ -69,7 +69,7 @@ fn what_is_unread_is_marked() {
 /// A rule that no rule of the library is the same as is the sentence's own, and is found again.
 #[test]
 fn rules_that_are_made_of_sentences_are_found_again() {
-    let text = "Normal sudoku rules apply. Cells joined by a white dot are never consecutive.";
+    let text = "Normal sudoku rules apply. Cells joined by a white dot never sum to 5.";
     let dots = json!({"overlays": [disc(at(1.0, 1.5), 0.3, "#FFFFFF", ""), disc(at(4.5, 4.0), 0.3, "#FFFFFF", "")]});
     let puzzle = read(&dots, text);
     let understood = told(&puzzle);

@@ -45,6 +45,8 @@ pub(super) struct Said {
     pub(super) place: (usize, usize, usize),
     /// Does it say the rule, rather than have words by which people know it?
     pub(super) is_claim: bool,
+    /// How many readings of the sentence are plainer.
+    pub(super) rank: usize,
 }
 
 impl Said {
@@ -95,7 +97,7 @@ impl<'t> Sentence<'t> {
 
     /// What it claims of a rule, for figures of this colour.
     fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<Said> {
-        let claim = self.claims?.iter().find(|claim| claim.rule == rule)?;
+        let (rank, claim) = self.claims?.iter().enumerate().find(|(_, claim)| claim.rule == rule)?;
         let called = color.and_then(|c| c.words().iter().copied().find(|w| claim.colors.iter().any(|own| own == w)));
         let fit = match (color, called) {
             (_, Some(_)) => Fit::Color,
@@ -104,7 +106,7 @@ impl<'t> Sentence<'t> {
         };
         let place = (number, 0, self.words.len());
         let (numbers, sentence) = (claim.numbers.clone(), self.short());
-        Some(Said { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true })
+        Some(Said { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true, rank })
     }
 
     /// Is the phrase's number one of two? "Sum to 5 or 15" is not "sum to 5".
@@ -239,7 +241,16 @@ impl<'t> Prose<'t> {
             if best.as_ref().is_none_or(better) {
                 let place = (number, span.0, span.1);
                 best = Some((
-                    Said { fit, sentence: sentence.short(), color: called, numbers, loose, place, is_claim: false },
+                    Said {
+                        fit,
+                        sentence: sentence.short(),
+                        color: called,
+                        numbers,
+                        loose,
+                        place,
+                        is_claim: false,
+                        rank: 0,
+                    },
                     longest,
                 ));
             }

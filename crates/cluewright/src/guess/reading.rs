@@ -193,8 +193,9 @@ pub(super) fn ranked<'f, 'r>(
         }
     }
     readings.retain(|r| anyway || r.is_agreed());
-    // The library's order decides between equals: what comes first stays.
-    readings.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    // Between equals the plainer reading of a sentence, then the library's order: what comes first stays.
+    let rank = |reading: &Reading<'_, '_>| reading.said.as_ref().map_or(0, |said| said.rank);
+    readings.sort_by(|a, b| b.score().total_cmp(&a.score()).then(rank(a).cmp(&rank(b))));
     readings
 }
 
