@@ -486,7 +486,7 @@ fn joint(a: &Value, b: &Value) -> Option<Value> {
     let more = |all: &mut Vec<String>, new: &[String]| {
         new.iter().for_each(|one| {
             if !all.contains(one) {
-                all.push(one.clone())
+                all.push(one.clone());
             }
         });
     };
