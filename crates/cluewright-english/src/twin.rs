@@ -81,10 +81,13 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     let mut seen = [false; 2];
     let mut others_hold = false;
     for n in 0..GRIDS {
-        let mut grid = grid(&mut random, n);
+        // What is seen from outside is a row or a column with each digit once.
+        let is_line = kinds.contains(&Kind::Outside);
+        let mut grid = grid(&mut random, if is_line { 4 * n + 1 } else { n });
         let args = arguments(rule, &grid, &mut random)?;
         // In some grids the cells have a sum of which the sentence speaks: else hardly any clue holds.
         if n % 3 == 2
+            && !is_line
             && let Some(total) = said.get(n / 3 % said.len().max(1))
         {
             let cells: BTreeSet<Cell> = args.iter().flat_map(|(_, arg)| arg.cells()).collect();

@@ -46,6 +46,10 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     let mut found = Vec::new();
     let mut written: Vec<Candidate> =
         model.answer_cells().filter_map(|c| Some(Candidate::new(c, model.given(c)?))).collect();
+    let mut is_written = vec![false; model.len()];
+    for candidate in &written {
+        is_written[candidate.cell.index()] = true;
+    }
     for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
         let Some(digit) = entry.placed else { continue };
         let value = blank.value_of(entry.cell, digit).filter(|v| blank.values(entry.cell).contains(*v));
@@ -59,7 +63,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             continue;
         };
         // What is given stays.
-        if !written.iter().any(|c| c.cell == entry.cell) {
+        if !std::mem::replace(&mut is_written[entry.cell.index()], true) {
             written.push(Candidate::new(entry.cell, value));
         }
     }

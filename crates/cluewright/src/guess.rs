@@ -15,6 +15,7 @@ mod ground;
 mod judge;
 mod left;
 mod line;
+mod nouns;
 mod parts;
 mod prose;
 mod reading;

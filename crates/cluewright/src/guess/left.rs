@@ -2,6 +2,7 @@
 
 use super::color::{Color, WORDS};
 use super::figure::{Base, Body, Looks, figures, rounded};
+use super::nouns::nouns;
 use super::reading::described;
 use cluewright_core::drawing::{Point, counted};
 use cluewright_core::{Arg, Cell, Drawing, DrawingKind, Puzzle, Sort};
@@ -163,33 +164,4 @@ fn is_on_border((row, col): Point) -> bool {
 
 fn cell(puzzle: &Puzzle, (row, col): Point) -> Option<Cell> {
     puzzle.shape.at(rounded(row)?, rounded(col)?)
-}
-
-/// Words by which a sentence speaks of what has this look: how they begin.
-pub(super) fn names(looks: &Looks) -> Vec<String> {
-    let colors = looks.color.map(Color::words).unwrap_or_default();
-    let word = (!looks.word.is_empty()).then(|| looks.word.to_lowercase());
-    nouns(looks).iter().chain(colors).map(|word| (*word).to_owned()).chain(word).collect()
-}
-
-/// Words for what has this look: how they begin.
-fn nouns(looks: &Looks) -> &'static [&'static str] {
-    match looks.base {
-        Base::Line => &["line", "thermo", "path", "snake", "loop", "track", "road", "worm", "diamond"],
-        Base::Arrows => &["arrow"],
-        Base::Cell => match looks.bodies[..] {
-            [Body::Circle] => &["circle", "disc", "dot", "round"],
-            [Body::Square] => &["square", "cell", "shaded"],
-            [Body::Diamond] => &["diamond"],
-            _ => &["letter", "symbol", "number", "cell"],
-        },
-        Base::Edge | Base::Corner => {
-            &["dot", "circle", "between", "edge", "border", "sign", "symbol", "square", "clue"]
-        }
-        Base::Shade => &["shaded", "coloured", "colored", "highlighted", "area", "region", "cell", "square"],
-        Base::Cage => &["cage", "outline", "dashed", "box", "area"],
-        Base::Outside | Base::Pointed => &["outside", "clue", "beside", "arrow", "number", "edge"],
-        Base::Diagonal { .. } => &["diagonal", "line"],
-        Base::Chevrons { .. } => &["chevron", "maxim", "minim", "arrow"],
-    }
 }

@@ -3,7 +3,7 @@
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
-use super::left::names;
+use super::nouns::names;
 use super::prose::{Fit, Prose, Said};
 use super::taken::Taken;
 use cluewright_core::{Clue, ClueTree, Puzzle};
