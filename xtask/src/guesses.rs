@@ -8,9 +8,9 @@ use crate::task::{Fail, Task, Words};
 use cluewright::core::{Arg, Cell, Clue, ClueTree, Puzzle};
 use cluewright::formats;
 use cluewright::guess::{Guess, guess};
-use cluewright::rules::{Ruleset, check};
+use cluewright::rules::{Ruleset, check, parse};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) const TASK: Task = Task {
     name: "guesses",
@@ -58,7 +58,10 @@ fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRul
         let found = clues(&read);
         // What is not read as a clue already, such as cages with sums.
         let wanted: Vec<&String> = truth.iter().filter(|c| !before.contains(c)).collect();
-        let missed: Vec<&&String> = wanted.iter().filter(|c| !found.contains(c)).collect();
+        // A rule made of the text's own sentence has another name, and may have the cells of several clues in one.
+        let own = by_own_rules(&read);
+        let is_otherwise = |clue: &str| own.iter().any(|cells| cells_of(clue).all(|cell| cells.contains(cell)));
+        let missed: Vec<&&String> = wanted.iter().filter(|c| !found.contains(c) && !is_otherwise(c)).collect();
         let wrong: Vec<&String> = found.iter().filter(|c| !truth.contains(c) && !before.contains(c)).collect();
         // The quarter that is held back.
         let tally = &mut tallies[usize::from(i % 4 == 3)];
@@ -67,8 +70,11 @@ fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRul
         tally.right += wanted.len() - missed.len();
         tally.wrong += wrong.len();
         let values: Option<Vec<i32>> = solution.into_iter().collect();
-        if values.is_some_and(|v| v.len() == read.shape.len() && check(&rules, &read, &v).is_ok_and(|b| !b.is_empty()))
-        {
+        if values.is_some_and(|v| {
+            v.len() == read.shape.len()
+                && check(&Ruleset::for_puzzle(&read, &[]).unwrap_or_else(|_| rules.clone()), &read, &v)
+                    .is_ok_and(|b| !b.is_empty())
+        }) {
             tally.contradicted += 1;
         }
         let rule = |clue: &str| clue.split(' ').next().unwrap_or("").to_owned();
@@ -114,6 +120,20 @@ fn run(words: &Words) -> Result<(), Fail> {
         println!("  {rule}: {all} drawn, {missed} missed, {wrong} wrong");
     }
     Ok(())
+}
+
+/// The names of the cells of each clue of a rule that the puzzle brings.
+fn by_own_rules(puzzle: &Puzzle) -> Vec<BTreeSet<String>> {
+    let texts = puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok());
+    let names: BTreeSet<String> = texts.flatten().map(|rule| rule.name).collect();
+    let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| names.contains(&clue.rule));
+    clues.map(|clue| clue.args.iter().flat_map(|(_, arg)| arg.cells()).map(|c| puzzle.cell_name(c)).collect()).collect()
+}
+
+/// The cells that a clue's text names: `renban L=r1c1,r1c2`.
+fn cells_of(clue: &str) -> impl Iterator<Item = &str> {
+    let lists = clue.split(' ').filter_map(|part| part.split_once('=')).map(|(_, cells)| cells);
+    lists.flat_map(|cells| cells.split(',')).filter(|cell| cell.starts_with('r'))
 }
 
 /// Clues as texts, those that mean the same alike.

@@ -54,6 +54,14 @@ pub(crate) enum Judges {
 
 /// The twin among all rules, or this one if it is.
 pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how: Judges) -> Option<Twin> {
+    let found = search_in(rules, reading, (only, how), false);
+    // What is seen from outside may be a row or a column with each digit once.
+    let is_outside = || shapes(&reading.rule).contains(&Kind::Outside);
+    if found.is_none() && is_outside() { search_in(rules, reading, (only, how), true) } else { found }
+}
+
+/// The same in grids of chance, or in some whose rows have each digit once.
+fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Judges), is_line: bool) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {
         return None;
@@ -81,8 +89,6 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     let mut seen = [false; 2];
     let mut others_hold = false;
     for n in 0..GRIDS {
-        // What is seen from outside is a row or a column with each digit once.
-        let is_line = kinds.contains(&Kind::Outside);
         let mut grid = grid(&mut random, if is_line { 4 * n + 1 } else { n });
         let args = arguments(rule, &grid, &mut random)?;
         // In some grids the cells have a sum of which the sentence speaks: else hardly any clue holds.

@@ -46,10 +46,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     let mut found = Vec::new();
     let mut written: Vec<Candidate> =
         model.answer_cells().filter_map(|c| Some(Candidate::new(c, model.given(c)?))).collect();
-    let mut is_written = vec![false; model.len()];
-    for candidate in &written {
-        is_written[candidate.cell.index()] = true;
-    }
+    let mut is_written: Vec<bool> = (0..model.len()).map(|i| model.given(Cell::at(i)).is_some()).collect();
     for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
         let Some(digit) = entry.placed else { continue };
         let value = blank.value_of(entry.cell, digit).filter(|v| blank.values(entry.cell).contains(*v));
