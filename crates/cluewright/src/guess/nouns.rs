@@ -28,6 +28,8 @@ pub(super) fn nouns(looks: &Looks) -> &'static [&'static str] {
         Base::Cage => &["cage", "outline", "dashed", "box", "area"],
         Base::Outside | Base::Pointed => &["outside", "clue", "beside", "arrow", "number", "edge"],
         Base::Diagonal { .. } => &["diagonal", "line"],
-        Base::Chevrons { .. } => &["chevron", "maxim", "minim", "arrow"],
+        Base::Chevrons { .. } => {
+            &["chevron", "maxim", "minim", "arrow", "shaded", "higher", "lower", "larger", "smaller", "greater"]
+        }
     }
 }

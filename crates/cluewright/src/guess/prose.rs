@@ -62,6 +62,9 @@ const HEADING: usize = 2;
 /// Fewer words than these between the first of a phrase and its last are a name.
 const PLAIN: usize = 2;
 
+/// So many letters tell a name from other words.
+const NAME: usize = 5;
+
 /// The longest sentence that is quoted whole, in characters.
 const LONGEST: usize = 160;
 
@@ -187,7 +190,14 @@ impl<'t> Prose<'t> {
             // "Anti-knight" is a name; words far from each other in a sentence with a condition may say something else.
             let is_plain = found.words.1 - found.words.0 < PLAIN;
             let of_grid = names.is_empty() && (is_plain || !sentence.turns);
-            of_grid || found.words.0 < HEADING || sentence.words.iter().any(is_named)
+            // "Renban" and "little killer" are names, which no word for a line has to follow.
+            let words = &sentence.words[found.words.0..=found.words.1];
+            let begins = |word: &String| {
+                let begin = word.get(..NAME);
+                begin.is_some_and(|begin| rule.split('-').any(|own| own.starts_with(begin) || word.starts_with(own)))
+            };
+            let is_name = words.len() <= PLAIN && words.iter().all(begins);
+            of_grid || is_name || found.words.0 < HEADING || sentence.words.iter().any(is_named)
         };
         self.speaks(Some(rule), phrases, color, &speaks)
     }
