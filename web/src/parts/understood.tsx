@@ -37,7 +37,9 @@ export function Reading(props: ReadingProps): JSX.Element {
       setSettled(new Set<string>());
       setWrong("");
       setOpen(read()?.whole === false);
-      announce(read()?.says ?? "");
+      // What else was said just now stays when there is nothing to say.
+      const says = read()?.says;
+      if (says) announce(says);
     }),
   );
   onCleanup(() => props.light(new Set<number>()));
