@@ -19,6 +19,8 @@ pub(crate) struct Lexicon {
     restates: Vec<Vec<String>>,
     /// What is said only where nothing is asked for.
     hollow: Vec<Vec<String>>,
+    /// Words between two clauses.
+    joins: BTreeSet<String>,
     /// Words of negations, alternatives and conditions.
     turns: BTreeSet<String>,
     /// The words that patterns have.
@@ -35,7 +37,7 @@ pub(crate) struct Word {
 }
 
 impl Lexicon {
-    /// Lines of `drop WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
+    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
     /// `hollow FORM, FORM`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut lexicon = Self::default();
@@ -43,6 +45,7 @@ impl Lexicon {
             let (kind, rest) = line.split_once(' ').ok_or_else(|| format!("`{line}` says nothing"))?;
             let split = |form: &str| form.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             match (kind, rest.split_once('=')) {
+                ("join", _) => lexicon.joins.extend(split(rest)),
                 ("turn", _) => lexicon.turns.extend(split(rest)),
                 ("drop", _) => lexicon.dropped.extend(split(rest)),
                 ("example", _) => lexicon.examples.extend(rest.split(',').map(split)),
@@ -83,6 +86,11 @@ impl Lexicon {
     /// The colour that a word names.
     pub(crate) fn color(&self, word: &str) -> Option<&str> {
         self.colors.get(word).map(String::as_str)
+    }
+
+    /// May the word stand between two clauses?
+    pub(crate) fn joins(&self, word: &str) -> bool {
+        self.joins.contains(word)
     }
 
     /// Does the word make a negation, an alternative or a condition?

@@ -13,6 +13,7 @@ mod draft;
 mod grammar;
 mod lexicon;
 mod list;
+mod random;
 mod read;
 mod say;
 mod text;

@@ -37,8 +37,6 @@ pub struct Sentence {
     pub what: What,
     /// For each rule that it says, what that may be: the plainest first.
     pub rules: Vec<Vec<Reading>>,
-    /// The rules that its heading names.
-    pub named: Vec<String>,
     /// Has it a negation, an alternative or a condition?
     pub turns: bool,
     /// Does it say what the sentence before began? Its place is then that of both.
@@ -75,8 +73,6 @@ struct Context {
     /// Where that began, and whether it says something by itself.
     from: usize,
     is_rule: bool,
-    /// The rules that the heading names.
-    named: Vec<String>,
 }
 
 impl<'r> English<'r> {
@@ -162,14 +158,8 @@ impl<'r> English<'r> {
     }
 
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
-        let mut sentence = Sentence {
-            at: at.clone(),
-            what: What::Unknown,
-            rules: Vec::new(),
-            named: Vec::new(),
-            turns: false,
-            goes_on: false,
-        };
+        let mut sentence =
+            Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), turns: false, goes_on: false };
         // Of a sentence that begins with an example in brackets, the rest is none.
         let (outside, _) = brackets(text, at.clone());
         let is_bracket = outside.iter().all(|range| tokens(text, range.clone()).is_empty());
@@ -182,7 +172,6 @@ impl<'r> English<'r> {
         let mut tries = Vec::new();
         if let Some(heading) = heading {
             let spoken = self.lexicon.words(&tokens(text, heading.clone()));
-            context.named = self.named(&spoken);
             context.heading = self.figure(&spoken);
             context.topic = self.subject(&spoken).unwrap_or_default();
             if !context.topic.is_empty() {
@@ -203,7 +192,6 @@ impl<'r> English<'r> {
         if opening.is_empty() {
             context.from = at.start;
         }
-        sentence.named.clone_from(&context.named);
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
                 // What stands in brackets may be an aside as a whole.
@@ -354,7 +342,7 @@ impl<'r> English<'r> {
 
     /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
-        let joins = |word: &Word| ["and", "but", "while", "also", "ie"].contains(&word.text.as_str());
+        let joins = |word: &Word| self.lexicon.joins(&word.text);
         let starts: BTreeSet<usize> =
             (0..words.len()).filter(|at| *at == 0 || words[*at].pause || joins(&words[*at - 1])).collect();
         let chart = Chart::new(self.grammar, self.cells(words), self.kind("clause"), &starts);
@@ -452,25 +440,28 @@ impl<'r> English<'r> {
 
     /// The words of the first figure that is spoken of.
     fn subject(&self, words: &[Word]) -> Option<Vec<Word>> {
-        let kind = self.kind("subject");
-        let all = (0..words.len()).collect();
-        let chart = Chart::new(self.grammar, self.cells(words), kind, &all);
-        let longest = |from: usize| (from + 1..=words.len()).rev().find(|end| chart.has(kind, from, *end));
-        let (from, end) = (0..words.len()).find_map(|from| Some((from, longest(from)?)))?;
+        let (from, end) = self.first_subject(&self.subjects(words), words.len())?;
         Some(words[from..end].to_vec())
     }
 
     /// What a heading says of figures: "Whispers (green lines)".
     fn figure(&self, words: &[Word]) -> Option<Value> {
-        let kind = self.kind("subject");
-        let all = (0..words.len()).collect();
-        let chart = Chart::new(self.grammar, self.cells(words), kind, &all);
+        let chart = self.subjects(words);
+        let (from, end) = self.first_subject(&chart, words.len())?;
         let color = |word: &str| self.lexicon.color(word).unwrap_or_default().to_owned();
         let name = |from: usize, end: usize| self.named(&words[from..end]);
-        let mut values = Values::new(self.grammar, &chart, &color, &name);
-        let spans = (0..words.len()).flat_map(|from| (from + 1..=words.len()).rev().map(move |end| (from, end)));
-        let (from, end) = spans.into_iter().find(|(from, end)| chart.has(kind, *from, *end))?;
-        values.of(kind, from, end).into_iter().next()
+        Values::new(self.grammar, &chart, &color, &name).of(self.kind("subject"), from, end).into_iter().next()
+    }
+
+    fn subjects(&self, words: &[Word]) -> Chart<'_> {
+        Chart::new(self.grammar, self.cells(words), self.kind("subject"), &(0..words.len()).collect())
+    }
+
+    /// Where the first figure stands, with all that is said of it.
+    fn first_subject(&self, chart: &Chart<'_>, size: usize) -> Option<(usize, usize)> {
+        let kind = self.kind("subject");
+        let mut spans = (0..size).flat_map(|from| (from + 1..=size).rev().map(move |end| (from, end)));
+        spans.find(|(from, end)| chart.has(kind, *from, *end))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A rule of the ruleset that means the same as a reading: both judge small clues in many grids alike.
 
 use crate::draft::{Reading, Twin};
+use crate::random::Random;
 use crate::whole::whole;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
@@ -11,7 +12,9 @@ use std::sync::{Mutex, OnceLock};
 /// Grids in which both are held against each other.
 const GRIDS: usize = 160;
 
-/// What was found out once.
+/// What was found out once is kept for so many readings: texts come from anywhere.
+const KEPT: usize = 4_000;
+
 type Found = BTreeMap<String, Option<Twin>>;
 
 /// A rule that judges clues as the reading does; none when each differs from it somewhere, or when no grid told anything.
@@ -32,6 +35,9 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let alike = |rules| search(rules, reading, None, Judges::Alike);
     let twin = if reading.rule.is_clue { alike(rules) } else { whole(rules, reading) };
     if let Some(mut found) = found.lock().ok().filter(|_| is_library) {
+        if found.len() >= KEPT {
+            found.clear();
+        }
         found.insert(key, twin.clone());
     }
     twin
@@ -211,15 +217,6 @@ fn numbers(text: &str) -> Vec<i64> {
     let body = text.lines().filter(|l| !l.starts_with("rule ") && !l.trim_start().starts_with("draw"));
     let words = body.flat_map(|l| l.split(|c: char| !c.is_alphanumeric()));
     words.filter_map(|w| w.parse().ok()).filter(|n| *n < 100).collect::<BTreeSet<i64>>().into_iter().take(4).collect()
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or(0) % n.max(1)
-    }
 }
 
 /// A grid in which conditions of many kinds hold somewhere: a pattern, with a part of it random, or of a few digits.

@@ -1,6 +1,7 @@
 //! A rule of the whole grid that means the same as a reading without clues: both judge many small grids alike.
 
 use crate::draft::{Reading, Twin};
+use crate::random::Random;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check, print};
@@ -15,9 +16,7 @@ const SEEN: usize = 5;
 pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let puzzle = Puzzle::new(Shape::square(SIDE).ok()?, 9);
     let text = reading.text.replacen(&format!("rule {} ", reading.rule.name), "rule read ", 1);
-    let own = rules.own_rules().map(print).collect::<Vec<_>>();
-    let texts: Vec<&str> = own.iter().map(String::as_str).chain([text.as_str()]).collect();
-    let extended = Ruleset::for_puzzle(&puzzle, &texts).ok()?;
+    let extended = rules.and(&[&text]).ok()?;
     let is_edge = |rule: &&Rule| {
         let other = |kind: &ParamKind| !matches!(kind, ParamKind::Shape(Kind::Edge));
         let all_usual = rule.params.iter().all(|p| !other(&p.kind) || p.optional || p.value.is_some());
@@ -31,11 +30,8 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     }
     let mut others: Vec<&Rule> = rules.rules().filter(|rule| !rule.is_clue && is_plain(rule)).collect();
     let mut seen = [0; 2];
-    let mut state = 11_u64;
-    let mut below = |n: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).unwrap_or(0) % n.max(1)
-    };
+    let mut random = Random(11);
+    let mut below = |n: usize| random.below(n);
     for n in 0..GRIDS {
         let few: Vec<i32> = (0..=n % 9).map(|_| i32::try_from(below(9)).unwrap_or(0) + 1).collect();
         let side = usize::from(SIDE);

@@ -149,7 +149,9 @@ impl Text {
             }
             was_rule = claimed.map_or_else(|| says_rule(text, &words), |claimed| !claimed.is_empty());
             if was_rule {
-                let has = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
+                // By its name first: to find out whether another rule says as much takes grids.
+                let says_as_much = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
+                let has = |claim: &Claim| known.names.contains(&claim.rule) || says_as_much(claim);
                 let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
                 let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
                 let is_known = all_are_kept || known.accounting(&words).is_some();
