@@ -1,4 +1,4 @@
-"""The protocol's three hundred requests, sent by the package's session: byte for byte the library's answers."""
+"""The protocol's list of requests, sent by the package's session: byte for byte the library's answers."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ def last(messages: list[str]) -> str:
     return next(m for m in reversed(messages) if '"partial":' not in m)
 
 
-def test_three_hundred_requests() -> None:
+def test_every_request() -> None:
     program = library()
     if program is None or not REQUESTS.exists():
         pytest.skip("the library's program that answers requests is not built")
@@ -30,6 +30,6 @@ def test_three_hundred_requests() -> None:
     wanted = [line for line in run.stdout.splitlines() if '"partial":' not in line and line.startswith('{"id":')]
     document = _native.Document("." * 16, None, [], None, True)
     found = [last(document.ask(request)) for request in requests]
-    assert len(found) == len(wanted) == 300
+    assert len(found) == len(wanted) >= 300
     different = [json.loads(r)["id"] for r, a, b in zip(requests, found, wanted, strict=True) if a != b]
     assert different == []
