@@ -2,8 +2,8 @@
 
 use crate::compiled::Compiled;
 use crate::few::Fewest;
-use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
-use cluewright_logic::{Assumption, Exhausted, Few, Oracle};
+use cluewright_core::{Board, Candidate, Cell, Model, OriginId, Value, ValueSet};
+use cluewright_logic::{Alone, Assumption, Exhausted, Few, Look, Oracle};
 use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
@@ -182,6 +182,27 @@ impl<'a> Refutations<'a> {
     }
 }
 
+/// Some facts of a model as logic asks about them.
+struct Part<'a> {
+    refuter: Refuter<'a>,
+    board: &'a Board,
+    cells: usize,
+    limits: Limits<'a>,
+    list: Vec<Assumed>,
+}
+
+impl Alone for Part<'_> {
+    fn look(&mut self, candidate: Candidate, most: u32) -> Look {
+        self.refuter.forget();
+        let limits = Limits { nodes: u64::from(most), ..self.limits };
+        match self.refuter.refute(self.board, candidate, &limits, &mut self.list) {
+            Attempt::Refuted => Look::Refuted(self.list.len() as u32),
+            Attempt::Possible => Look::Possible(self.refuter.way().take(self.cells).collect()),
+            Attempt::Unknown(_) => Look::Unknown,
+        }
+    }
+}
+
 impl cluewright_logic::Refuter for Refutations<'_> {
     fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
         let limits = Limits { stop: self.stop, ..Limits::none() };
@@ -214,11 +235,19 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         })?
     }
 
-    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+    fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
         let mut fewest = Fewest::new(self.model, board, candidate, self.stop);
-        let few = fewest.find(candidate.cell, most, PROPAGATION);
+        let few = fewest.find(candidate.cell, of, most, PROPAGATION);
         self.looks.set(self.looks.get() + fewest.work);
         few
+    }
+
+    fn alone(&self, board: &Board, facts: &[OriginId], ask: &mut dyn FnMut(&mut dyn Alone)) {
+        let limits = Limits { stop: self.stop, ..Limits::none() };
+        let part = self.model.only(&|origin| facts.binary_search(&origin).is_ok());
+        if let Some(refuter) = Refuter::within(&part, &limits) {
+            ask(&mut Part { refuter, board, cells: self.model.len(), limits, list: Vec::new() });
+        }
     }
 
     fn forget(&self) {

@@ -23,6 +23,21 @@ pub(crate) struct Failing {
     pub(crate) alone: Bits,
 }
 
+/// Candidates that a refuter's propagation refutes.
+pub(crate) struct Soon(pub(crate) Bits);
+
+/// Those of this position.
+pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
+    once(view, 0, found, |found| {
+        let told = told(view);
+        let mut told = told.borrow_mut();
+        let mut soon = Bits::new(view.space().room());
+        let open = |&id: &u32| !view.is_placed(view.space().candidate(id).cell) && !is_possible(view, id);
+        view.live().iter().filter(open).filter(|&id| told.may_fall(view, id, found)).for_each(|id| soon.insert(id));
+        Soon(soon)
+    })
+}
+
 /// Those of this position.
 pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
     once(view, usize::from(found.is_thorough()), found, |found| look(view, found))

@@ -27,20 +27,22 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
         return None;
     }
     let before = refuter.work();
-    let facts = refuter.facts(view.board(), candidate, MOST);
+    let facts = refuter.facts(view.board(), candidate, None, MOST);
     found.spend(refuter.work() - before + 1);
     let Few { facts, cases } = facts?;
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
-    let own = Own::new(Facts { candidate, who: facts, cases });
+    let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
     Some(Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]).remove([candidate]).harder(harder))
 }
 
 /// These leave no way.
 #[derive(Debug)]
-struct Facts {
-    candidate: Candidate,
-    who: Vec<OriginId>,
-    cases: u64,
+pub(super) struct Facts {
+    pub(super) candidate: Candidate,
+    pub(super) who: Vec<OriginId>,
+    pub(super) cases: u64,
+    /// Does another premise of the step show it? Then this one says what to look at, and no more.
+    pub(super) argued: bool,
 }
 
 impl Facts {
@@ -71,11 +73,11 @@ impl Facts {
 impl Premise for Facts {
     /// All is in [`Premise::refutes`].
     fn clauses(&self, _: &Model, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
-        None
+        self.argued.then(Vec::new)
     }
 
     fn refutes(&self, model: &Model) -> Option<(Model, Candidate)> {
-        Some((model.only(&|origin| self.who.contains(&origin)), self.candidate))
+        (!self.argued).then(|| (model.only(&|origin| self.who.contains(&origin)), self.candidate))
     }
 
     fn name(&self, model: &Model) -> String {
@@ -110,7 +112,7 @@ impl Premise for Facts {
     }
 
     fn cases(&self) -> u64 {
-        self.cases
+        if self.argued { 0 } else { self.cases }
     }
 
     fn clues(&self, model: &Model) -> Vec<OriginId> {
