@@ -2,7 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::few::Fewest;
-use cluewright_core::{Board, Candidate, Cell, Model, OriginId, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Model, OriginId, SortedMap, Value, ValueSet};
 use cluewright_logic::{Alone, Assumption, Exhausted, Few, Look, Oracle};
 use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
@@ -151,6 +151,21 @@ pub(crate) struct Refutations<'a> {
     search: RefCell<Option<Search<'a>>>,
     /// Work of leaving out facts.
     looks: cell::Cell<u64>,
+    /// Parts of the model that are asked about often, prepared.
+    parts: RefCell<SortedMap<Vec<OriginId>, Refuter<'a>>>,
+    rooms: &'a Rooms,
+}
+
+/// Room for parts of a model.
+pub(crate) struct Rooms(Vec<cell::OnceCell<Model>>);
+
+impl Rooms {
+    /// Parts that are kept prepared: some 50 KB each.
+    const MOST: usize = 400;
+
+    pub(crate) fn new() -> Self {
+        Self((0..Self::MOST).map(|_| cell::OnceCell::new()).collect())
+    }
 }
 
 /// Assumptions up to which a refutation is listed where search has a faster way without a list.
@@ -167,8 +182,9 @@ type Search<'a> = (Refuter<'a>, Vec<Assumed>);
 const PROPAGATION: u64 = 20;
 
 impl<'a> Refutations<'a> {
-    pub(crate) fn new(model: &'a Model, limits: &Limits<'a>) -> Self {
-        Self { model, stop: limits.stop, search: RefCell::default(), looks: cell::Cell::new(0) }
+    pub(crate) fn new(model: &'a Model, limits: &Limits<'a>, rooms: &'a Rooms) -> Self {
+        let (search, parts) = (RefCell::default(), RefCell::default());
+        Self { model, stop: limits.stop, search, looks: cell::Cell::new(0), parts, rooms }
     }
 
     /// `None`: told to stop before the model was prepared.
@@ -183,15 +199,19 @@ impl<'a> Refutations<'a> {
 }
 
 /// Some facts of a model as logic asks about them.
-struct Part<'a> {
-    refuter: Refuter<'a>,
-    board: &'a Board,
+struct Part<'p, 'm> {
+    refuter: &'p mut Refuter<'m>,
+    board: &'p Board,
     cells: usize,
-    limits: Limits<'a>,
+    limits: Limits<'p>,
     list: Vec<Assumed>,
 }
 
-impl Alone for Part<'_> {
+impl Alone for Part<'_, '_> {
+    fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
+        self.refuter.follow(self.board, candidate, left, &self.limits).ok()
+    }
+
     fn look(&mut self, candidate: Candidate, most: u32) -> Look {
         self.refuter.forget();
         let limits = Limits { nodes: u64::from(most), ..self.limits };
@@ -242,11 +262,25 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         few
     }
 
-    fn alone(&self, board: &Board, facts: &[OriginId], ask: &mut dyn FnMut(&mut dyn Alone)) {
+    fn alone(&self, board: &Board, facts: &[OriginId], often: bool, ask: &mut dyn FnMut(&mut dyn Alone)) {
         let limits = Limits { stop: self.stop, ..Limits::none() };
-        let part = self.model.only(&|origin| facts.binary_search(&origin).is_ok());
-        if let Some(refuter) = Refuter::within(&part, &limits) {
-            ask(&mut Part { refuter, board, cells: self.model.len(), limits, list: Vec::new() });
+        let only = || self.model.only(&|origin| facts.binary_search(&origin).is_ok());
+        let cells = self.model.len();
+        if !often {
+            let part = only();
+            if let Some(mut refuter) = Refuter::within(&part, &limits) {
+                ask(&mut Part { refuter: &mut refuter, board, cells, limits, list: Vec::new() });
+            }
+            return;
+        }
+        let mut parts = self.parts.borrow_mut();
+        if !parts.contains_key(facts) {
+            let Some(room) = self.rooms.0.get(parts.len()) else { return self.alone(board, facts, false, ask) };
+            let Some(refuter) = Refuter::within(room.get_or_init(only), &limits) else { return };
+            parts.insert(facts.to_vec(), refuter);
+        }
+        if let Some(refuter) = parts.get_mut(facts) {
+            ask(&mut Part { refuter, board, cells, limits, list: Vec::new() });
         }
     }
 

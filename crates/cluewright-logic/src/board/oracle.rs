@@ -35,10 +35,10 @@ pub trait Refuter {
         None
     }
 
-    /// Answers questions about some facts alone on a board, the origins in ascending order. `ask` is not called when that
-    /// cannot be done, which is the default.
-    fn alone(&self, board: &Board, facts: &[OriginId], ask: &mut dyn FnMut(&mut dyn Alone)) {
-        let _ = (board, facts, ask);
+    /// Answers questions about some facts alone on a board, the origins in ascending order; with `often` they will be asked
+    /// about again. `ask` is not called when that cannot be done, which is the default.
+    fn alone(&self, board: &Board, facts: &[OriginId], often: bool, ask: &mut dyn FnMut(&mut dyn Alone)) {
+        let _ = (board, facts, often, ask);
     }
 
     /// What was learned from earlier questions is forgotten: what is said from now on depends on the boards alone.
@@ -53,8 +53,11 @@ pub trait Refuter {
 
 /// Some facts of a model, on a board.
 pub trait Alone {
-    /// Is there a way to meet them with the candidate? At most `most` assumptions are made to find out. What is told depends
-    /// on facts, board and candidate alone.
+    /// As [`Refuter::follow`], by the facts.
+    fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
+
+    /// Is there a way to meet them with the candidate? At most `most` assumptions are made to find out, the candidate's own
+    /// among them. What is told depends on facts, board and candidate alone.
     fn look(&mut self, candidate: Candidate, most: u32) -> Look;
 }
 

@@ -51,7 +51,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &clue::Clue { level: 2 },
     &clue::Counts,
     &joint::Tables { clues: 1 },
-    &core::Core { clues: 1 },
+    &core::Core { clues: 1, searched: false },
     &fish::Fish { size: 3 },
     &turbot::Turbot,
     &wing::Wing { size: 3 },
@@ -80,7 +80,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &chain::Chain { reach: Reach::Bivalue, longest: 40 },
     &chain::Chain { reach: Reach::Plain, longest: 24 },
     &joint::Tables { clues: 2 },
-    &core::Core { clues: 2 },
+    &core::Core { clues: 2, searched: false },
     &clue_chain::ClueChain,
     &wing::Wing { size: 5 },
     &chain::Chain { reach: Reach::Grouped, longest: 24 },
@@ -99,6 +99,9 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &template::Template,
     &forcing::Forcing { reach: Reach::Grouped },
     &forcing::Forcing { reach: Reach::Als },
+    &core::Short,
+    &core::Core { clues: 1, searched: true },
+    &core::Core { clues: 2, searched: true },
     &trial::Trial,
 ];
 

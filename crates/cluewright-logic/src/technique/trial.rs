@@ -27,7 +27,7 @@ const COMPARED: usize = 40;
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
-const EXPLAINED: usize = 4;
+const EXPLAINED: usize = 16;
 /// Work of finding their reasons after which no more are compared.
 const EXPLAINING: u64 = 100_000;
 /// Assumptions in a contradiction up to which its reasons are worked out with care.

@@ -1,0 +1,131 @@
+//! What is refuted, as an argument of a few cases.
+
+use super::Hit;
+use crate::board::oracle::{Assumption, Few, Refuter};
+use crate::board::view::View;
+use crate::follow::closure::{Closure, Refutation};
+use crate::follow::scope::Scope;
+use crate::step::found::Found;
+use crate::step::names::{HOUSES, TRIAL, TWO, WAYS};
+use crate::step::premise::Own;
+use crate::step::{Pattern, Reason, Step};
+use crate::technique::few::Facts;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{OriginId, Sort, SortedSet};
+use std::rc::Rc;
+
+/// Cases in one split of an argument, and candidates assumed to find all of one position.
+const MOST_CASES: usize = 6;
+const MOST_ASSUMED: u32 = 2_000;
+
+/// Arguments by what patches say.
+pub(super) struct Arguments<'v> {
+    view: &'v View<'v>,
+    scopes: QuickMap<(u32, u32), Rc<Scope>>,
+    /// Candidates that may be assumed yet.
+    left: u32,
+}
+
+impl<'v> Arguments<'v> {
+    pub(super) fn new(view: &'v View<'v>) -> Self {
+        Self { view, scopes: QuickMap::default(), left: MOST_ASSUMED }
+    }
+
+    /// That a candidate is false, with so many splits one within the other.
+    pub(super) fn step(&mut self, hit: &Hit, depth: u32, found: &mut Found) -> Option<Step> {
+        let space = self.view.space();
+        let scope = self.scopes.entry(hit.key).or_insert_with(|| Rc::new(Scope::new(space, &hit.facts)));
+        let scope = Rc::clone(scope);
+        let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope));
+        let refuted = if depth == 0 {
+            closure.refute(hit.id, found)
+        } else {
+            closure.assume(hit.id).ok()?;
+            let split = split(&mut closure, depth, &mut self.left);
+            closure.undo(0);
+            let (_, within) = split?;
+            let first = Assumption { candidate: space.candidate(hit.id), within: within.len() as u32 };
+            let assumed: Vec<Assumption> = std::iter::once(first).chain(within).collect();
+            closure.refute_by(&assumed, found)
+        };
+        let Refutation { reason, length, depth, seen, .. } = refuted?;
+        let mut used = SortedSet::default();
+        Scope::used(space, &reason, &mut used);
+        for (a, b) in seen {
+            used.extend(scope.by(space, a, b, &used));
+        }
+        let step = named(self.view, used.into_iter().collect(), hit.id, 0);
+        let mut step = step.harder((length as u16).min(20) / 2 + 5 * u16::from(depth - 1));
+        step.pattern = Pattern::Trial { depth, length };
+        step.because.insert(0, reason);
+        Some(step)
+    }
+}
+
+/// The step that search alone shows, by as few facts of the patch as can be found.
+pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step> {
+    let candidate = view.space().candidate(hit.id);
+    let Few { facts, cases } = refuter.facts(view.board(), candidate, Some(&hit.facts), usize::MAX)?;
+    let step = named(view, facts, hit.id, cases.max(1));
+    Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
+}
+
+/// A step by these facts, which search goes through in so many cases; none when an argument is to be put before them.
+fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
+    let (model, candidate) = (view.model(), view.space().candidate(id));
+    let clues: SortedSet<u32> = facts
+        .iter()
+        .filter(|&&f| model.origin(f).clue.is_some() || model.constraints().iter().any(|c| c.origin == f))
+        .map(|&f| model.origin(f).clue.map_or(u32::MAX - f.0, |clue| clue))
+        .collect();
+    let info = match (clues.len(), facts.len()) {
+        (0 | 1, 1) => &WAYS,
+        (0 | 1, _) => &HOUSES,
+        _ => &TWO,
+    };
+    let cost = facts.iter().map(|&f| model.origin(f).cost).max().unwrap_or(0);
+    let houses = facts.len().saturating_sub(clues.len()) as u16;
+    let own = Own::new(Facts { candidate, who: facts, cases, argued: cases == 0 });
+    let step = Step::new(info, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+    step.remove([candidate]).harder(houses + cost)
+}
+
+/// How to split what is left into cases, each of which ends in a contradiction, and what that takes.
+fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize, Vec<Assumption>)> {
+    let mark = closure.mark();
+    let mut best: Option<(usize, Vec<Assumption>)> = None;
+    for group in closure.open_groups(MOST_CASES) {
+        let mut cases: Vec<(usize, Vec<Assumption>)> = Vec::new();
+        let members = closure.live(group);
+        for &member in &members {
+            if *left == 0 {
+                return best;
+            }
+            *left -= 1;
+            let candidate = closure.candidate(member);
+            let case = match closure.assume(member) {
+                Err(_) => Some((closure.mark() - mark, vec![Assumption { candidate, within: 0 }])),
+                Ok(()) if depth > 1 => split(closure, depth - 1, left).map(|(cost, within)| {
+                    let first = Assumption { candidate, within: within.len() as u32 };
+                    (cost + closure.mark() - mark, std::iter::once(first).chain(within).collect())
+                }),
+                Ok(()) => None,
+            };
+            closure.undo(mark);
+            let Some(case) = case else { break };
+            cases.push(case);
+        }
+        if cases.len() < members.len() {
+            continue;
+        }
+        let cost = cases.iter().map(|case| case.0).sum::<usize>();
+        if best.as_ref().is_some_and(|best| best.0 <= cost) {
+            continue;
+        }
+        // The longest comes last: it is what is left, and needs no assumption of its own.
+        cases.order_by_key(|case| case.1.len());
+        let last = cases.pop().map(|case| case.1[1..].to_vec()).unwrap_or_default();
+        best = Some((cost, cases.into_iter().flat_map(|case| case.1).chain(last).collect()));
+    }
+    best
+}
