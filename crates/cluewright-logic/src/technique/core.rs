@@ -15,7 +15,7 @@ use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::technique::Technique;
 use crate::step::{Step, TechniqueInfo};
 use crate::structure::failing::{after_cases, failing, soon};
-use argument::Arguments;
+pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{OriginId, Sort, SortedSet};
 use parts::Parts;
 
@@ -30,14 +30,13 @@ pub(crate) struct Core {
 /// Candidates for which reasons are compared.
 const COMPARED: usize = 4;
 /// Splits of an argument into cases, one within the other.
-const DEEPEST: u32 = 2;
+pub(super) const DEEPEST: u32 = 2;
 
 /// A candidate that some facts refute, and how many cases that takes.
 struct Hit {
     cases: u32,
     id: u32,
-    /// By which clues, and all facts that were asked.
-    key: (u32, u32),
+    /// All facts that were asked.
     facts: Vec<OriginId>,
 }
 
@@ -80,7 +79,7 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     for depth in 0..=DEEPEST {
         let mut steps: Vec<Step> = Vec::new();
         for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { COMPARED }) {
-            steps.extend(arguments.step(hit, depth, found));
+            steps.extend(arguments.step(hit.id, &hit.facts, depth, found));
             if found.is_spent() || depth > 0 && !steps.is_empty() && !found.wants_all() {
                 break;
             }

@@ -1,6 +1,7 @@
 //! The last resort for people: a few rules, houses and clues that, as the marks are, leave no way with a candidate. Which
 //! ones they are a refuter finds out, by leaving out what is not needed; the checker fills them in on its own.
 
+use super::core::{Arguments, DEEPEST};
 use crate::board::oracle::{Few, Refuter};
 use crate::board::state::State;
 use crate::board::view::View;
@@ -19,8 +20,8 @@ const LONGEST: usize = 150;
 /// Up to so many cases somebody may want to go through them.
 const FEW_CASES: u64 = 12;
 
-/// The step that a candidate is false by a few facts, if there are such. Where there are no clues it would only list
-/// houses: there is none then.
+/// The step that a candidate is false by a few facts, if there are such, as an argument where it has few cases. Where there
+/// are no clues it would only list houses: there is none then.
 pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {
@@ -30,6 +31,11 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let facts = refuter.facts(view.board(), candidate, None, MOST);
     found.spend(refuter.work() - before + 1);
     let Few { facts, cases } = facts?;
+    let mut arguments = Arguments::new(view);
+    let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
+    if let Some(step) = (0..=DEEPEST).find_map(argued) {
+        return Some(step);
+    }
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
     let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
     Some(Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]).remove([candidate]).harder(harder))

@@ -1,52 +1,57 @@
 //! What is refuted, as an argument of a few cases.
 
-use super::Hit;
+use super::{FOLLOWED, Hit};
 use crate::board::oracle::{Assumption, Few, Refuter};
 use crate::board::view::View;
-use crate::follow::closure::{Closure, Refutation};
+use crate::follow::closure::{Closure, Refutation, trial_step};
 use crate::follow::scope::Scope;
 use crate::step::found::Found;
-use crate::step::names::{HOUSES, TRIAL, TWO, WAYS};
+use crate::step::names::{FEW, HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use crate::technique::few::Facts;
-use cluewright_core::quick::QuickMap;
 use cluewright_core::{OriginId, Sort, SortedSet};
 use std::rc::Rc;
 
 /// Cases in one split of an argument, and candidates assumed to find all of one position.
 const MOST_CASES: usize = 6;
 const MOST_ASSUMED: u32 = 2_000;
+/// Facts, and cases of a search, that somebody may want to go through without an argument.
+const MOST_FACTS: usize = 8;
+const MOST_SEARCHED: u64 = 12;
 
 /// Arguments by what patches say.
-pub(super) struct Arguments<'v> {
+pub(in crate::technique) struct Arguments<'v> {
     view: &'v View<'v>,
-    scopes: QuickMap<(u32, u32), Rc<Scope>>,
+    /// The facts last asked about.
+    scope: Option<(Vec<OriginId>, Rc<Scope>)>,
     /// Candidates that may be assumed yet.
     left: u32,
 }
 
 impl<'v> Arguments<'v> {
-    pub(super) fn new(view: &'v View<'v>) -> Self {
-        Self { view, scopes: QuickMap::default(), left: MOST_ASSUMED }
+    pub(in crate::technique) fn new(view: &'v View<'v>) -> Self {
+        Self { view, scope: None, left: MOST_ASSUMED }
     }
 
     /// That a candidate is false, with so many splits one within the other.
-    pub(super) fn step(&mut self, hit: &Hit, depth: u32, found: &mut Found) -> Option<Step> {
+    pub(in crate::technique) fn step(
+        &mut self,
+        id: u32,
+        facts: &[OriginId],
+        depth: u32,
+        found: &mut Found,
+    ) -> Option<Step> {
         let space = self.view.space();
-        let scope = self.scopes.entry(hit.key).or_insert_with(|| Rc::new(Scope::new(space, &hit.facts)));
-        let scope = Rc::clone(scope);
+        if self.scope.as_ref().is_none_or(|(of, _)| of != facts) {
+            self.scope = Some((facts.to_vec(), Rc::new(Scope::new(space, facts))));
+        }
+        let scope = Rc::clone(&self.scope.as_ref()?.1);
         let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope));
         let refuted = if depth == 0 {
-            closure.refute(hit.id, found)
+            closure.refute(id, found)
         } else {
-            closure.assume(hit.id).ok()?;
-            let split = split(&mut closure, depth, &mut self.left);
-            closure.undo(0);
-            let (_, within) = split?;
-            let first = Assumption { candidate: space.candidate(hit.id), within: within.len() as u32 };
-            let assumed: Vec<Assumption> = std::iter::once(first).chain(within).collect();
-            closure.refute_by(&assumed, found)
+            after_split(&mut closure, id, depth, &mut self.left, found)
         };
         let Refutation { reason, length, depth, seen, .. } = refuted?;
         let mut used = SortedSet::default();
@@ -54,7 +59,7 @@ impl<'v> Arguments<'v> {
         for (a, b) in seen {
             used.extend(scope.by(space, a, b, &used));
         }
-        let step = named(self.view, used.into_iter().collect(), hit.id, 0);
+        let step = named(self.view, used.into_iter().collect(), id, 0);
         let mut step = step.harder((length as u16).min(20) / 2 + 5 * u16::from(depth - 1));
         step.pattern = Pattern::Trial { depth, length };
         step.because.insert(0, reason);
@@ -62,10 +67,47 @@ impl<'v> Arguments<'v> {
     }
 }
 
+/// Of these candidates the one that is refuted by whatever facts with one split and the fewest inferences, if they are few.
+pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found) -> Option<Step> {
+    let mut left = MOST_ASSUMED;
+    let mut closure = Closure::new(view, &TRIAL);
+    let mut steps: Vec<Step> = Vec::new();
+    for &id in ids {
+        let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
+        if refuted.length <= FOLLOWED {
+            steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
+        }
+    }
+    steps.into_iter().min_by_key(|step| step.difficulty)
+}
+
+/// A contradiction after so many splits into cases, one within the other.
+fn after_split(
+    closure: &mut Closure<'_>,
+    id: u32,
+    depth: u32,
+    left: &mut u32,
+    found: &mut Found,
+) -> Option<Refutation> {
+    if closure.assume(id).is_err() {
+        closure.undo(0);
+        return closure.refute(id, found);
+    }
+    let split = split(closure, depth, left);
+    closure.undo(0);
+    let (_, within) = split?;
+    let first = Assumption { candidate: closure.candidate(id), within: within.len() as u32 };
+    let assumed: Vec<Assumption> = std::iter::once(first).chain(within).collect();
+    closure.refute_by(&assumed, found)
+}
+
 /// The step that search alone shows, by as few facts of the patch as can be found.
 pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step> {
     let candidate = view.space().candidate(hit.id);
     let Few { facts, cases } = refuter.facts(view.board(), candidate, Some(&hit.facts), usize::MAX)?;
+    if facts.len() > MOST_FACTS || cases > MOST_SEARCHED {
+        return None;
+    }
     let step = named(view, facts, hit.id, cases.max(1));
     Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
 }
@@ -81,7 +123,8 @@ fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let info = match (clues.len(), facts.len()) {
         (0 | 1, 1) => &WAYS,
         (0 | 1, _) => &HOUSES,
-        _ => &TWO,
+        (2, _) => &TWO,
+        _ => &FEW,
     };
     let cost = facts.iter().map(|&f| model.origin(f).cost).max().unwrap_or(0);
     let houses = facts.len().saturating_sub(clues.len()) as u16;

@@ -76,7 +76,7 @@ pub(super) fn by_one(
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let hit = |&(unit, id): &(u32, u32)| {
         let open = parts.units.get(unit as usize).map_or(0, |unit| unit.open(view));
-        Hit { cases: open as u32, id, key: (unit, u32::MAX), facts: facts(parts, &[unit]) }
+        Hit { cases: open as u32, id, facts: facts(parts, &[unit]) }
     };
     led.refuted.iter().map(hit).collect()
 }
@@ -123,7 +123,7 @@ pub(super) fn by_two(
                 sets.clear();
                 let candidate: Candidate = view.space().candidate(id);
                 if alone.follow(candidate, &mut sets) == Some(false) {
-                    hits.push(Hit { cases: open as u32, id, key: (i, j), facts: facts.clone() });
+                    hits.push(Hit { cases: open as u32, id, facts: facts.clone() });
                 }
             }
         });

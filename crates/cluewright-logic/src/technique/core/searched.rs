@@ -38,7 +38,7 @@ pub(super) fn hits(
         let mut seen = seen.0.borrow_mut();
         let patch = seen.entry(key).or_insert_with(|| parts.patch(view, key));
         let refuted = patch.ask(view, refuter, asked);
-        hits.extend(refuted.into_iter().map(|(cases, id)| Hit { cases, id, key, facts: patch.facts.clone() }));
+        hits.extend(refuted.into_iter().map(|(cases, id)| Hit { cases, id, facts: patch.facts.clone() }));
     }
     hits
 }
