@@ -34,7 +34,7 @@ pub use proof::machine::unrolled;
 pub use step::found::Found;
 pub use step::premise::{Clause, Own, Premise};
 pub use step::technique::Technique;
-pub use step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
+pub use step::{Pattern, Reason, Step, TechniqueInfo};
 pub use structure::fillings::is_firm;
 pub use technique::{RARE, TECHNIQUES};
 pub use walk::{Config, Outcome, Path, Profile, steps, steps_or_some, walk, walk_telling};

@@ -37,13 +37,7 @@ impl<'a> Fewest<'a> {
     }
 
     /// At most `most`, of these or of all; `None` when it takes more, or there is a way.
-    pub(crate) fn find(
-        &mut self,
-        from: Cell,
-        of: Option<&[OriginId]>,
-        most: usize,
-        propagation: u64,
-    ) -> Option<Few> {
+    pub(crate) fn find(&mut self, from: Cell, of: Option<&[OriginId]>, most: usize, propagation: u64) -> Option<Few> {
         let mut facts = by_distance(self.model, from);
         facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
         let mut cases = self.cases(&facts, NODES, propagation)?;

@@ -183,7 +183,8 @@ impl<'a> Closure<'a> {
 
     /// Known groups with two candidates and at most `most`, the smallest first.
     pub(crate) fn open_groups(&self, most: usize) -> Vec<GroupId> {
-        let known = |g: &usize| self.knows(|scope| scope.groups[*g]) && (2..=most).contains(&usize::from(self.count[*g]));
+        let known =
+            |g: &usize| self.knows(|scope| scope.groups[*g]) && (2..=most).contains(&usize::from(self.count[*g]));
         let mut groups: Vec<(u16, u32)> =
             (0..self.count.len()).filter(known).map(|g| (self.count[g], g as u32)).collect();
         groups.order();
@@ -370,7 +371,13 @@ impl<'a> Closure<'a> {
     /// Takes away what a nested trial refuted, and follows that.
     fn take_refuted(&mut self, id: u32, refuted: Refutation) -> Result<(), Clash> {
         let step = trial_step(self.trial_info, self.space.candidate(id), &refuted);
-        self.subs.push(Sub { step, seen: refuted.seen, uses: refuted.uses, length: refuted.length, depth: refuted.depth });
+        self.subs.push(Sub {
+            step,
+            seen: refuted.seen,
+            uses: refuted.uses,
+            length: refuted.length,
+            depth: refuted.depth,
+        });
         let cause = Cause::Trial(self.subs.len() as u32 - 1);
         self.remove(id, cause)?;
         self.run()

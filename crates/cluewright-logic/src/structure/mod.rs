@@ -6,7 +6,6 @@ pub(crate) mod chain;
 pub(crate) mod failing;
 pub(crate) mod fillings;
 pub(crate) mod guardians;
-pub(crate) mod links;
 mod once;
 pub(crate) mod quiet;
 pub(crate) mod reaches;

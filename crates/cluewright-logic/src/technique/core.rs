@@ -115,7 +115,9 @@ impl Technique for Short {
         let mut closure = Closure::new(view, &TRIAL);
         let mut steps: Vec<Step> = Vec::new();
         for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED_FROM }) {
-            let Some(refuted) = closure.refute(id, found).filter(|refuted| refuted.length <= FOLLOWED) else { continue };
+            let Some(refuted) = closure.refute(id, found).filter(|refuted| refuted.length <= FOLLOWED) else {
+                continue;
+            };
             steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
             if found.is_spent() {
                 break;
@@ -128,4 +130,3 @@ impl Technique for Short {
         }
     }
 }
-

@@ -15,14 +15,16 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// With more than so many nobody has them in view together.
 const MOST: usize = 40;
+/// Up to so many can be named.
+const NAMED: usize = 8;
 /// Names in one sentence are no longer than this together.
 const LONGEST: usize = 150;
 /// Up to so many cases somebody may want to go through them.
 const FEW_CASES: u64 = 12;
 
 /// The step that a candidate is false by a few facts, if there are such, as an argument where it has few cases. Where there
-/// are no clues it would only list houses: there is none then.
-pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
+/// are no clues it would only list houses: there is none then. Is it short, too: an argument, or facts that can be named?
+pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<(Step, bool)> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {
         return None;
@@ -34,11 +36,13 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let mut arguments = Arguments::new(view);
     let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
     if let Some(step) = (0..=DEEPEST).find_map(argued) {
-        return Some(step);
+        return Some((step, true));
     }
+    let is_short = facts.len() <= NAMED;
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
     let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
-    Some(Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]).remove([candidate]).harder(harder))
+    let step = Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+    Some((step.remove([candidate]).harder(harder), is_short))
 }
 
 /// These leave no way.

@@ -8,9 +8,9 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::names::{HOUSES, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::technique::Technique;
-use crate::step::names::{HOUSES, TWO, WAYS};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;

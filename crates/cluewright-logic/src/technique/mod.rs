@@ -7,7 +7,6 @@ use finned::Shape;
 mod als;
 mod chain;
 mod clue;
-mod clue_chain;
 mod color;
 mod core;
 mod deadly_sets;
@@ -81,7 +80,6 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &chain::Chain { reach: Reach::Plain, longest: 24 },
     &joint::Tables { clues: 2 },
     &core::Core { clues: 2, searched: false },
-    &clue_chain::ClueChain,
     &wing::Wing { size: 5 },
     &chain::Chain { reach: Reach::Grouped, longest: 24 },
     &als::AlsChain { from: 2, to: 2 },

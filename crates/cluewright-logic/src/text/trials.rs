@@ -44,9 +44,8 @@ impl Words<'_> {
             Reason::Own(own) => Some(format!("{}: ", own.name(self.model))),
             _ => None,
         });
-        let sentence = |lead: &str, way: &str| {
-            capital(&format!("{lead}{supposed}, {way}{end}: {}.", self.conclusion()))
-        };
+        let sentence =
+            |lead: &str, way: &str| capital(&format!("{lead}{supposed}, {way}{end}: {}.", self.conclusion()));
         let lead = lead.unwrap_or_default();
         let said = [sentence(&lead, &way), sentence(&lead, ""), sentence("", "")];
         let fits = |said: &&String| said.chars().count() <= LONGEST;

@@ -66,13 +66,7 @@ fn led(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &
 }
 
 /// By a clue and houses.
-pub(super) fn by_one(
-    view: &View,
-    refuter: &dyn Refuter,
-    parts: &Parts,
-    asked: &Bits,
-    found: &mut Found,
-) -> Vec<Hit> {
+pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let hit = |&(unit, id): &(u32, u32)| {
         let open = parts.units.get(unit as usize).map_or(0, |unit| unit.open(view));
@@ -82,20 +76,12 @@ pub(super) fn by_one(
 }
 
 /// By two clues and houses: pairs in which one narrows cells of the other.
-pub(super) fn by_two(
-    view: &View,
-    refuter: &dyn Refuter,
-    parts: &Parts,
-    asked: &Bits,
-    found: &mut Found,
-) -> Vec<Hit> {
+pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let ids: Vec<u32> = asked.iter().collect();
     let Some((bare, units)) = led.left.split_last() else { return Vec::new() };
     let narrows = |i: usize, j: usize, x: usize| match (&units[i][x], &bare[x]) {
-        (Some(with), Some(without)) => {
-            parts.units[j].cells.iter().any(|c| with[c.index()] != without[c.index()])
-        }
+        (Some(with), Some(without)) => parts.units[j].cells.iter().any(|c| with[c.index()] != without[c.index()]),
         _ => false,
     };
     let open: Vec<usize> = parts.units.iter().map(|unit| unit.open(view)).collect();

@@ -121,4 +121,3 @@ fn meet(view: &View, a: &[Cell], b: &[Cell]) -> bool {
     };
     b.iter().any(near)
 }
-

@@ -108,4 +108,3 @@ impl Patch {
         refuted
     }
 }
-
