@@ -23,6 +23,7 @@ mod mutants;
 mod page;
 mod pages;
 mod paths;
+mod paths_people;
 mod paths_variants;
 mod perft;
 mod picture;

@@ -113,6 +113,10 @@ impl Premise for Facts {
         self.cases
     }
 
+    fn facts(&self, _: &Model) -> Vec<OriginId> {
+        self.who.clone()
+    }
+
     fn clues(&self, model: &Model) -> Vec<OriginId> {
         self.who.iter().copied().filter(|&fact| model.origin(fact).clue.is_some()).collect()
     }
