@@ -2,6 +2,7 @@
 
 use crate::corpus::is_held_back;
 use crate::task::{Fail, Task, VERBOSE, Words};
+use crate::threads::each;
 use cluewright::core::{Candidate, Cell, ClueTree, Puzzle, Value as Digit};
 use cluewright::formats::Read;
 use cluewright::reader::{Reader, Reading};
@@ -9,8 +10,6 @@ use cluewright::{Compiled, Limits, Verdict, formats, solve};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) const TASK: Task = Task {
@@ -44,21 +43,13 @@ fn run(words: &Words) -> Result<(), Fail> {
     let keep = |r: &Value| (words.has("--all") || !r["solution"].is_null()) && (wanted.is_empty() || r["id"] == wanted);
     let records: Vec<Value> = text.lines().filter_map(|l| serde_json::from_str(l).ok()).filter(keep).collect();
     let timeout = Duration::from_secs_f64(words.number("--timeout")?);
-    let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..words.number::<usize>("--threads").unwrap_or(1).max(1) {
-            scope.spawn(|| {
-                while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = answer(record, words.has("--with-solution"), timeout);
-                    if words.has("--verbose") && !row.held {
-                        eprintln!("{} {} {:?}", record["id"], row.verdict, row.read);
-                    }
-                    rows.lock().expect("no panic").push(row);
-                }
-            });
+    let mut rows = each(&records, words.number("--threads").unwrap_or(1), |record| {
+        let row = answer(record, words.has("--with-solution"), timeout);
+        if words.has("--verbose") && !row.held {
+            eprintln!("{} {} {:?}", record["id"], row.verdict, row.read);
         }
+        row
     });
-    let mut rows = rows.into_inner().map_err(|e| e.to_string())?;
     rows.sort_by_key(|row| row.told["id"].to_string());
     for held in [false, true] {
         table(if held { "held back" } else { "looked at" }, rows.iter().filter(|r| r.held == held));

@@ -14,6 +14,7 @@ use crate::corpus::{id_of, is_held_back, is_in_sample, quantile, records, text_o
 use crate::paths::Signature;
 use crate::paths_people::{Demands, print as print_demands};
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
+use crate::threads::each;
 use cluewright::core::Constraint;
 use cluewright::core::Model;
 use cluewright::logic::{
@@ -23,7 +24,6 @@ use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -213,32 +213,22 @@ fn jobs(words: &Words) -> Result<(Vec<String>, Vec<Job>), Fail> {
 
 /// The puzzles explained on so many threads, in their order, and what is to be said of all.
 fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals) {
-    let (next, done, begun) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Instant::now());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(at) else { return };
-                    let mut totals = Totals::default();
-                    let run = one(job, set, &mut totals);
-                    let mut done = done.lock().expect("no thread panicked");
-                    done.push((at, run, totals));
-                    if done.len().is_multiple_of(25) {
-                        eprintln!("{} of {}, {} s", done.len(), jobs.len(), begun.elapsed().as_secs());
-                    }
-                    if let (true, Some(run)) = (set.verbose && !job.is_held_back, &done[done.len() - 1].1) {
-                        eprintln!("{}", run.line());
-                    }
-                }
-            });
+    let (done, begun) = (AtomicUsize::new(0), Instant::now());
+    let all = each(jobs, threads, |job| {
+        let mut totals = Totals::default();
+        let run = one(job, set, &mut totals);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if done.is_multiple_of(25) {
+            eprintln!("{done} of {}, {} s", jobs.len(), begun.elapsed().as_secs());
         }
+        if let Some(run) = run.as_ref().filter(|run| set.verbose && !run.is_held_back) {
+            eprintln!("{}", run.line());
+        }
+        (run, totals)
     });
-    let mut done = done.into_inner().expect("no thread panicked");
-    done.sort_by_key(|d| d.0);
     let mut totals = Totals::default();
-    done.iter().for_each(|d| totals.add(&d.2));
-    (done.into_iter().filter_map(|d| d.1).collect(), totals)
+    all.iter().for_each(|(_, more)| totals.add(more));
+    (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
 }
 
 /// The figures of each file, and of those together that are no archive; with kinds of what anybody may look at.

@@ -4,7 +4,6 @@ use super::{Reason, Step};
 use crate::board::state::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Candidate, Cell, CellSet, Constraint, Model, OriginId, SortedSet};
-use std::sync::Arc;
 
 /// Inferences that people follow in one argument, over all its cases.
 const INFERENCES: u64 = 12;
@@ -16,8 +15,8 @@ const CLUES: usize = 2;
 /// What somebody goes through who checks a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Uses of a group, a set, a clue or a sum, over all cases; a contradiction is one, too, and so is all that one clue
-    /// removes at once. That two candidates see each other is seen at a glance and not counted. `None` when the record
+    /// Uses of a group, a set, a clue or a sum, over all cases; a contradiction is one, too, and so is all that clues
+    /// take away each by itself. That two candidates see each other is seen at a glance and not counted. `None` when the record
     /// does not list what follows.
     pub inferences: Option<u64>,
     /// Assumptions, those within others included; 0 for a step that takes none.
@@ -63,11 +62,13 @@ impl Step {
             Tally { model, state, facts: SortedSet::default(), inferences: Some(0), cases: 0, complete: true };
         tally.step(self, &mut Vec::new());
         let (mut clues, mut houses, mut links) = (CellSet::with_capacity(model.len()), Vec::new(), 0);
-        let mut number = 0;
+        // A clue may say several sentences, each with an origin of its own.
+        let mut named: SortedSet<(Option<u32>, Option<OriginId>)> = SortedSet::default();
         for &fact in tally.facts.iter() {
             match kind(model, fact) {
                 Fact::Clue => {
-                    number += 1;
+                    let clue = model.origin(fact).clue;
+                    named.insert((clue, clue.is_none().then_some(fact)));
                     clues.extend(cells(model, fact));
                 }
                 Fact::House => houses.push(fact),
@@ -77,7 +78,7 @@ impl Step {
         Size {
             inferences: tally.inferences,
             cases: tally.cases,
-            clues: number,
+            clues: named.len(),
             houses: houses.len(),
             links,
             complete: tally.complete,
@@ -148,25 +149,25 @@ impl Tally<'_> {
     /// A step at a position in which `placed` is true besides what the outermost position says.
     fn step(&mut self, step: &Step, placed: &mut Vec<Candidate>) {
         let before = self.inferences;
-        // A clue that takes several candidates one by one does so in one inference.
+        // What each clue takes by itself is one inference, however many candidates a step takes so.
         let concludes = |holds: &[Candidate], fails: &[Candidate]| match (holds, fails) {
             ([one], []) => step.eliminations.contains(one),
             ([], [one]) => step.placements.contains(one),
             _ => false,
         };
-        let mut at_once: Vec<&Reason> = Vec::new();
+        let mut is_direct = false;
         for reason in &step.because {
-            if let Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. } = reason
-                && concludes(holds, fails)
-            {
-                if at_once.iter().any(|other| same_clue(other, reason)) {
+            match reason {
+                Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. }
+                    if concludes(holds, fails) =>
+                {
                     self.premises(reason, placed);
-                    continue;
+                    is_direct = true;
                 }
-                at_once.push(reason);
+                _ => self.reason(reason, placed),
             }
-            self.reason(reason, placed);
         }
+        self.infer(u64::from(is_direct));
         if self.inferences == before && self.inferences.is_some() {
             // By links alone.
             self.infer(1);
@@ -256,13 +257,5 @@ impl Tally<'_> {
         if !self.facts.contains(&first) && !facts.any(|fact| self.facts.contains(&fact)) {
             self.facts.insert(first);
         }
-    }
-}
-
-fn same_clue(one: &Reason, other: &Reason) -> bool {
-    match (one, other) {
-        (Reason::Constraint { constraint: a, .. }, Reason::Constraint { constraint: b, .. }) => a == b,
-        (Reason::Balance { balance: a, .. }, Reason::Balance { balance: b, .. }) => Arc::ptr_eq(a, b) || a == b,
-        _ => false,
     }
 }
