@@ -175,6 +175,11 @@ impl Row {
         self.ours.as_ref().filter(|(_, size)| size.complete).map(|(_, size)| size.facts())
     }
 
+    /// The fewest facts that refute any candidate, where that is known.
+    fn least(&self) -> Option<usize> {
+        self.smallest.as_ref().filter(|core| core.is_smallest).map(|core| core.facts.len())
+    }
+
     fn line(&self) -> String {
         let ours = match &self.ours {
             Some((name, size)) => {
@@ -193,12 +198,12 @@ impl Row {
 }
 
 fn report(rows: &[Row]) {
-    let pairs = |row: &Row| Some((row.facts()?, row.smallest.as_ref()?.facts.len()));
+    let pairs = |row: &Row| Some((row.facts()?, row.least()?));
     let within = |more: usize| rows.iter().filter_map(pairs).filter(|(ours, least)| *ours <= least + more).count();
     println!("\n{:>8} {:>9} {:>11} {:>12}", "smallest", "positions", "ours equal", "one more");
     let mut by: BTreeMap<Option<usize>, [usize; 3]> = BTreeMap::new();
     for row in rows {
-        let least = row.smallest.as_ref().map(|core| core.facts.len());
+        let least = row.least();
         let ours = row.facts().zip(least);
         let counts = by.entry(least).or_default();
         counts[0] += 1;
@@ -209,7 +214,7 @@ fn report(rows: &[Row]) {
         let least = least.map_or("unknown".to_owned(), |n| n.to_string());
         println!("{least:>8} {positions:>9} {equal:>11} {more:>12}");
     }
-    let proved = rows.iter().filter(|row| row.smallest.as_ref().is_some_and(|core| core.is_smallest)).count();
+    let proved = rows.iter().filter(|row| row.least().is_some()).count();
     println!(
         "equal or one more: {} of {} (equal {}); {proved} of the smallest reasons are known to be",
         within(1),

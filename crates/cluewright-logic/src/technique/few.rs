@@ -121,6 +121,11 @@ impl Premise for Facts {
         if self.argued { 0 } else { self.cases }
     }
 
+    /// What another premise shows, that one counts.
+    fn inferences(&self) -> Option<u64> {
+        self.argued.then_some(0)
+    }
+
     fn facts(&self, _: &Model) -> Vec<OriginId> {
         self.who.clone()
     }
