@@ -125,6 +125,15 @@ impl Premise for Facts {
         if self.argued { 0 } else { self.cases }
     }
 
+    /// What another premise shows, that one counts.
+    fn inferences(&self) -> Option<u64> {
+        self.argued.then_some(0)
+    }
+
+    fn facts(&self, _: &Model) -> Vec<OriginId> {
+        self.who.clone()
+    }
+
     fn clues(&self, model: &Model) -> Vec<OriginId> {
         self.who.iter().copied().filter(|&fact| model.origin(fact).clue.is_some()).collect()
     }
