@@ -116,10 +116,7 @@ fn judge_part(
             judged += 1;
         }
         // Techniques that seldom have their turn.
-        let seldom = TECHNIQUES
-            .iter()
-            .copied()
-            .filter(|t| ["template_delete"].contains(&t.info().id));
+        let seldom = TECHNIQUES.iter().copied().filter(|t| ["template_delete"].contains(&t.info().id));
         for technique in seldom {
             for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
                 judge(&blank, &state, &step, &all);

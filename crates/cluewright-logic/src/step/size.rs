@@ -1,6 +1,6 @@
 //! How large a step's argument is, whatever the step is called: counted from the record that the checker proves.
 
-use super::{Reason, Step};
+use super::{Pattern, Reason, Step};
 use crate::board::state::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Candidate, Cell, CellSet, Constraint, Model, OriginId, SortedSet};
@@ -58,9 +58,17 @@ impl Size {
 impl Step {
     /// How large its argument is, found at this position.
     pub fn size(&self, model: &Model, state: &State) -> Size {
-        let mut tally =
-            Tally { model, state, facts: SortedSet::default(), inferences: Some(0), cases: 0, complete: true };
+        let mut tally = Tally {
+            model,
+            state,
+            facts: SortedSet::default(),
+            seen: Vec::new(),
+            inferences: Some(0),
+            cases: 0,
+            complete: true,
+        };
         tally.step(self, &mut Vec::new());
+        tally.settle();
         let (mut clues, mut houses, mut links) = (CellSet::with_capacity(model.len()), Vec::new(), 0);
         // A clue may say several sentences, each with an origin of its own.
         let mut named: SortedSet<(Option<u32>, Option<OriginId>)> = SortedSet::default();
@@ -118,6 +126,8 @@ struct Tally<'m> {
     /// The position of the outermost step.
     state: &'m State,
     facts: SortedSet<OriginId>,
+    /// Facts each one of which would do.
+    seen: Vec<Vec<OriginId>>,
     inferences: Option<u64>,
     cases: u64,
     complete: bool,
@@ -161,6 +171,11 @@ impl Tally<'_> {
                 Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. }
                     if concludes(holds, fails) =>
                 {
+                    self.premises(reason, placed);
+                    is_direct = true;
+                }
+                // What a clue that ties pairs takes, or what no clue of a rule can hold, is one idea.
+                _ if matches!(step.pattern, Pattern::Tied { .. }) => {
                     self.premises(reason, placed);
                     is_direct = true;
                 }
@@ -245,6 +260,22 @@ impl Tally<'_> {
         }
     }
 
+    /// Takes a fact where one of several is needed: one that counts already, if there is one, else one that meets a clue.
+    fn settle(&mut self) {
+        let model = self.model;
+        let mut clues = CellSet::with_capacity(model.len());
+        for &fact in self.facts.iter().filter(|&&fact| matches!(kind(model, fact), Fact::Clue)) {
+            clues.extend(cells(model, fact));
+        }
+        for facts in std::mem::take(&mut self.seen) {
+            if facts.iter().any(|fact| self.facts.contains(fact)) {
+                continue;
+            }
+            let meets = |fact: &&OriginId| cells(model, **fact).any(|cell| clues.contains(cell));
+            self.facts.extend(facts.iter().find(meets).or(facts.first()).copied());
+        }
+    }
+
     /// The fact by which something placed took this candidate away, if that is why it is gone.
     fn seen(&mut self, gone: Candidate, placed: &[Candidate]) {
         if placed.is_empty() || !self.state.board.has(gone) {
@@ -252,10 +283,7 @@ impl Tally<'_> {
         }
         let (model, network) = (self.model, self.model.network());
         let why = placed.iter().filter(|&&by| network.sees(by, gone)).filter_map(|&by| network.why(model, by, gone));
-        let mut facts = why.filter_map(|why| Network::why_origin(model, why));
-        let Some(first) = facts.next() else { return };
-        if !self.facts.contains(&first) && !facts.any(|fact| self.facts.contains(&fact)) {
-            self.facts.insert(first);
-        }
+        let facts: Vec<OriginId> = why.filter_map(|why| Network::why_origin(model, why)).collect();
+        self.seen.push(facts);
     }
 }

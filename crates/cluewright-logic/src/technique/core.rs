@@ -79,7 +79,8 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     for depth in 0..=DEEPEST {
         let mut steps: Vec<Step> = Vec::new();
         for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { COMPARED }) {
-            steps.extend(arguments.step(hit.id, &hit.facts, depth, found));
+            let step = arguments.step(hit.id, &hit.facts, depth, found);
+            steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
             if found.is_spent() || depth > 0 && !steps.is_empty() && !found.wants_all() {
                 break;
             }
@@ -97,9 +98,8 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
 /// A contradiction in a few inferences that follow from one candidate, by whatever facts.
 pub(crate) struct Short;
 
-/// Inferences that a person follows without a note; and candidates that are compared.
-const FOLLOWED: u32 = 12;
-const FOLLOWED_FROM: usize = 16;
+/// Candidates whose contradictions are compared.
+const FOLLOWED: usize = 16;
 
 impl Technique for Short {
     fn info(&self) -> &'static TechniqueInfo {
@@ -114,11 +114,10 @@ impl Technique for Short {
         let Some(failing) = failing(view, found) else { return };
         let mut closure = Closure::new(view, &TRIAL);
         let mut steps: Vec<Step> = Vec::new();
-        for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED_FROM }) {
-            let Some(refuted) = closure.refute(id, found).filter(|refuted| refuted.length <= FOLLOWED) else {
-                continue;
-            };
-            steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
+        for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED }) {
+            let Some(refuted) = closure.refute(id, found) else { continue };
+            let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
+            steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
             if found.is_spent() {
                 break;
             }

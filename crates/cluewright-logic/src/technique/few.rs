@@ -35,7 +35,10 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let Few { facts, cases } = facts?;
     let mut arguments = Arguments::new(view);
     let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
-    if let Some(step) = (0..=DEEPEST).find_map(argued) {
+    if let Some(mut step) = (0..=DEEPEST).find_map(argued) {
+        if !step.size(model, view.state()).is_for_people() {
+            (step.technique, step.difficulty) = (&FEW, FEW.difficulty + price(2, facts.len() as u32));
+        }
         return Some((step, true));
     }
     let is_short = facts.len() <= NAMED;
