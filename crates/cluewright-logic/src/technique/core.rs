@@ -13,7 +13,7 @@ use crate::follow::closure::{Closure, trial_step};
 use crate::step::found::Found;
 use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::technique::Technique;
-use crate::step::{Step, TechniqueInfo};
+use crate::step::{Reason, Step, TechniqueInfo};
 use crate::structure::failing::{after_cases, failing, soon};
 pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{OriginId, Sort, SortedSet};
@@ -86,6 +86,7 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
             }
         }
         steps.order_by_key(|step| step.difficulty);
+        let steps = if found.wants_all() { steps } else { joined(view, steps) };
         steps.into_iter().for_each(|step| found.push(step));
         if !found.steps().is_empty() {
             return;
@@ -93,6 +94,29 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     }
     let bare = hits.first().and_then(|hit| argument::bare(view, refuter, hit));
     bare.into_iter().for_each(|step| found.push(step));
+}
+
+/// The first of these steps with all others by the same facts, as one step.
+fn joined(view: &View, steps: Vec<Step>) -> Vec<Step> {
+    let facts = |step: &Step| {
+        step.because.last().map(|reason| match reason {
+            Reason::Own(own) => own.facts(view.model()),
+            _ => Vec::new(),
+        })
+    };
+    let mut steps = steps.into_iter();
+    let Some(mut first) = steps.next() else { return Vec::new() };
+    let same = facts(&first);
+    for step in steps.filter(|step| facts(step) == same) {
+        let mut both = first.clone();
+        both.because.insert(0, step.because[0].clone());
+        both.eliminations.extend(step.eliminations);
+        both.eliminations.order();
+        if both.size(view.model(), view.state()).is_for_people() {
+            first = both;
+        }
+    }
+    vec![first]
 }
 
 /// A contradiction in a few inferences that follow from one candidate, by whatever facts.
