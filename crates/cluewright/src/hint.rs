@@ -779,7 +779,9 @@ mod tests {
     #[test]
     fn a_trial_is_named_once() {
         let puzzle = compiled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
-        let Hint::Step(next) = hint(&puzzle, &HintOptions::default(), &Limits::none()) else { panic!("a step") };
+        let ways = Ways::default().only(&["trial"]).unwrap();
+        let options = HintOptions { ways, ..HintOptions::default() };
+        let Hint::Step(next) = hint(&puzzle, &options, &Limits::none()) else { panic!("a step") };
         let lines = step_at_level(&puzzle, &next, 4);
         assert!(lines[0].starts_with("Trial: If "), "{lines:?}");
         assert_eq!(lines[0].to_lowercase().matches("trial").count(), 1, "{lines:?}");

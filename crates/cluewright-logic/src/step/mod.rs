@@ -27,6 +27,9 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 use premise::Own;
 use std::sync::Arc;
 
+/// The difficulty from which on a step that assumes something counts as a trial.
+const TRIED: u16 = 80;
+
 /// What there is to say about a technique, whatever the board.
 #[derive(PartialEq, Eq, Debug)]
 pub struct TechniqueInfo {
@@ -451,7 +454,7 @@ impl Step {
     /// Does it take an assumption and follow it (trial, cases, few facts)? An argument by one clue or two and the houses that
     /// meet them is none, though it may go through cases.
     pub fn is_trial(&self) -> bool {
-        self.technique.difficulty >= names::TRIAL.difficulty
+        self.technique.difficulty >= TRIED
             && self.because.iter().any(|reason| match reason {
                 Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. } => true,
                 Reason::Own(own) => own.cases() > 0,

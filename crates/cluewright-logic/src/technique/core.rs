@@ -16,8 +16,8 @@ use crate::step::technique::Technique;
 use crate::step::{Reason, Step, TechniqueInfo};
 use crate::structure::failing::{after_cases, failing, soon};
 pub(super) use argument::{Arguments, in_cases};
-use cluewright_core::{OriginId, Sort, SortedSet};
-use parts::Parts;
+use cluewright_core::{Sort, SortedSet};
+use parts::{COMPARED, Hit, Parts};
 
 /// See the file's first lines.
 pub(crate) struct Core {
@@ -27,18 +27,8 @@ pub(crate) struct Core {
     pub(crate) searched: bool,
 }
 
-/// Candidates for which reasons are compared.
-const COMPARED: usize = 4;
 /// Splits of an argument into cases, one within the other.
 pub(super) const DEEPEST: u32 = 2;
-
-/// A candidate that some facts refute, and how many cases that takes.
-struct Hit {
-    cases: u32,
-    id: u32,
-    /// All facts that were asked.
-    facts: Vec<OriginId>,
-}
 
 impl Technique for Core {
     fn info(&self) -> &'static TechniqueInfo {

@@ -10,6 +10,7 @@ mod clue;
 mod color;
 mod core;
 mod deadly_sets;
+mod facts;
 mod few;
 mod finned;
 mod fish;

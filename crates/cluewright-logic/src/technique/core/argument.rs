@@ -1,6 +1,6 @@
 //! What is refuted, as an argument of a few cases.
 
-use super::Hit;
+use super::parts::Hit;
 use crate::board::oracle::{Assumption, Few, Refuter};
 use crate::board::view::View;
 use crate::follow::closure::{Closure, Refutation, trial_step};
@@ -9,7 +9,7 @@ use crate::step::found::Found;
 use crate::step::names::{FEW, HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
-use crate::technique::few::Facts;
+use crate::technique::facts::Facts;
 use cluewright_core::{OriginId, Sort, SortedSet};
 use std::rc::Rc;
 

@@ -1,7 +1,6 @@
 //! What one clue or two, with all houses and links of the grid, refute by following a candidate alone.
 
-use super::parts::{Parts, Unit};
-use super::{COMPARED, Hit};
+use super::parts::{COMPARED, Hit, Parts, Unit};
 use crate::board::bits::Bits;
 use crate::board::oracle::Refuter;
 use crate::board::view::View;

@@ -1,6 +1,5 @@
 //! Who says what of a model: clues, and the houses and links that meet them.
 
-use super::searched::Patch;
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, SortedMap, SortedSet};
@@ -8,6 +7,17 @@ use std::rc::Rc;
 
 /// Open cells of the clues of a patch.
 const MOST_OPEN: usize = 24;
+
+/// Candidates for which reasons are compared.
+pub(super) const COMPARED: usize = 4;
+
+/// A candidate that some facts refute, and how many cases that takes.
+pub(super) struct Hit {
+    pub(super) cases: u32,
+    pub(super) id: u32,
+    /// All facts that were asked.
+    pub(super) facts: Vec<OriginId>,
+}
 
 /// A clue, or a rule of the whole grid that is more than houses and links.
 pub(super) struct Unit {
@@ -89,24 +99,9 @@ impl Parts {
         patches.order();
         patches
     }
-
-    pub(super) fn patch(&self, view: &View, key: (u32, u32)) -> Patch {
-        let units = || [key.0, key.1].into_iter().filter_map(|i| self.units.get(i as usize));
-        let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
-        let own = candidates(view, &cells);
-        let meets = |of: &SortedSet<Cell>| of.iter().any(|c| cells.contains(c));
-        let near: Vec<&(OriginId, SortedSet<Cell>)> = self.rest.iter().filter(|(_, of)| meets(of)).collect();
-        let mut facts: Vec<OriginId> = units().flat_map(|unit| unit.origins.iter().copied()).collect();
-        for (origin, of) in near {
-            facts.push(*origin);
-            cells.extend(of.iter().copied());
-        }
-        facts.order();
-        Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
-    }
 }
 
-fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
+pub(super) fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
     let space = view.space();
     let of = |&c: &Cell| space.blank().values(c).iter().map(move |v| space.id(Candidate::new(c, v)));
     Bits::of(space.room(), cells.iter().flat_map(of))

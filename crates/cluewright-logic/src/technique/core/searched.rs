@@ -1,15 +1,14 @@
 //! What clues and the houses that meet them refute by search. Ways to meet them are kept from position to position: a
 //! candidate that lies in one of them needs no search.
 
-use super::Hit;
-use super::parts::Parts;
+use super::parts::{Hit, Parts, candidates};
 use crate::board::bits::Bits;
 use crate::board::oracle::{Alone, Look, Refuter};
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Candidate, Cell, OriginId, SortedSet, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -36,11 +35,27 @@ pub(super) fn hits(
             break;
         }
         let mut seen = seen.0.borrow_mut();
-        let patch = seen.entry(key).or_insert_with(|| parts.patch(view, key));
+        let patch = seen.entry(key).or_insert_with(|| patch(parts, view, key));
         let refuted = patch.ask(view, refuter, asked);
         hits.extend(refuted.into_iter().map(|(cases, id)| Hit { cases, id, facts: patch.facts.clone() }));
     }
     hits
+}
+
+/// What one clue or two say, with the houses that meet them.
+fn patch(parts: &Parts, view: &View, key: (u32, u32)) -> Patch {
+    let units = || [key.0, key.1].into_iter().filter_map(|i| parts.units.get(i as usize));
+    let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
+    let own = candidates(view, &cells);
+    let meets = |of: &SortedSet<Cell>| of.iter().any(|c| cells.contains(c));
+    let near: Vec<&(OriginId, SortedSet<Cell>)> = parts.rest.iter().filter(|(_, of)| meets(of)).collect();
+    let mut facts: Vec<OriginId> = units().flat_map(|unit| unit.origins.iter().copied()).collect();
+    for (origin, of) in near {
+        facts.push(*origin);
+        cells.extend(of.iter().copied());
+    }
+    facts.order();
+    Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
 }
 
 /// By clue, or two of them: what was asked before.
