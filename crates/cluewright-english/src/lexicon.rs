@@ -1,7 +1,8 @@
 //! The words of the language: which stand for another, which say nothing, and which name colours.
 
-use crate::text::Token;
+use crate::text::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Words, and what stands for them.
 type Same = Vec<(Vec<String>, Vec<String>)>;
@@ -23,6 +24,13 @@ pub(crate) struct Lexicon {
     joins: BTreeSet<String>,
     /// Words of negations, alternatives and conditions.
     turns: BTreeSet<String>,
+    /// The words of the numbers from 0 on.
+    numbers: Vec<String>,
+    /// The word for a figure that was spoken of before, and what may stand before that in its place.
+    pub(crate) they: String,
+    pub(crate) stands: Vec<Vec<String>>,
+    /// What stands before the figure of a heading.
+    pub(crate) topic: Vec<String>,
     /// The words that patterns have.
     known: BTreeSet<String>,
 }
@@ -37,7 +45,7 @@ pub(crate) struct Word {
 }
 
 impl Lexicon {
-    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
+    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `number WORDS`, `topic WORDS`, `they WORD = FORM, FORM`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
     /// `hollow FORM, FORM`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut lexicon = Self::default();
@@ -47,6 +55,12 @@ impl Lexicon {
             match (kind, rest.split_once('=')) {
                 ("join", _) => lexicon.joins.extend(split(rest)),
                 ("turn", _) => lexicon.turns.extend(split(rest)),
+                ("number", _) => lexicon.numbers = split(rest),
+                ("topic", _) => lexicon.topic = split(rest),
+                ("they", Some((word, forms))) => {
+                    word.trim().clone_into(&mut lexicon.they);
+                    lexicon.stands = forms.split(',').map(split).collect();
+                }
                 ("drop", _) => lexicon.dropped.extend(split(rest)),
                 ("example", _) => lexicon.examples.extend(rest.split(',').map(split)),
                 ("restates", _) => lexicon.restates.extend(rest.split(',').map(split)),
@@ -70,6 +84,17 @@ impl Lexicon {
         }
         lexicon.known.extend(lexicon.colors.keys().cloned());
         Ok(lexicon)
+    }
+
+    /// The words of a part of the text, small numbers as digits.
+    pub(crate) fn tokens(&self, text: &str, range: Range<usize>) -> Vec<Token> {
+        let mut tokens = tokens(text, range);
+        for token in &mut tokens {
+            if let Some(n) = self.numbers.iter().position(|n| *n == token.word) {
+                token.word = n.to_string();
+            }
+        }
+        tokens
     }
 
     pub(crate) fn know(&mut self, words: impl IntoIterator<Item = String>) {

@@ -5,7 +5,7 @@ use crate::draft::{Reading, Twin, draft};
 use crate::grammar::{Grammar, Kind};
 use crate::lexicon::{Lexicon, Word};
 use crate::list;
-use crate::text::{Token, brackets, label, sentences, tokens};
+use crate::text::{Token, brackets, label, sentences};
 use crate::twin::{Judges, search, twin};
 use crate::value::{Value, Values};
 use cluewright_rules::Ruleset;
@@ -162,22 +162,22 @@ impl<'r> English<'r> {
             Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), turns: false, goes_on: false };
         // Of a sentence that begins with an example in brackets, the rest is none.
         let (outside, _) = brackets(text, at.clone());
-        let is_bracket = outside.iter().all(|range| tokens(text, range.clone()).is_empty());
+        let is_bracket = outside.iter().all(|range| self.lexicon.tokens(text, range.clone()).is_empty());
         let is_whole = is_bracket || !text[at.clone()].starts_with(['(', '[']);
-        if is_whole && self.lexicon.is_example(&tokens(text, at.clone())) {
+        if is_whole && self.lexicon.is_example(&self.lexicon.tokens(text, at.clone())) {
             sentence.what = What::Example;
             return sentence;
         }
         let (heading, rest) = label(text, at.clone());
         let mut tries = Vec::new();
         if let Some(heading) = heading {
-            let spoken = self.lexicon.words(&tokens(text, heading.clone()));
+            let spoken = self.lexicon.words(&self.lexicon.tokens(text, heading.clone()));
             context.heading = self.figure(&spoken);
             context.topic = self.subject(&spoken).unwrap_or_default();
             if !context.topic.is_empty() {
                 context.subject.clone_from(&context.topic);
             }
-            if self.lexicon.is_example(&tokens(text, rest.clone())) {
+            if self.lexicon.is_example(&self.lexicon.tokens(text, rest.clone())) {
                 sentence.what = What::Example;
                 return sentence;
             }
@@ -252,7 +252,7 @@ impl<'r> English<'r> {
                 return sentence;
             }
         }
-        let all = tokens(text, at);
+        let all = self.lexicon.tokens(text, at);
         if self.lexicon.is_hollow(&all) || (is_bracket && self.lexicon.restates(&all)) {
             sentence.what = What::Remark;
         }
@@ -287,17 +287,17 @@ impl<'r> English<'r> {
     /// with what a pronoun stands for.
     fn ways(&self, text: &str, part: Range<usize>, context: &Context, opening: &[Word]) -> Vec<Vec<Word>> {
         let (outside, inside) = brackets(text, part.clone());
-        let all = tokens(text, part);
+        let all = self.lexicon.tokens(text, part);
         let mut out = Vec::new();
         if !inside.is_empty() {
             let aside = |range: &Range<usize>| {
-                let tokens = tokens(text, range.clone());
+                let tokens = self.lexicon.tokens(text, range.clone());
                 self.lexicon.is_example(&tokens)
                     || self.lexicon.restates(&tokens)
                     || self.is_aside(&self.lexicon.words(&tokens))
             };
             if inside.iter().all(aside) {
-                let rest: Vec<Token> = outside.into_iter().flat_map(|range| tokens(text, range)).collect();
+                let rest: Vec<Token> = outside.into_iter().flat_map(|range| self.lexicon.tokens(text, range)).collect();
                 // What is only said in other words is read first.
                 if rest.is_empty() && self.lexicon.restates(&all) {
                     out.push(all.clone());
@@ -321,17 +321,20 @@ impl<'r> English<'r> {
                 ways.extend(whole.clone());
             }
             if let Some(first) = words.first().filter(|_| !context.topic.is_empty()) {
-                let on = Word { text: "on".to_owned(), ..first.clone() };
-                ways.push([&[on], &context.topic[..], &words[..]].concat());
+                let on = self.lexicon.topic.iter().map(|text| Word { text: text.clone(), ..first.clone() });
+                ways.push(on.chain(context.topic.iter().chain(&words).cloned()).collect());
             }
-            if let Some(at) = words.iter().position(|w| w.text == "they").filter(|_| !context.subject.is_empty()) {
-                let with = |before: &[&str]| {
-                    let new = before.iter().map(|text| Word { text: (*text).to_owned(), ..words[at].clone() });
+            if let Some(at) =
+                words.iter().position(|w| w.text == self.lexicon.they).filter(|_| !context.subject.is_empty())
+            {
+                let with = |before: &Vec<String>| {
+                    let new = before.iter().map(|text| Word { text: text.clone(), ..words[at].clone() });
                     let new: Vec<Word> = new.chain(context.subject.iter().cloned()).collect();
                     [&words[..at], &new[..], &words[at + 1..]].concat()
                 };
-                let (digits, figure) = (with(&["digit", "on"]), with(&[]));
-                ways.extend([words, digits, figure]);
+                let replaced: Vec<Vec<Word>> = self.lexicon.stands.iter().map(with).collect();
+                ways.push(words);
+                ways.extend(replaced);
             } else {
                 ways.push(words);
             }

@@ -80,37 +80,13 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 /// A word of a sentence, or a sign that says something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// In small letters, without apostrophes; small numbers as digits.
+    /// In small letters, without apostrophes.
     pub(crate) word: String,
     /// Where it is in the text.
     pub(crate) at: Range<usize>,
     /// Does a comma, a dash or a semicolon stand before it?
     pub(crate) pause: bool,
 }
-
-const NUMBERS: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
 
 /// The words of a part of a text.
 pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
@@ -134,9 +110,6 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
                 }
                 end = at + c.len_utf8();
                 i += 1;
-            }
-            if let Some(n) = NUMBERS.iter().position(|n| *n == word) {
-                word = n.to_string();
             }
             out.push(Token { word, at: at..end, pause });
             pause = false;

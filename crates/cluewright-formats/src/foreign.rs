@@ -47,6 +47,15 @@ pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
 
+/// The puzzle's text, or else what the rules used say, a sentence each; those of plain sudoku alone say nothing.
+pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
+    let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
+    if !puzzle.text.is_empty() || used.all(|clue| is_base(&clue.rule)) {
+        return Cow::Borrowed(&puzzle.text);
+    }
+    Cow::Owned(cluewright_english::sentences(rules, puzzle).join("\n"))
+}
+
 /// The puzzle with rules of the whole grid that have no name in a format, and are made of other rules and nothing else,
 /// as those.
 pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset) -> Cow<'p, Puzzle> {

@@ -54,7 +54,11 @@ fn f_puzzles_links_come_back() {
         let bare = content(read.puzzle.clone());
         let (anew, lost) = format.write(&bare).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert!(lost.is_empty(), "{id}: {lost:?}");
-        let again = by_id("f-puzzles").unwrap().read(&anew).unwrap_or_else(|e| panic!("{id}: {e}")).0;
+        let mut again = by_id("f-puzzles").unwrap().read(&anew).unwrap_or_else(|e| panic!("{id}: {e}")).0;
+        if bare.text.is_empty() {
+            // The rules say themselves.
+            again.text.clear();
+        }
         assert!(content(again.clone()).clues.len() == bare.clues.len(), "{id}");
         let sorted = |p: Puzzle| {
             let mut p = content(p);

@@ -20,7 +20,9 @@ mod parts;
 mod prose;
 mod reading;
 mod taken;
+mod unique;
 
+use crate::unread::unread;
 pub(crate) use claims::{Claim, Claims};
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, Clue, Puzzle};
@@ -28,6 +30,7 @@ use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
+pub(crate) use color::is_color;
 use figure::{Figure, Looks, figures};
 use form::Form;
 pub(crate) use ground::draw;
@@ -109,19 +112,20 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     let rules = &extended;
     let (mut told, believed) = ground::settle(puzzle, rules, &stop);
     let solution = if believed { Vec::new() } else { std::mem::take(&mut puzzle.solution) };
-    let mut choices = found(puzzle, rules, &claims, how, &stop);
-    let open = !choices.is_empty() || !puzzle.text.is_empty();
+    let mut found = all_found(puzzle, rules, &claims, how, &stop);
+    let open = !found.choices.is_empty() || !puzzle.text.is_empty();
     let taken = if open && judge::recorded(puzzle).is_none() {
         // Clues may say enough without what is drawn: their solution is as good as a recorded one.
-        if !choices.is_empty()
+        if !found.choices.is_empty()
             && let Solutions::One(solution) = answer(rules, puzzle, &stop)
         {
-            choices = found(&Puzzle { solution, ..puzzle.clone() }, rules, &claims, how, &stop);
+            found = all_found(&Puzzle { solution, ..puzzle.clone() }, rules, &claims, how, &stop);
         }
-        choose::solvable(choices, puzzle, rules, &stop)
+        choose::solvable(found.choices.clone(), puzzle, rules, &stop)
     } else {
-        choices.into_iter().filter_map(|choice| choice.into_iter().next()).collect()
+        found.choices.iter().filter_map(|choice| choice.first().cloned()).collect()
     };
+    let taken = unique::unique(taken, |read| found.others(read, rules), puzzle, rules, &stop);
     if !believed {
         puzzle.solution = solution;
     }
@@ -135,8 +139,27 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     told
 }
 
-/// Everything that text, colours and recorded solution speak for.
-fn found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Choice> {
+/// What figures and sentences may be.
+#[derive(Default)]
+struct Found {
+    /// Everything that text, colours and recorded solution speak for.
+    choices: Vec<Choice>,
+    /// What other figures may be, as far as is seen; and of those what the text speaks of, with other colours.
+    possible: Vec<Taken>,
+    spoken: Vec<Taken>,
+}
+
+impl Found {
+    /// What may be read where the first of each choice, which are read here, are not enough. What nothing speaks for comes only
+    /// where all of the text is read: a sentence that is not says more.
+    fn others(&self, read: &Puzzle, rules: &Ruleset) -> Vec<Taken> {
+        let is_read = || unread(read, rules).is_none_or(|unread| unread.sentences.is_empty());
+        let possible = if self.possible.is_empty() || !is_read() { &[][..] } else { &self.possible };
+        self.choices.iter().flatten().chain(&self.spoken).chain(possible).cloned().collect()
+    }
+}
+
+fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop: &dyn Fn() -> bool) -> Found {
     let judge = Judge::new(rules, puzzle, stop);
     let all = figures(puzzle);
     let prose = Prose::with(claims, all.iter().filter_map(|figure| figure.looks.color).collect());
@@ -147,29 +170,37 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, stop
     let new: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
     let is_known = |rule: &&Rule| rule.at_sight || !rule.told.is_empty() || new.contains(rule.name.as_str());
     let known: Vec<Form<'_>> = rules.rules().filter(is_known).filter_map(Form::of).collect();
-    let mut choices = Vec::new();
-    for (looks, members) in looks.into_iter().take(LOOKS) {
+    let mut found = Found::default();
+    for (slot, (looks, members)) in looks.into_iter().take(LOOKS).enumerate() {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
         // Figures of one look may be a clue each, or parts of one.
         let readings = known.iter().filter(|form| form.fits(looks)).flat_map(|form| {
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
         });
-        let ranked = ranked(readings.collect(), &judge, how == Guess::Yes);
-        let taken = |reading: &Reading<'_, '_>| reading.taken(looks, &group, &judge);
+        let (ranked, unsure) = ranked(readings.collect(), &judge, how == Guess::Yes);
+        let taken = |reading: &Reading<'_, '_>| Taken { slot, ..reading.taken(looks, &group, &judge) };
+        if ranked.is_empty() {
+            let (spoken, possible) = unsure.into_iter().partition::<Vec<_>, _>(|reading| reading.is_spoken_of);
+            found.spoken.extend(spoken.iter().map(taken));
+            found.possible.extend(possible.iter().map(taken));
+        }
         // Another sentence may say more of the same figures.
         let more: Vec<Choice> = further(&ranked, claims).into_iter().map(|reading| vec![taken(reading)]).collect();
         let choice: Choice = ranked.iter().map(taken).collect();
-        choices.extend([choice].into_iter().chain(more).filter(|choice| !choice.is_empty()));
+        found.choices.extend([choice].into_iter().chain(more).filter(|choice| !choice.is_empty()));
     }
-    let clued = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
+    let clued = with(puzzle, rules, found.choices.iter().map(|choice| &choice[0]));
     let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
     // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
     let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
     let spoken = spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|(spoken, _)| spoken);
-    choices.extend(alternatives(spoken.collect(), claims));
-    choices
+    found.choices.extend(alternatives(spoken.collect(), claims));
+    for (n, choice) in found.choices.iter_mut().enumerate() {
+        choice.iter_mut().for_each(|taken| taken.slot = LOOKS + n);
+    }
+    found
 }
 
 /// Readings of the same words of a sentence are one choice, in the order in which the sentence is read; others are one each.
@@ -242,5 +273,5 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     }
     let agree = if agrees.is_some() { ", and the solution agrees" } else { "" };
     let sentence = format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence);
-    Some((Taken { clues: Vec::new(), rules: vec![(clue, Vec::new())], score: 20.0, sentence }, said))
+    Some((Taken { slot: 0, clues: Vec::new(), rules: vec![(clue, Vec::new())], score: 20.0, sentence }, said))
 }

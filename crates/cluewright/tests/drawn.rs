@@ -14,9 +14,9 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A puzzle of the corpus.
-struct Record {
-    name: String,
-    drawn: String,
+pub struct Record {
+    pub name: String,
+    pub drawn: String,
     /// What it is to be read as, as `.clue` text.
     right: String,
     count: u64,
@@ -26,7 +26,7 @@ struct Record {
     unread: Vec<String>,
 }
 
-fn records() -> Vec<Record> {
+pub fn records() -> Vec<Record> {
     let text = |record: &Value, key: &str| record[key].as_str().unwrap_or_default().to_owned();
     let lines = include_str!("drawn/puzzles.jsonl").lines();
     let record = |line: &str| {
@@ -243,38 +243,44 @@ const NOT_READ_BACK: &[(&str, &str)] = &[
     ("box-indexer", "each area is a clue of its own: the same, as each cell speaks for itself"),
     ("column-indexer", "each area is a clue of its own: the same, as each cell speaks for itself"),
     ("row-indexer", "each area is a clue of its own: the same, as each cell speaks for itself"),
+    ("f-puzzles difference", "the key without a number is a white dot"),
+    ("f-puzzles magic-square", "the format has boxes in every grid"),
 ];
 
 #[test]
 fn a_rule_is_read_back_from_its_picture_and_its_own_sentence() {
     let library = Ruleset::library();
     let reader = Reader::of(&Reading::default()).expect("no rules");
-    let scl = formats::by_id("scl").expect("a format");
+    let written = |format: &str, puzzle: &Puzzle| formats::by_id(format).expect("a format").write(puzzle);
     let mut problems = Vec::new();
     for rule in library.rules().filter(|r| !r.draw.is_empty() && (r.at_sight || !r.told.is_empty())) {
         let mut wrong = Vec::new();
+        let is_known = |name: &str| NOT_READ_BACK.iter().any(|(known, _)| *known == name);
         let texts = puzzles::texts().filter(|(name, _)| *name == rule.name);
         let read = texts.filter_map(|(_, text)| formats::read_as("clue", text).ok()).map(|r| r.puzzle);
         // A single grid with nothing besides is what the format holds.
         for puzzle in read.filter(|p| p.extra.is_empty() && p.definitions.is_empty()).take(2) {
-            for recorded in [true, false] {
+            for (format, recorded) in ["scl", "f-puzzles"].into_iter().flat_map(|f| [(f, true), (f, false)]) {
                 let mut puzzle = puzzle.clone();
                 if !recorded {
                     puzzle.solution.clear();
                 }
-                let (link, _) = scl.write(&puzzle).expect("a grid that the format holds");
+                let Ok((link, _)) = written(format, &puzzle) else {
+                    // It holds no other digits than from 1 to the size of the grid.
+                    assert_eq!(format, "f-puzzles", "{}", rule.name);
+                    continue;
+                };
                 let read = reader.puzzle(&link, &|| false).expect("what was written");
                 let mut lost = difference("clue", &clues(&puzzle), &clues(&read.puzzle));
                 lost.extend(difference("rule", &leaves(&puzzle), &leaves(&read.puzzle)));
-                if !lost.is_empty() {
+                if !lost.is_empty() && !is_known(&format!("{format} {}", rule.name)) {
                     let told = read.notes.iter().map(|n| format!("told: {}", n.text));
                     let told: Vec<String> = lost.into_iter().chain(told).collect();
-                    wrong.push(format!("recorded {recorded}: {}", told.join("\n    ")));
+                    wrong.push(format!("{format}, recorded {recorded}: {}", told.join("\n    ")));
                 }
             }
         }
-        let known = NOT_READ_BACK.iter().any(|(name, _)| *name == rule.name);
-        match (wrong.first(), known) {
+        match (wrong.first(), is_known(&rule.name)) {
             (Some(wrong), false) => problems.push(format!("{}: {wrong}", rule.name)),
             (None, true) => println!("{}: it is read back now: take it out of the list", rule.name),
             _ => {}

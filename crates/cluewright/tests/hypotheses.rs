@@ -203,3 +203,29 @@ fn a_clue_that_cannot_hold_stays_a_drawing() {
     let told: Vec<&str> = read.notes.iter().map(|n| n.text.as_str()).collect();
     assert_eq!((read.puzzle.clues.len(), read.puzzle.drawings.len()), (0, 1), "{told:?}");
 }
+
+/// Ones and twos may be exchanged in two rows of a grid that is full otherwise.
+fn open_grid(parts: &Value, text: &str) -> String {
+    let mut top: Value = serde_json::from_str(&drawn(parts, text, "")).expect("it is written here");
+    for (at, digit) in "..343412..434321".chars().enumerate().filter(|(_, c)| *c != '.') {
+        top["cells"][at / 4][at % 4] = json!({"value": digit.to_string()});
+    }
+    top.to_string()
+}
+
+/// A sign between the first two cells, of which no sentence speaks.
+fn sign(text: &str) -> Value {
+    json!({"overlays": [{"center": [0.5, 1], "width": 0, "height": 0, "text": text, "fontSize": 20}]})
+}
+
+#[test]
+fn what_leaves_one_solution_is_read_where_nothing_else_is_open() {
+    let usual = "Normal sudoku rules apply.";
+    assert_eq!(read(&open_grid(&json!({}), usual)).0, 2);
+    let (count, names, told) = read(&open_grid(&sign("<"), usual));
+    assert_eq!((count, &names[..]), (1, &["inequality".to_owned(), "classic".to_owned()][..]), "{told:?}");
+    assert!(told.iter().any(|t| t.ends_with("; so the puzzle has one solution")), "{told:?}");
+    // A sentence that is not read says more than its sign.
+    let (count, names, told) = read(&open_grid(&sign("<"), "Normal sudoku rules apply. Signs must zorblax."));
+    assert_eq!((count, &names[..]), (2, &["classic".to_owned()][..]), "{told:?}");
+}

@@ -2,6 +2,7 @@
 
 use crate::guess::{at, disc, drawn, line};
 use cluewright::guess::{Guess, guess};
+use cluewright::reader::{Reader, Reading};
 use cluewright::report::Understood;
 use cluewright::rules::Ruleset;
 use cluewright::understood::understood;
@@ -64,6 +65,48 @@ fn what_is_unread_is_marked() {
     assert!(take_back(&mut puzzle, &Ruleset::library(), "anti-knight"));
     assert!(!take_back(&mut puzzle, &Ruleset::library(), "anti-knight"));
     assert!(!told(&puzzle).whole);
+}
+
+/// What names a colour, a shape, cells or digits, or asks for something, may be a rule in words that are not known.
+#[test]
+fn what_may_be_a_rule_is_no_remark() {
+    let unread = [
+        "Grey wiggles are zorblaxes.",
+        "Wiggles must zorblax.",
+        "Circles with a zorblax are jolly.",
+        "The zorblax may restart.",
+        "Every 5 is zorblaxed between neighbours.",
+        "Digits along the zorblax increase (not necessarily consecutively).",
+        "점선 모양의 전개도는 접힌다.",
+    ];
+    for text in unread {
+        let understood = told(&read(&json!({}), text));
+        assert_eq!(kinds(&understood), ["unread"], "{text}");
+        assert_eq!(understood.says, "The sentence is unread.", "{text}");
+    }
+    for text in ["Hello!", "Thanks to Zorblax for testing.", "My first puzzle.", "Not all zorblaxes are given."] {
+        assert_eq!(kinds(&told(&read(&json!({}), text))), ["remark"], "{text}");
+    }
+}
+
+/// What answers call unread is what the list of sentences does.
+#[test]
+fn answers_and_sentences_tell_the_same_unread() {
+    let mut problems = Vec::new();
+    for record in crate::drawn::records() {
+        let (compiled, _) = Reader::of(&Reading::default())
+            .and_then(|reader| reader.read(&record.drawn, &|| false))
+            .unwrap_or_else(|e| panic!("{}: {e}", record.name));
+        let of_answers: Vec<String> =
+            compiled.unread().into_iter().flat_map(|unread| unread.sentences.clone()).collect();
+        let understood = compiled.understood();
+        let lost = understood.sentences.iter().filter(|s| !s.is_kept() && !s.goes_on).map(|s| s.text.clone());
+        let lost: Vec<String> = lost.collect();
+        if of_answers.len() != lost.len() {
+            problems.push(format!("{}: {of_answers:?}, {lost:?}", record.name));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// A rule that no rule of the library is the same as is the sentence's own, and is found again.

@@ -9,6 +9,7 @@ use crate::objects::{DIAGONALS, STRAIGHT, cell_name, object_of};
 use crate::scl::fog::{self, FOG};
 use crate::{Note, NoteKind};
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
+use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
@@ -60,9 +61,10 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
         _ => Map::new(),
     };
     let drawn = drawn(&before);
-    let mut writer = Writer { puzzle, notes: Notes::default(), names, top: Map::new(), drawn };
+    let mut writer = Writer { puzzle, rules: &rules, notes: Notes::default(), names, top: Map::new(), drawn };
     writer.top.insert("size".into(), json!(n));
-    for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("ruleset", &puzzle.text)] {
+    let text = foreign::text(puzzle, &rules);
+    for (key, text) in [("title", &*puzzle.title), ("author", &puzzle.author), ("ruleset", &text)] {
         if !text.is_empty() {
             writer.top.insert(key.into(), json!(text));
         }
@@ -87,11 +89,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
         writer.top.insert("solution".into(), Value::Array(digits));
     }
     for drawing in &puzzle.drawings {
-        let kept = writer.kept(drawing, |a, b| a == b);
-        // It has no arrows without a rule.
-        let kind = if drawing.kind == DrawingKind::Arrow { DrawingKind::Line } else { drawing.kind };
-        let item = kept.unwrap_or_else(|| Value::Object(object(&Drawing { kind, ..drawing.clone() })));
-        writer.push(kind.word(), item);
+        writer.draw(drawing);
     }
     writer.keep_settings(&before);
     if let Some(fog) = &puzzle.fog {
@@ -104,6 +102,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
 
 struct Writer<'a> {
     puzzle: &'a Puzzle,
+    rules: &'a Ruleset,
     notes: Notes,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
@@ -166,7 +165,7 @@ impl Writer<'_> {
         }
         let name = self.names.iter().find(|n| n.is_switch() && n.holds(rule)).map(|n| n.foreign);
         match name {
-            None => self.lose(format!("the rule {}", rule.rule)),
+            None => self.picture(rule),
             Some(foreign) => match &foreign.word {
                 None => {
                     self.top.insert(foreign.name.clone(), json!(true));
@@ -215,7 +214,29 @@ impl Writer<'_> {
                 return;
             }
         }
-        self.lose(format!("the clue {}", clue.rule));
+        self.picture(clue);
+    }
+
+    /// What no key says stands in the text, and is drawn where it is a clue.
+    fn picture(&mut self, clue: &Clue) {
+        let drawings = drawings_of(self.puzzle, self.rules, clue);
+        let is_clue = self.rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);
+        if is_clue && drawings.is_empty() {
+            return self.lose(format!("the clue {}", clue.rule));
+        }
+        let drawn = if is_clue { "is drawn, and its meaning" } else { "has no key: it" };
+        self.notes.push(NoteKind::Lost, format!("{} {drawn} stands in the rules text only", clue.rule));
+        for drawing in &drawings {
+            self.draw(drawing);
+        }
+    }
+
+    fn draw(&mut self, drawing: &Drawing) {
+        let kept = self.kept(drawing, |a, b| a == b);
+        // It has no arrows without a rule.
+        let kind = if drawing.kind == DrawingKind::Arrow { DrawingKind::Line } else { drawing.kind };
+        let item = kept.unwrap_or_else(|| Value::Object(object(&Drawing { kind, ..drawing.clone() })));
+        self.push(kind.word(), item);
     }
 
     /// Rules that the site itself does not draw get a plain line beside them, marked as such.

@@ -116,8 +116,8 @@ impl Writer<'_> {
     fn metadata(&mut self, before: &Map<String, Value>) {
         let puzzle = self.puzzle;
         let mut words = Map::new();
-        let sentences = if puzzle.text.is_empty() { self.sentences() } else { puzzle.text.clone() };
-        for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("rules", &sentences)] {
+        let text = foreign::text(puzzle, self.rules);
+        for (key, text) in [("title", &*puzzle.title), ("author", &puzzle.author), ("rules", &text)] {
             if !text.is_empty() {
                 words.insert(key.into(), json!(text));
             }
@@ -133,16 +133,6 @@ impl Writer<'_> {
             }
         }
         self.top.insert("metadata".into(), Value::Object(words));
-    }
-
-    /// What the rules used say, a sentence each; those of plain sudoku alone say nothing.
-    fn sentences(&self) -> String {
-        let puzzle = self.puzzle;
-        let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
-        if used.all(|clue| foreign::is_base(&clue.rule)) {
-            return String::new();
-        }
-        cluewright_english::sentences(self.rules, puzzle).join("\n")
     }
 
     fn solution(&self) -> String {

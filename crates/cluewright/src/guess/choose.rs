@@ -96,6 +96,5 @@ fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Pu
             told.push(format!("{called} stay drawings: they would leave no solution"));
         }
     }
-    let taken = |sentence| Taken { clues: Vec::new(), rules: Vec::new(), score: 0.0, sentence };
-    told.into_iter().map(taken).collect()
+    told.into_iter().map(Taken::told).collect()
 }

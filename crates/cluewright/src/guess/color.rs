@@ -49,6 +49,11 @@ pub(super) const WORDS: [&str; 25] = [
     "fuchsia",
 ];
 
+/// Is it one of them?
+pub(crate) fn is_color(word: &str) -> bool {
+    WORDS.contains(&word)
+}
+
 /// Up to which hue, in degrees, which words are used.
 const HUES: [(f64, &[&str]); 13] = [
     (12.0, &["red", "pink"]),

@@ -15,6 +15,8 @@ pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
     said: Option<Said>,
+    /// Does the text speak of the rule, if of figures of another colour?
+    pub(super) is_spoken_of: bool,
     /// Has it the rule's own colour?
     own_color: bool,
     /// Is it known at sight? An outline without its number may be anything, and what the text denies is not known.
@@ -47,9 +49,9 @@ impl<'f, 'r> Reading<'f, 'r> {
         if prose.warns(&form.against, looks.color).is_some_and(|said| said.fit > Fit::OtherColor) {
             return None;
         }
-        let said = prose
-            .said(&form.rule.name, &form.phrases, looks.color, &names(looks))
-            .filter(|said| said.fit > Fit::OtherColor || own_color);
+        let said = prose.said(&form.rule.name, &form.phrases, looks.color, &names(looks));
+        let is_spoken_of = said.is_some();
+        let said = said.filter(|said| said.fit > Fit::OtherColor || own_color);
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
@@ -69,8 +71,18 @@ impl<'f, 'r> Reading<'f, 'r> {
         let at_sight = at_sight && (said.is_some() || is_free());
         let shown = [(at_sight, 6.0), (own_color, 4.0), (says_all, 2.0)];
         let shown = shown.iter().filter(|(is, _)| *is).map(|(_, n)| n).sum();
-        let mut reading =
-            Self { form, clues, said, own_color, at_sight, shown, agrees: None, says_nothing: false, apart: 0 };
+        let mut reading = Self {
+            form,
+            clues,
+            said,
+            is_spoken_of,
+            own_color,
+            at_sight,
+            shown,
+            agrees: None,
+            says_nothing: false,
+            apart: 0,
+        };
         let all = reading.clues.len();
         let grid = judge.solution.as_ref().or(judge.others.first())?;
         let mut broken = judge.broken(&reading.puzzle(judge), grid);
@@ -154,7 +166,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let drawn = |of: &Vec<usize>| of.iter().flat_map(|i| &group[*i].drawings).copied().collect();
         let clues = self.clues.iter().map(|(clue, of)| (clue.clone(), drawn(of))).collect();
         let (clues, rules) = if self.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
-        Taken { clues, rules, score, sentence }
+        Taken { slot: 0, clues, rules, score, sentence }
     }
 
     fn sentence(&self, looks: &Looks, n: usize, solved: bool) -> String {
@@ -179,12 +191,12 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 }
 
-/// The readings for which enough speaks, or all of them `anyway`, the best first.
+/// The readings for which enough speaks, or all of them `anyway`, the best first; and the others.
 pub(super) fn ranked<'f, 'r>(
     mut readings: Vec<Reading<'f, 'r>>,
     judge: &Judge<'_>,
     anyway: bool,
-) -> Vec<Reading<'f, 'r>> {
+) -> (Vec<Reading<'f, 'r>>, Vec<Reading<'f, 'r>>) {
     let spoken = readings.iter().filter(|r| r.said.is_some()).count();
     let sure = spoken == 1 || (spoken == 0 && readings.len() == 1 && readings[0].is_agreed());
     if !sure {
@@ -192,11 +204,10 @@ pub(super) fn ranked<'f, 'r>(
             reading.weigh(judge);
         }
     }
-    readings.retain(|r| anyway || r.is_agreed());
     // Between equals the plainer reading of a sentence, then the library's order: what comes first stays.
     let rank = |reading: &Reading<'_, '_>| reading.said.as_ref().map_or(0, |said| said.rank);
     readings.sort_by(|a, b| b.score().total_cmp(&a.score()).then(rank(a).cmp(&rank(b))));
-    readings
+    readings.into_iter().partition(|reading| anyway || reading.is_agreed())
 }
 
 /// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.

@@ -12,13 +12,29 @@ const NODES: u64 = 2_000;
 pub(super) type Choice = Vec<Taken>;
 
 /// What is taken for clues or rules, together or not at all.
+#[derive(Clone)]
 pub(super) struct Taken {
+    /// Of those with one number at most one is taken.
+    pub(super) slot: usize,
     /// Each clue with the drawings that it was.
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
     /// Rules of the whole grid, in the same way.
     pub(super) rules: Vec<(Clue, Vec<usize>)>,
     pub(super) score: f64,
     pub(super) sentence: String,
+}
+
+impl Taken {
+    /// A sentence, and nothing that is taken.
+    pub(super) fn told(sentence: String) -> Self {
+        Self { slot: usize::MAX, clues: Vec::new(), rules: Vec::new(), score: 0.0, sentence }
+    }
+
+    /// The rule's name, as it is quoted.
+    pub(super) fn name(&self) -> String {
+        let rule = self.clues.iter().chain(&self.rules).map(|(clue, _)| clue.rule.as_str()).next();
+        format!("`{}`", rule.unwrap_or_default())
+    }
 }
 
 /// The puzzle with what is taken.
@@ -46,20 +62,29 @@ pub(super) enum Solutions {
     None,
     /// One, by cell.
     One(Vec<Option<i32>>),
-    /// More, or it is not known.
     More,
+    /// That takes more work.
+    Unknown,
 }
 
 pub(super) fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Solutions {
-    let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return Solutions::More };
-    match verdict(&model, &model.board(), &Limits { nodes: NODES, ..Limits::none() }).value {
+    answer_within(rules, puzzle, NODES, stop).0
+}
+
+/// The same with so many nodes, and how many it took.
+pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: &dyn Fn() -> bool) -> (Solutions, u64) {
+    let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return (Solutions::Unknown, 0) };
+    let found = verdict(&model, &model.board(), &Limits { nodes, ..Limits::none() });
+    let solutions = match found.value {
         Verdict::None => Solutions::None,
         Verdict::Unique(values) => {
             let number = |cell: Cell| Some(model.number(Candidate::new(cell, values[cell.index()])));
             Solutions::One(puzzle.shape.cells().map(number).collect())
         }
-        Verdict::Multiple(..) | Verdict::Unknown(_) => Solutions::More,
-    }
+        Verdict::Multiple(..) => Solutions::More,
+        Verdict::Unknown(_) => Solutions::Unknown,
+    };
+    (solutions, found.stats.nodes)
 }
 
 /// Is there such a clue already? Where the order of cells says nothing, they may stand in another.

@@ -1,13 +1,11 @@
 //! What a sentence of a puzzle's text says: a rule, the rules of every sudoku, or a remark.
 
+use crate::guess::is_color;
+
 /// What rules are about, as words begin.
 const SUBJECTS: &str = "digit number value cell line cage circle dot arrow square diamond box row column region area clue letter \
     thermo diagonal neighbo polyomino shape loop path border edge corner symbol shaded bulb tip room building \
     domino pair set group block pentomino wall house grid star disc outline";
-
-/// Those of them that are drawn.
-const DRAWN: &str = "line cage circle dot arrow square diamond area thermo diagonal shape symbol shaded bulb wall star disc \
-    outline clue cell";
 
 /// What they say of it, as words begin.
 const CLAIMS: &str = "must cannot cant not never no sum sums add adds total equal increas decreas consecutive nonconsecutive \
@@ -15,6 +13,12 @@ const CLAIMS: &str = "must cannot cant not never no sum sums add adds total equa
     multipl product divi indicat give form unique exactly least most count twice double half once share adjacent \
     separated alternat consist belong include visible see touch overlap connect move rotat act show represent \
     denote match read rise fall distinct remainder hold";
+
+/// Words with which a sentence asks for something, or allows it.
+const ASKS: &str = "must mustnt cannot cant may";
+
+/// Words of sentences that say which clues are there.
+const THERE: &str = "given shown marked drawn present indicated placed provided possible constraint constraints";
 
 /// How a sentence begins that says no rule.
 const REMARKS: [&str; 22] = [
@@ -62,7 +66,8 @@ pub(super) fn is_subject(word: &str) -> bool {
     SUBJECTS.split(' ').any(|begin| word.starts_with(begin))
 }
 
-/// Does the sentence say something that a grid may break?
+/// May the sentence say something that a grid breaks? What names cells, digits, figures or colours, or asks for something, is no
+/// remark, whether or not there is more in it that is known.
 pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     let start = words.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(" ");
     let starts = |begin: &&str| start == **begin || start.starts_with(&format!("{begin} "));
@@ -72,17 +77,18 @@ pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
         return false;
     }
     // "Not all dots are given": that says nothing of any grid.
-    if pair(words, &[["not", "all"], ["not", "every"], ["not", "necessarily"], ["no", "negative"], ["if", "any"]]) {
-        return false;
-    }
-    // What is allowed breaks no grid.
-    if is(words, "may can might allowed permitted") && !is(words, "not must cannot cant only never no neither") {
+    let some = [["not", "all"], ["not", "every"], ["not", "necessarily"], ["no", "negative"], ["if", "any"]];
+    if pair(words, &some) && is(words, THERE) {
         return false;
     }
     let applies = [["rules", "apply"], ["rule", "applies"], ["constraint", "applies"], ["constraints", "apply"]];
-    let claims = has(words, CLAIMS) && (has(words, SUBJECTS) || is(words, "x xs v vs"));
-    let calls = has(words, DRAWN) && is(words, "is are be") && words.len() > 2;
-    pair(words, &applies) || claims || calls
+    // "Every 5 is next to a 4."
+    let is_digit = |word: &String| word.len() == 1 && word.parse::<u8>().is_ok();
+    let claims = has(words, CLAIMS) && (is(words, "x xs v vs") || words.iter().any(is_digit));
+    let names = has(words, SUBJECTS) || words.iter().any(|word| is_color(word));
+    // In other letters than those of English nothing is read at all.
+    let foreign = words.iter().filter(|word| word.chars().all(|c| !c.is_ascii())).count();
+    pair(words, &applies) || claims || names || is(words, ASKS) || foreign * 2 > words.len()
 }
 
 /// Does it go on with what the sentence before it said?
