@@ -20,6 +20,7 @@ use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 
 mod alphabet;
+mod andoku;
 mod blanks;
 mod cages;
 mod cells;
@@ -34,6 +35,7 @@ mod grid;
 mod hodoku;
 mod iss;
 mod jigsaw;
+mod ksudoku;
 mod letter_cages;
 mod line;
 mod lists;
@@ -48,6 +50,7 @@ mod penpa;
 mod percent;
 mod plain;
 mod ps;
+mod puzz_link;
 mod reading;
 mod recorded;
 mod remarks;
@@ -58,6 +61,7 @@ mod sdx;
 mod several;
 mod short;
 mod snarfable;
+mod solo;
 mod ss;
 mod sudoku_exchange;
 mod sudoku_setter;
@@ -70,6 +74,7 @@ mod wiki_killer;
 pub mod records;
 
 pub use alphabet::solution_text;
+pub use andoku::Andoku;
 pub use clue::{Clue, clue_text, rule_text};
 pub use detect::Read;
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
@@ -79,18 +84,21 @@ pub use grid::Grid;
 pub use hodoku::Hodoku;
 pub use iss::Iss;
 pub use jigsaw::Jigsaw;
+pub use ksudoku::Ksudoku;
 pub use letter_cages::LetterCages;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use open_sudoku::OpenSudoku;
 pub use penpa::Penpa;
 pub use ps::Ps;
+pub use puzz_link::PuzzLink;
 pub use reading::{is_one_line_puzzle, read, read_as, read_within};
 pub use scf::Scf;
 pub use scl::Scl;
 pub use sdk::Sdk;
 pub use sdx::Sdx;
 pub use snarfable::Snarfable;
+pub use solo::Solo;
 pub use ss::Ss;
 pub use sudoku_exchange::SudokuExchange;
 pub use sudoku_setter::SudokuSetter;
@@ -126,7 +134,11 @@ formats![
     Snarfable,
     Jigsaw,
     Penpa,
+    PuzzLink,
+    Solo,
+    Andoku,
     OpenSudoku,
+    Ksudoku,
     Iss,
     Hodoku,
     Sdx,
