@@ -8,7 +8,7 @@ use crate::notes::Notes;
 use crate::objects::{Gatherer, cell_name};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Given;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use roxmltree::{Document, Node};
 use serde_json::{Map, Value};
 
@@ -74,7 +74,7 @@ fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Optio
             let mut puzzle = Puzzle::new(shape, count);
             for set in sets {
                 let mut set: Vec<Cell> = set.into_iter().filter_map(|i| cells[i]).collect();
-                set.sort_unstable();
+                set.order();
                 let mut object = Map::new();
                 object.insert("cells".into(), set.iter().map(|&c| cell_name(&puzzle.shape, c)).collect::<Value>());
                 Gatherer { format: INFO.id, puzzle: &mut puzzle, notes }.clue("clique", "clique", &object, &[])?;
@@ -133,7 +133,7 @@ impl Format for Ksudoku {
                 None => {}
             }
         }
-        puzzle.givens.sort_by_key(|given| given.cell);
+        puzzle.givens.order_by_key(|given| given.cell);
         graph.attribute("name").unwrap_or("").trim().clone_into(&mut puzzle.title);
         if find("cage").is_some() {
             notes.push(NoteKind::Unknown, "the cages of the file are not understood");

@@ -7,7 +7,7 @@
 
 use crate::alphabet::{is_bar, is_frame};
 use cluewright_core::puzzle::Given;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use std::borrow::Cow;
 
 /// The side of each grid.
@@ -62,7 +62,7 @@ fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let columns: Vec<usize> = columns.into_iter().step_by(if spaced { 2 } else { 1 }).collect();
     let rows: Vec<Vec<char>> = rows.iter().map(|r| columns.iter().map(|col| r[*col]).collect()).collect();
     let mut marks: Vec<char> = rows.iter().flatten().copied().filter(|c| !c.is_ascii_digit()).collect();
-    marks.sort_unstable();
+    marks.order();
     marks.dedup();
     // Prose has more.
     if marks.len() > MARKS {
@@ -159,7 +159,7 @@ pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
         let cells = |p: &Puzzle| p.shape.cells().map(|c| p.shape.place(c)).collect::<Vec<_>>();
         let regions = |p: &Puzzle| {
             let mut all: Vec<Vec<Cell>> = p.shape.regions().cloned().collect();
-            all.sort();
+            all.order();
             all
         };
         read.givens == puzzle.givens && cells(read) == cells(puzzle) && regions(read) == regions(puzzle)

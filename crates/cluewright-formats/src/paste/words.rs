@@ -5,7 +5,7 @@ use super::part::Part;
 use crate::grid::marks_in_brackets;
 use crate::line::side;
 use crate::{Format, Line, several};
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, Sort};
 use cluewright_core::error::place_number;
 
 /// The words that are as long as a grid has cells and look like cells, a full one behind another as its solution.
@@ -133,7 +133,7 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     }
     let mut others: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit()).collect();
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
-    others.sort_unstable();
+    others.order();
     others.dedup();
     if let [other] = others[..]
         && side(cells).is_some_and(|n| n >= 4)
