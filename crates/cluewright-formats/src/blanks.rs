@@ -27,6 +27,12 @@ pub(crate) fn spaced(text: &str) -> Reading {
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
+    // Rows of one length without a gap are grids one below the other, or rows of one that are too few.
+    let filled: Vec<&&str> = lines.iter().filter(|l| !is_empty(l)).collect();
+    let even = filled.iter().all(|l| l.len() == filled[0].len() && l.len() >= 4 && !l.contains(' '));
+    if even && filled.len() != filled[0].len() {
+        return None;
+    }
     // Do rows reach the last of n columns, close together or with a space between?
     let width = widest(&lines);
     let fills = |n: usize| width == n || width == 2 * n - 1;

@@ -48,7 +48,8 @@ impl Format for Grid {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let (puzzle, mut notes) = rows_of(text)?;
-        let remarks: Vec<&str> = text.lines().filter_map(|l| l.trim().strip_prefix('#')).collect();
+        let remarks = text.lines().filter(|l| is_remark(l));
+        let remarks: Vec<&str> = remarks.filter_map(|l| l.trim().strip_prefix('#')).collect();
         if let Some(first) = remarks.iter().map(|r| r.trim()).find(|r| !r.is_empty()) {
             let first: String = first.chars().take(100).collect();
             let what = format!("lines that start with `#` are remarks ({} of them): \"{first}\"", remarks.len());
@@ -58,6 +59,9 @@ impl Format for Grid {
     }
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        if puzzle.shape.grids().len() > 1 {
+            return Ok((several::written(puzzle)?.join("\n") + "\n", lost(puzzle)));
+        }
         let n = crate::line::plain_square(puzzle)?;
         let alphabet = Alphabet::of(puzzle);
         let grid = &puzzle.shape.grids()[0];
@@ -106,22 +110,68 @@ impl Format for Grid {
     }
 }
 
+/// Is it a remark? `#` may also stand for places that are no cells.
+fn is_remark(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
+}
+
+/// The text with candidates in brackets of any kind, or with commas between, as `[124]`; none when it has no such.
+pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
+    let n = crate::line::side(words.len()).filter(|n| (4..=9).contains(n));
+    let digits = |inner: &str| -> Option<String> {
+        let parted = inner.contains(['/', ',', ';', ' ']);
+        let parts: Vec<&str> = inner.split(['/', ',', ';', ' ']).filter(|p| !p.is_empty()).collect();
+        let fits = !parts.is_empty()
+            && parts.iter().all(|p| p.bytes().all(|b| b.is_ascii_digit()) && (!parted || p.len() == 1));
+        fits.then(|| parts.concat())
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let close = "{([<".find(c).and_then(|i| "})]>".chars().nth(i));
+        let inner = close.and_then(|close| Some(&rest[1..rest.find(close)?]));
+        if let Some((inner, digits)) = inner.and_then(|inner| Some((inner, digits(inner)?))) {
+            out.push_str(&format!("[{digits}]"));
+            rest = &rest[inner.len() + 2..];
+            continue;
+        }
+        let word = &rest[..rest.find(|c: char| c.is_whitespace() || is_bar(c)).unwrap_or(rest.len())];
+        let starts = out.ends_with(|c: char| c.is_whitespace() || is_bar(c)) || out.is_empty();
+        let parted = starts && word.len() > 2 && word.contains([',', '/']) && !word.contains("//");
+        if let Some(digits) = digits(word).filter(|d| parted && n.is_some_and(|n| d.len() <= usize::from(n))) {
+            out.push_str(&format!("[{digits}]"));
+            rest = &rest[word.len()..];
+            continue;
+        }
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    (out != text).then_some(out)
+}
+
 /// The puzzle in rows, remarks left out.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-    let is_remark = |line: &str| line.trim_start().starts_with('#');
     if let Some(read) = lists::read(text) {
         return read;
+    }
+    let marks = marks_in_brackets(text);
+    let text = marks.as_deref().unwrap_or(text);
+    let drawn: Vec<&str> = text.lines().filter(|line| !is_remark(line)).collect();
+    if let Some(puzzle) = several::in_text(&drawn.join("\n")) {
+        let note = Note::new(NoteKind::Info, several::told(&puzzle));
+        return Ok((puzzle, vec![note]));
     }
     let lines: Vec<(u32, &str)> =
         (1u32..).zip(text.lines()).filter(|(_, l)| !l.trim().is_empty() && !is_remark(l)).collect();
     // An all-blank row of `-` looks like a border: try without such lines first, then with them.
     let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_frame(l)).collect();
-    for rows in [&lines, &inner] {
-        let rows: Vec<Vec<char>> = rows.iter().map(|(_, row)| strip(row).chars().collect()).collect();
-        if let Some(puzzle) = several::in_rows(&rows) {
-            let note = Note::new(NoteKind::Info, several::told(&puzzle));
-            return Ok((puzzle, vec![note]));
-        }
+    let inner = without_size(inner);
+    if is_even(&inner)
+        && let Ok(read) = characters(&inner)
+    {
+        return Ok(read);
     }
     let mut first_error = None;
     let mut found: Option<(Puzzle, Vec<Note>)> = None;
@@ -165,6 +215,43 @@ fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         }
     }
     Err(first_error.expect("every reading failed"))
+}
+
+/// The rows without a line above them that says how many there are.
+fn without_size(rows: Vec<(u32, &str)>) -> Vec<(u32, &str)> {
+    let rest: Vec<&str> = rows.iter().skip(1).map(|(_, row)| *row).collect();
+    if rows.first().is_some_and(|(_, first)| says_size(first, &rest)) { rows[1..].to_vec() } else { rows }
+}
+
+/// Does a line say how many rows follow, `9`, `9 9`, `3 3`, `9x9`, and have all of them as many cells?
+pub(crate) fn says_size(line: &str, rows: &[&str]) -> bool {
+    let numbers = line.trim().split([' ', 'x', '×', '*', ',', '\t']).filter(|w| !w.is_empty()).map(|w| w.parse().ok());
+    let n = rows.len();
+    let says = match numbers.collect::<Option<Vec<usize>>>().as_deref() {
+        Some([one]) => *one == n,
+        Some([a, b]) => *a == n && a == b || a * b == n && *a > 1,
+        _ => false,
+    };
+    let fits = |row: &&str| {
+        let words = |row: &str| row.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).count();
+        strip(row).chars().count() == n
+            || words(row) == n
+            || ['\t', ',', ';'].iter().any(|mark| row.split(*mark).count() == n)
+    };
+    says && n >= 4 && rows.iter().all(fits)
+}
+
+/// Has each row as many characters as there are rows, close together or with one space between, and so no gap for an empty cell?
+fn is_even(rows: &[(u32, &str)]) -> bool {
+    let even = |row: &str| {
+        let words: Vec<&str> = row.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
+        let length = words.first().map_or(0, |w| w.chars().count());
+        words.iter().all(|w| w.chars().count() == length) && strip(row).chars().count() == rows.len()
+    };
+    // Letters of four words of four are no grid of 16.
+    rows.len() >= 4
+        && rows.iter().all(|(_, row)| even(row))
+        && rows.iter().any(|(_, row)| row.contains(|c: char| c.is_ascii_digit()))
 }
 
 fn strip(row: &str) -> String {
@@ -220,9 +307,17 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
-    // Some programs write -1 for an empty cell; a step that takes a cell's only candidate away is none.
-    let minus = entries.iter().filter(|(_, word)| *word == "-1").count() * 4 >= entries.len();
+    // Some programs write -1 for an empty cell; among several candidates of a cell the 1 of a step is taken away.
+    let several = |word: &str| n <= 9 && word.chars().filter(char::is_ascii_digit).count() > 1;
+    let minus = entries.iter().filter(|(_, word)| *word == "-1").count() * 4 >= entries.len()
+        || !entries.iter().any(|(_, word)| several(word));
     let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c)) || minus && word == "-1";
+    if let Some(puzzle) =
+        several::in_cells(&entries.iter().map(|(_, w)| if is_blank(w) { '.' } else { one(w) }).collect::<Vec<_>>())
+    {
+        let note = Note::new(NoteKind::Info, several::told(&puzzle));
+        return Ok((puzzle, vec![note]));
+    }
     // Letters among the candidates of larger grids, each a digit: what they count is read as in a line.
     let lettered = entries.iter().any(|(_, w)| !is_blank(w) && w.contains(|c: char| c.is_ascii_alphabetic()));
     if lettered {
@@ -282,6 +377,12 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         Note::new(NoteKind::Info, text)
     });
     Ok((puzzle, note.into_iter().collect()))
+}
+
+/// The character of a word of one; one of no puzzle for others.
+fn one(word: &str) -> char {
+    let mut chars = word.chars();
+    chars.next().filter(|_| chars.next().is_none()).unwrap_or('!')
 }
 
 /// Words of letters and digits, a character for each candidate, as one line with brackets.

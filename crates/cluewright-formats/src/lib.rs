@@ -16,14 +16,16 @@
 //! number. No reader panics, whatever the bytes, and every one of them is bounded by [`MAX_TEXT`] and by a
 //! [`Budget`].
 
+use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
-use cluewright_core::{BadInput, Budget, Puzzle};
 
 mod alphabet;
+mod andoku;
 mod blanks;
 mod cages;
 mod cells;
 mod clue;
+mod detect;
 mod digits;
 mod f_puzzles;
 mod fact;
@@ -33,6 +35,7 @@ mod grid;
 mod hodoku;
 mod iss;
 mod jigsaw;
+mod ksudoku;
 mod letter_cages;
 mod line;
 mod lists;
@@ -42,10 +45,13 @@ mod notes;
 mod objects;
 mod open_sudoku;
 mod packed;
+mod paste;
 mod penpa;
 mod percent;
 mod plain;
 mod ps;
+mod puzz_link;
+mod reading;
 mod recorded;
 mod remarks;
 mod scf;
@@ -55,6 +61,7 @@ mod sdx;
 mod several;
 mod short;
 mod snarfable;
+mod solo;
 mod ss;
 mod sudoku_exchange;
 mod sudoku_setter;
@@ -67,7 +74,9 @@ mod wiki_killer;
 pub mod records;
 
 pub use alphabet::solution_text;
+pub use andoku::Andoku;
 pub use clue::{Clue, clue_text, rule_text};
+pub use detect::Read;
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
 pub use fact::{Fact, Says};
 pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
@@ -75,17 +84,21 @@ pub use grid::Grid;
 pub use hodoku::Hodoku;
 pub use iss::Iss;
 pub use jigsaw::Jigsaw;
+pub use ksudoku::Ksudoku;
 pub use letter_cages::LetterCages;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use open_sudoku::OpenSudoku;
 pub use penpa::Penpa;
 pub use ps::Ps;
+pub use puzz_link::PuzzLink;
+pub use reading::{is_one_line_puzzle, read, read_as, read_within};
 pub use scf::Scf;
 pub use scl::Scl;
 pub use sdk::Sdk;
 pub use sdx::Sdx;
 pub use snarfable::Snarfable;
+pub use solo::Solo;
 pub use ss::Ss;
 pub use sudoku_exchange::SudokuExchange;
 pub use sudoku_setter::SudokuSetter;
@@ -121,7 +134,11 @@ formats![
     Snarfable,
     Jigsaw,
     Penpa,
+    PuzzLink,
+    Solo,
+    Andoku,
     OpenSudoku,
+    Ksudoku,
     Iss,
     Hodoku,
     Sdx,
@@ -131,29 +148,6 @@ formats![
     Grid,
     Ss
 ];
-
-/// A puzzle read, and how.
-pub struct Read {
-    /// The format it was in.
-    pub format: &'static dyn Format,
-    /// What it was taken for that by: completes "it looks like FORMAT because ..."; empty: somebody said so.
-    pub because: &'static str,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// What there is to say about it.
-    pub notes: Vec<Note>,
-}
-
-impl std::fmt::Debug for Read {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Read")
-            .field("format", &self.format.info().id)
-            .field("because", &self.because)
-            .field("puzzle", &self.puzzle)
-            .field("notes", &self.notes)
-            .finish()
-    }
-}
 
 /// The format with this id.
 pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
@@ -167,89 +161,6 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
             None => format!("formats: {}", ids.join(", ")),
         })
     })
-}
-
-/// Reads a text in whatever format it is in.
-///
-/// A format's mark decides. Without one, all formats that the text looks like read it; when they find different puzzles,
-/// the text is ambiguous, which is an error that names the readings.
-pub fn read(text: &str) -> Result<Read, BadInput> {
-    read_within(text, None, &Budget::default())
-}
-
-/// Reads a text in the format called `id`.
-pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
-    read_within(text, Some(id), &Budget::default())
-}
-
-/// Reads a text, in the format called `id` where one is named, within a budget; a note tells what was cut.
-///
-/// Errors besides those of [`read`]: the puzzle is larger than the budget allows, or the time was up.
-pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
-    let text = tidy(text)?;
-    read_plain(text, id, budget).or_else(|error| match percent::unescaped(text) {
-        Some(plain) if !error.stopped => read_plain(&plain, id, budget).map_err(|_| error),
-        _ => Err(error),
-    })
-}
-
-/// The same for a text as it stands, with all the escapes it has.
-fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
-    let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
-        let (mut puzzle, mut notes) = format.read(text)?;
-        notes.extend(budget.keep(&mut puzzle)?.into_iter().map(|cut| Note::new(NoteKind::Info, cut)));
-        Ok(Read { format, because, puzzle, notes })
-    };
-    if let Some(id) = id {
-        return attempt(by_id(id)?, "");
-    }
-    let mut possible: Vec<(&'static dyn Format, &'static str)> = Vec::new();
-    for format in FORMATS.iter().copied() {
-        match format.likeness(text) {
-            Likeness::Sure(why) => return attempt(format, why).map_err(|e| looks_like(e, format, why)),
-            Likeness::Maybe(why) => possible.push((format, why)),
-            Likeness::No => {}
-        }
-    }
-    let mut failures: Vec<(&'static str, BadInput)> = Vec::new();
-    let mut found: Vec<Read> = Vec::new();
-    for (format, why) in possible {
-        match attempt(format, why) {
-            Ok(read) if found.iter().any(|f| same_puzzle(&f.puzzle, &read.puzzle)) => {}
-            Ok(read) => found.push(read),
-            Err(error) if error.stopped => return Err(error),
-            Err(error) => failures.push((format.info().id, error)),
-        }
-    }
-    match found.len() {
-        0 => Err(undetected(failures)),
-        1 => Ok(found.remove(0)),
-        _ => Err(ambiguous(&found)),
-    }
-}
-
-/// Is it the same puzzle, whatever it was written in?
-fn same_puzzle(a: &Puzzle, b: &Puzzle) -> bool {
-    if a.foreign == b.foreign {
-        return a == b;
-    }
-    let bare = |p: &Puzzle| Puzzle { foreign: None, ..p.clone() };
-    bare(a) == bare(b)
-}
-
-fn looks_like(error: BadInput, format: &dyn Format, why: &str) -> BadInput {
-    if error.stopped || error.hint.is_some() {
-        return error;
-    }
-    error.hint(format!("it looks like `{}` because {why}; `--from FORMAT` says otherwise", format.info().id))
-}
-
-fn ambiguous(found: &[Read]) -> BadInput {
-    let ways: Vec<String> =
-        found.iter().map(|r| format!("as `{}`, because {}", r.format.info().id, r.because)).collect();
-    let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
-    BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
-        .hint(format!("say which is meant: {}", ids.join(" or ")))
 }
 
 /// The text in a file's bytes: UTF-8, not binary. `tidy` and size limits come when it is read.
@@ -276,54 +187,5 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(e) => bad(e.valid_up_to(), "this is not text in UTF-8"),
-    }
-}
-
-/// Is this line a whole puzzle by itself (of a format that needs one line only)? What tells a file with a puzzle a
-/// line from a file with one puzzle.
-///
-/// ```
-/// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4
-/// assert!(!cluewright_formats::is_one_line_puzzle("title: Miracle"));
-/// assert!(!cluewright_formats::is_one_line_puzzle(".-------.-------.-------.")); // a part of a frame
-/// ```
-pub fn is_one_line_puzzle(line: &str) -> bool {
-    let line = line.trim();
-    line.len() <= MAX_TEXT
-        && !line.contains('\n')
-        && !alphabet::is_frame(line)
-        && (FORMATS.iter().any(|f| f.is_line(line))
-            || percent::unescaped(line).is_some_and(|plain| FORMATS.iter().any(|f| f.is_line(&plain))))
-}
-
-fn tidy(text: &str) -> Result<&str, BadInput> {
-    if text.len() > MAX_TEXT {
-        return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
-            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is it a file with a puzzle a line?")));
-    }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim().is_empty() {
-        return Err(BadInput::new("the text is empty").hint("expected a puzzle"));
-    }
-    Ok(text)
-}
-
-fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
-    let tried: Vec<String> = failures.iter().map(|(id, e)| format!("as `{id}`: {}", e.message)).collect();
-    match failures.len() {
-        0 => {
-            let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
-            BadInput::new("this is no puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
-        }
-        1 => failures.into_iter().next().expect("one failure").1,
-        _ => {
-            // The place of the reading that got farthest is the likeliest place of the mistake.
-            let far = failures.iter().max_by_key(|(_, e)| e.place);
-            let mut error = BadInput::new(format!("this is no puzzle we can read; {}", tried.join("; ")));
-            if let Some((_, BadInput { place: Some((line, column)), .. })) = far {
-                error = error.at(*line, *column);
-            }
-            error.hint("`--from FORMAT` says which format is meant")
-        }
     }
 }

@@ -114,6 +114,14 @@ impl Format for Line {
     }
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        if puzzle.shape.grids().len() > 1 {
+            let line: String = several::written(puzzle)?.concat().split(' ').collect();
+            return match several::in_line(&line) {
+                Some(read) if read.givens == puzzle.givens => Ok((line, lost(puzzle))),
+                _ => Err(BadInput::new("the layout of these grids cannot be told from one line")
+                    .hint("write the format `grid`")),
+            };
+        }
         let n = plain_square(puzzle)?;
         let alphabet = (n <= 9 || !puzzle.labels.is_empty()).then(|| crate::alphabet::Alphabet::of(puzzle));
         let name = |d: i32| match &alphabet {
@@ -379,7 +387,8 @@ pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
         lose("two givens of one cell".to_owned());
     }
     let n = puzzle.shape.height();
-    if Shape::square(n).is_ok_and(|usual| usual.grids()[0].regions != puzzle.shape.grids()[0].regions) {
+    let one = puzzle.shape.grids().len() == 1;
+    if one && Shape::square(n).is_ok_and(|usual| usual.grids()[0].regions != puzzle.shape.grids()[0].regions) {
         lose("the regions".to_owned());
     }
     crate::foreign::without_decoration(puzzle, &mut notes);

@@ -4,7 +4,7 @@
 //! and a list of numbers is the candidates of a cell.
 
 use crate::line::side;
-use crate::{Format, Line, Note, NoteKind};
+use crate::{Format, Line, Note, NoteKind, several};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::Value;
@@ -50,6 +50,14 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
         return None;
     }
     puzzle_of(&item)
+}
+
+/// How long the list is that begins a text, when it is a grid.
+pub(crate) fn grid_at(text: &str) -> Option<usize> {
+    let mut scan = Scan { rest: text, taken: 0 };
+    let item = scan.item(0)?;
+    puzzle_of(&item)?.ok()?;
+    Some(text.len() - scan.rest.len())
 }
 
 /// The text that is left, and how many words were found.
@@ -171,6 +179,18 @@ fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     }
     let n = side(cells.len())?;
     let held: Vec<Held> = cells.into_iter().map(held).collect::<Option<_>>()?;
+    let mark = |held: &Held| match held {
+        Held::Numbers(numbers) => match numbers[..] {
+            [] => '.',
+            [n] => u32::try_from(n).ok().and_then(|n| char::from_digit(n, 10)).unwrap_or('!'),
+            _ => '!',
+        },
+        Held::Letter(_) => '!',
+    };
+    if let Some(puzzle) = several::in_cells(&held.iter().map(mark).collect::<Vec<_>>()) {
+        let note = Note::new(NoteKind::Info, several::told(&puzzle));
+        return Some(Ok((puzzle, vec![note])));
+    }
     if held.iter().any(|h| matches!(h, Held::Letter(_))) {
         return lettered(&held).map(|line| Line.read(&line));
     }

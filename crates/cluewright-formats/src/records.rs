@@ -18,8 +18,10 @@
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 
+mod blocks;
 mod lines;
 mod objects;
+mod packed;
 mod parts;
 mod record;
 mod table;
@@ -28,9 +30,11 @@ pub use parts::BETWEEN;
 pub use record::{Record, Wish};
 
 use crate::MAX_TEXT;
+use blocks::Blocks;
 use cluewright_core::BadInput;
 use lines::Lines;
 use objects::Objects;
+use packed::Unpacked;
 use parts::Parts;
 use record::{LOOKED_AT, broken, is_passed_over};
 use std::io::{BufReader, Read};
@@ -52,12 +56,14 @@ pub enum Layout {
     Objects,
     /// Puzzles of several lines each, parted by lines `===` ([`BETWEEN`]).
     Parts,
+    /// Drawn grids one below the other, with titles or empty lines between them.
+    Grids,
 }
 
 /// The records of a text, in order. Comments (`#`) and blank lines between them are passed over.
 pub struct Records<R> {
     name: Option<Arc<str>>,
-    cut: Cut<R>,
+    cut: Cut<Unpacked<R>>,
 }
 
 enum Cut<R> {
@@ -66,13 +72,16 @@ enum Cut<R> {
     Table(Table<R>),
     Objects(Objects<R>),
     Parts(Parts<R>),
+    Grids(Blocks<R>),
 }
 
 impl<R: Read> Records<R> {
-    /// Looks at the beginning of a text and tells how it is to be cut. A text that is one puzzle is read to its end.
+    /// Looks at the beginning of a text and tells how it is to be cut. A text that is one puzzle is read to its end. What gzip has
+    /// packed is unpacked.
     ///
     /// Errors: reading fails, the format is none or the column not there, or one puzzle is longer than [`MAX_TEXT`].
-    pub fn open(mut from: R, wish: &Wish) -> Result<Self, BadInput> {
+    pub fn open(from: R, wish: &Wish) -> Result<Self, BadInput> {
+        let mut from = Unpacked::of(from).map_err(broken)?;
         let mut head = Vec::new();
         let mut whole = false;
         // As far as two lines that say something: remarks before them may be long.
@@ -83,10 +92,14 @@ impl<R: Read> Records<R> {
         }
         // Cut off a line that the end of the head splits. A bad byte is the business of its line alone.
         let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
-        let text = String::from_utf8_lossy(&head[..cut]).into_owned();
+        let mut text = String::from_utf8_lossy(&head[..cut]).into_owned();
+        if let Some(lines) = objects::listed(&text).filter(|_| whole) {
+            head = lines.clone().into_bytes();
+            text = lines;
+        }
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let (kind, heading) = layout(text, whole, wish)?;
-        let chained = |head: Vec<u8>, from: R| BufReader::new(std::io::Cursor::new(head).chain(from));
+        let chained = |head: Vec<u8>, from: Unpacked<R>| BufReader::new(std::io::Cursor::new(head).chain(from));
         let cut = match kind {
             Layout::One => {
                 // One byte more than allowed tells that there is too much; the rest is not read.
@@ -108,12 +121,13 @@ impl<R: Read> Records<R> {
                 Cut::One(Some(Record::new(0, Ok(text.to_owned()))))
             }
             Layout::Lines => {
-                let mut lines = Lines::new(chained(head, from));
+                let mut lines = Lines::new(chained(head, from)).without(titles(text));
                 if heading {
                     lines.next();
                 }
                 Cut::Lines(lines)
             }
+            Layout::Grids => Cut::Grids(Blocks::new(Lines::new(chained(head, from)))),
             Layout::Parts => Cut::Parts(Parts::new(Lines::new(chained(head, from)))),
             Layout::Table => Cut::Table(Table::new(chained(head, from), text, wish)?),
             Layout::Objects => Cut::Objects(Objects::new(chained(head, from), text, wish)?),
@@ -136,6 +150,7 @@ impl<R: Read> Records<R> {
             Cut::Table(_) => Layout::Table,
             Cut::Objects(_) => Layout::Objects,
             Cut::Parts(_) => Layout::Parts,
+            Cut::Grids(_) => Layout::Grids,
         }
     }
 
@@ -143,6 +158,7 @@ impl<R: Read> Records<R> {
     pub fn columns(&self) -> Vec<Arc<str>> {
         match &self.cut {
             Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => Vec::new(),
+            Cut::Grids(_) => vec![blocks::title()],
             Cut::Table(table) => table.others().cloned().collect(),
             Cut::Objects(objects) => objects.others().to_vec(),
         }
@@ -159,6 +175,7 @@ impl<R: Read> Iterator for Records<R> {
             Cut::Table(table) => table.next(),
             Cut::Objects(objects) => objects.next(),
             Cut::Parts(parts) => parts.next(),
+            Cut::Grids(grids) => grids.next(),
         }?;
         record.name.clone_from(&self.name);
         Some(record)
@@ -169,6 +186,17 @@ impl<R: Read> Iterator for Records<R> {
 fn lines_in(head: &[u8]) -> usize {
     let end = head.iter().rposition(|&b| b == b'\n').unwrap_or(0);
     String::from_utf8_lossy(&head[..end]).lines().filter(|line| !is_passed_over(line)).count()
+}
+
+/// The word that begins the lines of titles above puzzles of one line each: `Puzzle 1:`; none when they have no titles.
+fn titles(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).take(LOOKED_AT).collect();
+    let word = lines.first()?.split_whitespace().next().filter(|w| w.chars().all(char::is_alphabetic))?;
+    let is_title = |line: &str| {
+        line.starts_with(word) && line.contains(|c: char| c.is_ascii_digit()) && !crate::is_one_line_puzzle(line)
+    };
+    let parted = lines.iter().enumerate().all(|(i, line)| is_title(line) == (i % 2 == 0));
+    (parted && lines.len() > 2).then(|| word.to_owned())
 }
 
 /// What one column of puzzles is called.
@@ -188,7 +216,10 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
-    if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) {
+    // What lies deeper than in a field of a lone object is looked for when it is read.
+    let deep =
+        || lines.len() < 2 && wish.field.is_none() && !objects::holds_field(first, wish) && crate::read(first).is_ok();
+    if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) && !deep() {
         // An object over many lines is one puzzle, whatever its fields.
         return Ok((Layout::Objects, false));
     }
@@ -219,17 +250,22 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
+    if from.is_none() && blocks::are_several(text) && !(whole && crate::read(text).is_ok()) {
+        return Ok((Layout::Grids, false));
+    }
     if ALONE.contains(&first.to_lowercase().as_str()) && is_line(lines[1]) {
         return Ok((Layout::Lines, true));
     }
     let looked_at = &lines[..lines.len().min(LOOKED_AT)];
     let good = looked_at.iter().filter(|l| is_line(l)).count();
+    // Sentences and titles around a puzzle are no spoiled lines.
+    let of_one = |line: &&str| crate::is_one_line_puzzle(line) || crate::paste::is_prose(line);
     // A spoiled first line does not spoil those after it; what is one puzzle as it stands, or has a format's mark, is one.
     let spoiled = || {
         from.is_none()
             && good > 0
             && (first.starts_with('{') || !crate::FORMATS.iter().any(|f| f.likeness(text).is_sure()))
-            && !(whole && crate::read(text).is_ok())
+            && !(whole && (crate::detect::is_plain(text) || lines.iter().all(of_one) && crate::read(text).is_ok()))
     };
     // One line that is text beside one that is none is two records.
     let damaged = |line: &str| line.contains(['\u{fffd}', '\0']);

@@ -1,14 +1,22 @@
-//! Several 9x9 grids that share boxes, drawn as one: samurai and their like, in rows or as one line.
+//! Several 9x9 grids that share boxes, drawn as one: samurai and their like, in rows, as one line, or grid by grid. Read and
+//! written.
 //!
-//! Places outside of the grids are written like empty cells, or by a mark of their own, or not at all.
+//! Places outside of the grids are written like empty cells, or by a mark of their own, or not at all. Where they have a mark of
+//! their own, or a space while empty cells have another mark, any grids that share whole boxes are found; otherwise the layouts
+//! that people draw.
 
+use crate::alphabet::{is_bar, is_frame};
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Clue, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
+use std::borrow::Cow;
 
 /// The side of each grid.
 const SIDE: usize = 9;
 /// With fewer givens than this it is not sure what was drawn.
 const LEAST: usize = 17;
+
+/// The most different marks beside digits in a drawing.
+const MARKS: usize = 8;
 
 /// Where the grids lie: height and width of all, and row and column of each grid's first cell.
 type Layout = (usize, usize, &'static [(usize, usize)]);
@@ -21,13 +29,151 @@ const LAYOUTS: [Layout; 4] = [
     (15, 15, &[(0, 6), (6, 0)]),
 ];
 
-fn is_inside(layout: &Layout, row: usize, col: usize) -> bool {
-    layout.2.iter().any(|&(top, left)| (top..top + SIDE).contains(&row) && (left..left + SIDE).contains(&col))
+fn is_inside(corners: &[(usize, usize)], row: usize, col: usize) -> bool {
+    corners.iter().any(|&(top, left)| (top..top + SIDE).contains(&row) && (left..left + SIDE).contains(&col))
+}
+
+/// Where the grids lie, found out from which places are cells.
+type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
+
+/// The puzzle that is drawn in a text; none when it is no drawing of such grids.
+pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let is_cells = |line: &&&str| !line.is_empty() && !(is_frame(line) && line.contains(['+', '|']));
+    let inner: Vec<Vec<char>> = lines.iter().filter(is_cells).map(|l| l.chars().collect()).collect();
+    if inner.len() < SIDE + 3 || inner.len() > 99 || inner.iter().any(|row| row.len() > 400) {
+        return None;
+    }
+    let strip = |row: &Vec<char>| {
+        row.iter().copied().filter(|c| !c.is_whitespace() && !"+,;".contains(*c) && !is_bar(*c)).collect()
+    };
+    placed(inner.clone()).or_else(|| in_rows(&inner.iter().map(strip).collect::<Vec<_>>()))
+}
+
+/// The puzzle in rows whose characters stand at their places.
+fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
+    let width = rows.iter().map(Vec::len).max()?;
+    rows.iter_mut().for_each(|row| row.resize(width, ' '));
+    // Columns of bars, and every other one of spaces, part the others.
+    let bars =
+        |col: &usize| rows.iter().all(|r| r[*col] == ' ' || is_bar(r[*col])) && rows.iter().any(|r| is_bar(r[*col]));
+    let columns: Vec<usize> = (0..width).filter(|col| !bars(col)).collect();
+    let spaced = columns.iter().skip(1).step_by(2).all(|col| rows.iter().all(|r| r[*col] == ' '));
+    let columns: Vec<usize> = columns.into_iter().step_by(if spaced { 2 } else { 1 }).collect();
+    let rows: Vec<Vec<char>> = rows.iter().map(|r| columns.iter().map(|col| r[*col]).collect()).collect();
+    let mut marks: Vec<char> = rows.iter().flatten().copied().filter(|c| !c.is_ascii_digit()).collect();
+    marks.order();
+    marks.dedup();
+    // Prose has more.
+    if marks.len() > MARKS {
+        return None;
+    }
+    marks.into_iter().chain(['0']).find_map(|outside| {
+        let inside = |r: usize, c: usize| rows[r][c] != outside;
+        let corners = corners(rows.len(), columns.len(), &inside)?;
+        laid_out(&(rows.len(), columns.len(), Cow::Owned(corners)), &rows, 0)
+    })
+}
+
+/// The first cells of 9x9 grids that together are all places inside, and share whole boxes.
+fn corners(height: usize, width: usize, inside: &dyn Fn(usize, usize) -> bool) -> Option<Vec<(usize, usize)>> {
+    let full = |top: usize, left: usize| (top..top + SIDE).all(|r| (left..left + SIDE).all(|c| inside(r, c)));
+    let last = |side: usize| side.checked_sub(SIDE);
+    let (bottom, right) = (last(height)?, last(width)?);
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for top in 0..=bottom {
+        found.extend((0..=right).filter(|left| full(top, *left)).map(|left| (top, left)));
+        if found.len() > 26 {
+            return None;
+        }
+    }
+    let near = |a: usize, b: usize| a.abs_diff(b) < SIDE;
+    let whole = |a: usize, b: usize| a.abs_diff(b).is_multiple_of(3);
+    let apart =
+        |&(r, c): &(usize, usize), &(s, d): &(usize, usize)| !(near(r, s) && near(c, d)) || whole(r, s) && whole(c, d);
+    let fits = found.len() > 1 && found.iter().all(|a| found.iter().all(|b| apart(a, b)));
+    let covered = |r: usize, c: usize| {
+        found.iter().any(|&(top, left)| (top..top + SIDE).contains(&r) && (left..left + SIDE).contains(&c))
+    };
+    let all = fits && (0..height).all(|r| (0..width).all(|c| inside(r, c) == covered(r, c)));
+    all.then_some(found)
+}
+
+/// The puzzle in the cells of a square, a character each; none when they are one large grid, or `!` is among them.
+pub(crate) fn in_cells(cells: &[char]) -> Option<Puzzle> {
+    let large = LAYOUTS.iter().any(|layout| layout.0 * layout.1 == cells.len());
+    if !large || cells.contains(&'!') {
+        return None;
+    }
+    let n = cells.len().isqrt();
+    in_rows(&cells.chunks(n).map(<[char]>::to_vec).collect::<Vec<_>>())
+}
+
+/// The puzzle of five grids one after the other, which are a samurai when they agree where they meet.
+pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
+    let (height, width, corners) = LAYOUTS[0];
+    if grids.len() != corners.len() || grids.iter().any(|g| g.len() != SIDE || g.iter().any(|row| row.len() != SIDE)) {
+        return None;
+    }
+    let digit = |c: char| if ('1'..='9').contains(&c) { c } else { '.' };
+    let mut rows = vec![vec![' '; width]; height];
+    let mut shared = 0;
+    for (grid, &(top, left)) in grids.iter().zip(corners) {
+        for (r, c) in (0..SIDE).flat_map(|r| (0..SIDE).map(move |c| (r, c))) {
+            let (place, cell) = (&mut rows[top + r][left + c], digit(grid[r][c]));
+            if *place != ' ' && *place != cell {
+                return None;
+            }
+            shared += usize::from(*place != ' ' && cell != '.');
+            *place = cell;
+        }
+    }
+    (shared > 3).then(|| placed(rows)).flatten()
+}
+
+/// What so many rows of so many places are, when it is no square of cells.
+pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
+    match (rows, width) {
+        (21, 15..=21) => Some("a samurai"),
+        (15, 12..=14) => Some("two grids of 9x9 that share a box"),
+        _ => None,
+    }
+}
+
+/// The rows of several grids of 9x9, a space where there is no cell.
+///
+/// Errors: they are no such grids, or what was written would not be read as them.
+pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
+    let shape = &puzzle.shape;
+    let mut given = vec!['.'; shape.len()];
+    for one in &puzzle.givens {
+        if let ([digit], Some(place)) = (&one.digits[..], given.get_mut(one.cell.index())) {
+            *place = u32::try_from(*digit).ok().and_then(|d| char::from_digit(d, 10)).unwrap_or('.');
+        }
+    }
+    let mark = |r: u16, c: u16| shape.at(i32::from(r), i32::from(c)).map_or(' ', |cell: Cell| given[cell.index()]);
+    let rows: Vec<String> = (0..shape.height())
+        .map(|r| (0..shape.width()).map(|c| mark(r, c).to_string()).collect::<Vec<_>>().join(" ").trim_end().to_owned())
+        .collect();
+    let same = |read: &Puzzle| {
+        let cells = |p: &Puzzle| p.shape.cells().map(|c| p.shape.place(c)).collect::<Vec<_>>();
+        let regions = |p: &Puzzle| {
+            let mut all: Vec<Vec<Cell>> = p.shape.regions().cloned().collect();
+            all.order();
+            all
+        };
+        read.givens == puzzle.givens && cells(read) == cells(puzzle) && regions(read) == regions(puzzle)
+    };
+    if in_text(&rows.join("\n")).is_some_and(|read| same(&read)) {
+        return Ok(rows);
+    }
+    Err(BadInput::new("this format holds one square grid without holes, or grids of 9x9 that share boxes")
+        .hint("write the format `clue`"))
 }
 
 /// The puzzle that is drawn in these rows, a character a cell; none when they are no such grids.
 pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
-    LAYOUTS.iter().find_map(|layout| laid_out(layout, rows))
+    LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
 
 /// The same in one line.
@@ -35,7 +181,7 @@ pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     let chars: Vec<char> = line.chars().collect();
     LAYOUTS.iter().find_map(|layout| {
         let (height, width, _) = *layout;
-        let inside = |row: usize| (0..width).filter(|&col| is_inside(layout, row, col)).count();
+        let inside = |row: usize| (0..width).filter(|&col| is_inside(layout.2, row, col)).count();
         let lengths: Vec<usize> =
             if chars.len() == height * width { vec![width; height] } else { (0..height).map(inside).collect() };
         if lengths.iter().sum::<usize>() != chars.len() {
@@ -50,25 +196,27 @@ pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
                 row.to_vec()
             })
             .collect();
-        laid_out(layout, &rows)
+        laid_out(&(height, width, Cow::Borrowed(layout.2)), &rows, LEAST)
     })
 }
 
-fn laid_out(layout: &Layout, rows: &[Vec<char>]) -> Option<Puzzle> {
-    let (height, width, corners) = *layout;
+/// The puzzle of rows in a layout; `least`: fewer givens are no such puzzle.
+fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzzle> {
+    let (height, width) = (layout.0, layout.1);
+    let corners = &layout.2[..];
     if rows.len() != height {
         return None;
     }
     let mut digits = vec![vec![None; width]; height];
     for (r, row) in rows.iter().enumerate() {
-        let inside: Vec<usize> = (0..width).filter(|&c| is_inside(layout, r, c)).collect();
+        let inside: Vec<usize> = (0..width).filter(|&c| is_inside(corners, r, c)).collect();
         let columns: Vec<usize> = if row.len() == width { (0..width).collect() } else { inside };
         if columns.len() != row.len() {
             return None;
         }
         for (c, mark) in columns.into_iter().zip(row) {
             match mark {
-                '1'..='9' if is_inside(layout, r, c) => {
+                '1'..='9' if is_inside(corners, r, c) => {
                     digits[r][c] = mark.to_digit(10).and_then(|d| i32::try_from(d).ok());
                 }
                 c if c.is_alphanumeric() && !"0xX".contains(*c) => return None,
@@ -80,12 +228,14 @@ fn laid_out(layout: &Layout, rows: &[Vec<char>]) -> Option<Puzzle> {
     let count = |&(top, left): &(usize, usize)| {
         (top..top + SIDE).flat_map(|r| (left..left + SIDE).map(move |c| (r, c))).filter(|&(r, c)| given(r, c)).count()
     };
-    if corners.iter().any(|corner| count(corner) == 0) || corners.iter().map(count).sum::<usize>() < LEAST {
+    if least > 0
+        && (corners.iter().any(|corner| count(corner) == 0) || corners.iter().map(count).sum::<usize>() < least)
+    {
         return None;
     }
     let small = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
     let mut shape =
-        Shape::plane(small(height), small(width), |p| is_inside(layout, p.row.into(), p.col.into())).ok()?;
+        Shape::plane(small(height), small(width), |p| is_inside(corners, p.row.into(), p.col.into())).ok()?;
     for (name, &(top, left)) in ('A'..).zip(corners) {
         shape.add_grid(&name.to_string(), small(top), small(left), 9, 9, 3, 3).ok()?;
     }

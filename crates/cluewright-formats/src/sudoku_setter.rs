@@ -3,13 +3,15 @@
 //! Which tool is which rule stands in the rules' `also sudoku-setter` lines. Facts from the program's public sources (`Tools.ts`)
 //! and its puzzles: cells are `R1C1`, a tool's clues are a list of objects, what else it switches on has a name of its own.
 
+use crate::foreign;
 use crate::notes::Notes;
 use crate::objects::Gatherer;
 use crate::packed::{Links, Look, look, object_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
-use cluewright_core::puzzle::{Digits, Foreign, Given, Progress};
+use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, Sort};
+use cluewright_rules::syntax::ast::{ParamKind, Shape as Kind};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -153,6 +155,10 @@ fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), Ba
         notes.push(NoteKind::Decoration, format!("what is drawn by `{tool}` says no rule"));
         return Ok(());
     }
+    if let Some(clue) = of_unknown_grid(tool, puzzle) {
+        puzzle.clues.push(ClueTree::One(clue));
+        return Ok(());
+    }
     let mut gather = Gatherer { format: ID, puzzle, notes };
     let clues = element.get("constraints").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     if clues.is_empty() && tool != NO_RULES {
@@ -169,6 +175,21 @@ fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), Ba
         gather.switch(&format!("{tool}: {name}"), name);
     }
     Ok(())
+}
+
+/// The clue of a rule that finds a number for each cell of the grid, with the cells outside of it that hold them.
+fn of_unknown_grid(tool: &str, puzzle: &mut Puzzle) -> Option<Clue> {
+    let names = foreign::called(ID, tool);
+    let grid = |name: &foreign::Name<'_>| {
+        let param = name.rule.params.iter().find(|p| p.kind == ParamKind::Shape(Kind::Grid))?;
+        Some(Clue::new(name.rule.name.clone(), vec![(param.name.clone(), Arg::Cells(Vec::new()))]))
+    };
+    let mut clue = names.iter().find_map(grid)?;
+    let (first, numbers) = (puzzle.cell_count(), puzzle.digits);
+    let cells = 1..=puzzle.shape.len();
+    puzzle.extra.extend(cells.clone().map(|i| ExtraCell { name: format!("region{i}"), numbers, shown: true }));
+    clue.args[0].1 = Arg::Cells(cells.map(|i| Cell::at(first + i - 1)).collect());
+    Some(clue)
 }
 
 /// The object with numbers of a list apart, and with directions by the words of other programs.
@@ -195,4 +216,27 @@ fn in_our_words(object: &Map<String, Value>) -> Map<String, Value> {
         out.insert(field.clone(), value);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_bring_cells_and_cells_that_index() {
+        let cells = vec![serde_json::json!({"region": null}); 4];
+        let mut object = serde_json::json!({"nRows": 4, "nCols": 4, "grid": vec![cells; 4], "elements": [
+            {"tool_id": "Chaos Construction", "constraints": []},
+            {"tool_id": "Indexing Column", "constraints": [{"cell": "R1C2"}, {"cell": "R3C4"}]},
+            {"tool_id": "Indexing Row", "constraints": [{"cell": "R2C2"}]}]});
+        let (puzzle, notes) = SudokuSetter.read(&object.to_string()).unwrap();
+        assert!(notes.is_empty(), "{notes:?}");
+        let clues: Vec<&str> = puzzle.clues.iter().flat_map(ClueTree::clues).map(|c| c.rule.as_str()).collect();
+        assert_eq!(clues, ["chaos-construction", "column-indexer", "column-indexer", "row-indexer"]);
+        assert_eq!((puzzle.extra.len(), puzzle.rules[0].rule.as_str()), (16, "latin"));
+        object["elements"] = serde_json::json!([{"tool_id": "Doublers"}, {"tool_id": "Negators"}]);
+        let (puzzle, notes) = SudokuSetter.read(&object.to_string()).unwrap();
+        let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+        assert_eq!((rules, notes.len()), (vec!["latin", "doublers", "negators"], 0));
+    }
 }

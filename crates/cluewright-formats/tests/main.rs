@@ -7,6 +7,7 @@ mod archive;
 mod corpora;
 mod killers;
 mod others;
+mod paste;
 mod pasted;
 mod readers;
 mod reading;

@@ -10,11 +10,18 @@ pub(super) struct Lines<R> {
     from: Option<Source<R>>,
     number: u64,
     bytes: Vec<u8>,
+    /// Lines that begin with it, and are no puzzle, are titles and passed over.
+    title: Option<String>,
 }
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(from: Source<R>) -> Self {
-        Self { from: Some(from), number: 0, bytes: Vec::new() }
+        Self { from: Some(from), number: 0, bytes: Vec::new(), title: None }
+    }
+
+    /// The same, without titles that begin with a word.
+    pub(super) fn without(self, title: Option<String>) -> Self {
+        Self { title, ..self }
     }
 
     /// The next line, also a comment or a blank one, without its end.
@@ -59,6 +66,12 @@ impl<R: Read> Iterator for Lines<R> {
                 return Some((number, Err(error)));
             }
             if let Some(text) = meaning(&self.bytes) {
+                let is_title = |text: &String, title: &String| {
+                    text.trim_start().starts_with(title.as_str()) && !crate::is_one_line_puzzle(text)
+                };
+                if text.as_ref().is_ok_and(|text| self.title.as_ref().is_some_and(|title| is_title(text, title))) {
+                    continue;
+                }
                 return Some((number, text));
             }
         }

@@ -3,6 +3,7 @@
 use super::lines::Lines;
 use super::record::{LOOKED_AT, Record, Source, Wish, is_passed_over};
 use crate::MAX_TEXT;
+use crate::paste::is_answer;
 use cluewright_core::BadInput;
 use serde_json::{Map, Value};
 use std::io::Read;
@@ -11,6 +12,50 @@ use std::sync::Arc;
 /// Is this line a JSON object by itself?
 pub(super) fn is_object(line: &str) -> bool {
     line.len() <= MAX_TEXT && serde_json::from_str::<Map<String, Value>>(line).is_ok()
+}
+
+/// Is there a puzzle in a field of the object that a line is?
+pub(super) fn holds_field(line: &str, wish: &Wish) -> bool {
+    let object = serde_json::from_str::<Map<String, Value>>(line);
+    object.is_ok_and(|object| object.values().any(|value| holds_puzzle(value, wish)))
+}
+
+/// The lines of a JSON text that is a list of puzzles, alone or in the field of an object: an item a line.
+pub(super) fn listed(text: &str) -> Option<String> {
+    let text = text.trim().trim_start_matches('\u{feff}');
+    let value: Value = if text.starts_with(['[', '{']) { serde_json::from_str(text).ok()? } else { return None };
+    // Rows of one large grid may look like small ones.
+    if matches!(crate::lists::read(text), Some(Ok(_))) {
+        return None;
+    }
+    let items = match &value {
+        Value::Array(items) => items,
+        Value::Object(object) => {
+            let mut lists =
+                object.iter().filter(|(name, _)| !is_answer(name)).filter_map(|(_, value)| value.as_array());
+            lists.find(|items| are_puzzles(items))?
+        }
+        _ => return None,
+    };
+    are_puzzles(items).then(|| items.iter().map(line).collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// A text without its quotation marks, anything else as JSON.
+fn line(item: &Value) -> String {
+    match item {
+        Value::String(text) if !text.contains('\n') => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Are the items puzzles, or objects that hold one each?
+fn are_puzzles(items: &[Value]) -> bool {
+    let wish = Wish::default();
+    let holds = |item: &Value| match item {
+        Value::Object(object) => object.values().any(|value| holds_puzzle(value, &wish)),
+        other => holds_puzzle(other, &wish),
+    };
+    items.len() > 1 && items.iter().take(LOOKED_AT).all(holds)
 }
 
 /// The records of JSON lines.

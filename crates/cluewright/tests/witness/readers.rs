@@ -102,6 +102,20 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         "<opensudoku><author>Us</author><game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\"/></opensudoku>",
         NINE,
     ),
+    ("puzz-link", "https://puzz.link/p?sudoku/4/4/2g3g3p4", FOUR),
+    ("solo", "2x2:2a3a3j4", FOUR),
+    // Regions and cages from the borders between cells.
+    ("solo", "4j:2a3a3j4,abbbbbbba", FOUR),
+    (
+        "andoku",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79|111222333111222333111222333444555666444555666444555666777888999777888999777888999|",
+        NINE,
+    ),
+    (
+        "ksudoku",
+        "<!DOCTYPE ksudoku><ksudoku><game had-help=\"0\"><puzzle><graph order=\"4\" type=\"sudoku\"/><values>cd______d______e</values></puzzle></game></ksudoku>",
+        FOUR,
+    ),
     ("sdk", "#AUs\n[Puzzle]\n2.3.\n3...\n....\n...4\n[State]\n2.3.\n31..\n....\n...4\n", FOUR),
     ("sdx", "#AUs\n2 14 3 14\n3 u1 124 124\n1234 1234 1234 123\n1234 1234 1234 4\n", FOUR),
     ("ss", "2.|3.\n3.|..\n-----\n..|..\n..|.4\n", FOUR),

@@ -1,0 +1,122 @@
+//! Puzzles in texts as people paste them: words above and below a grid, headings beside it, the marks of a forum or a web page
+//! around it, a link in a sentence, a grid in the source code of a program.
+//!
+//! Nothing here reads a puzzle. Each way takes off what is no part of it; what is left is read like any other text, and a note says
+//! what was taken off. A text that can be read as it stands, or has the mark of a format, is never looked at here.
+
+mod cells;
+mod code;
+mod headings;
+mod links;
+mod markup;
+mod part;
+mod words;
+
+pub(crate) use code::is_answer;
+pub(crate) use headings::is_prose;
+pub(crate) use links::link_in;
+pub(crate) use words::{Block, Cutter, blocks, recognised};
+
+use crate::detect::{Read, same_puzzle};
+use crate::{Note, NoteKind};
+use cluewright_core::BadInput;
+use part::Part;
+
+/// The most texts that are tried for one that was pasted.
+const MOST: usize = 80;
+/// How many ways one after the other may take something off.
+const DEEPEST: usize = 3;
+/// Longer texts are files, in which nobody has pasted a puzzle by hand, in bytes.
+const LONGEST: usize = 1 << 17;
+
+/// The ways, in the order in which they are tried.
+const WAYS: [fn(&str) -> Vec<Part>; 13] = [
+    links::links,
+    code::json,
+    markup::unwrapped,
+    code::lists,
+    words::cells,
+    words::grids,
+    cells::named,
+    words::groups,
+    words::singles,
+    words::characters,
+    words::blanks,
+    headings::without_headings,
+    headings::without_words,
+];
+
+/// The puzzle in a text; none when there is none. `read` reads a text as it stands.
+///
+/// Errors: there are several puzzles in the text, or the time was up.
+pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) -> Option<Result<Read, BadInput>> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    if let Some(n) = links::several(text) {
+        return Some(Err(several(n)));
+    }
+    let mut level = vec![(text.to_owned(), Part::default())];
+    let mut tried: Vec<String> = vec![text.to_owned()];
+    for _ in 0..DEEPEST {
+        let mut next = Vec::new();
+        for (text, so_far) in &level {
+            for way in WAYS {
+                let mut found: Vec<Read> = Vec::new();
+                for part in way(text) {
+                    if part.text.trim().is_empty() || tried.contains(&part.text) || tried.len() > MOST {
+                        continue;
+                    }
+                    tried.push(part.text.clone());
+                    let text = part.text.clone();
+                    let whole = joined(so_far, part);
+                    match read(&text) {
+                        Ok(read) if found.iter().any(|f| same_puzzle(&f.puzzle, &read.puzzle)) => {}
+                        Ok(read) => found.push(told(read, &whole)),
+                        Err(error) if error.stopped => return Some(Err(error)),
+                        Err(_) => next.push((text, whole)),
+                    }
+                }
+                match found.len() {
+                    0 => {}
+                    1 => return found.pop().map(Ok),
+                    n => return Some(Err(several(n))),
+                }
+            }
+        }
+        level = next;
+    }
+    None
+}
+
+fn several(n: usize) -> BadInput {
+    BadInput::new(format!("the text has {n} puzzles in it"))
+        .hint("give one of them, or write a line `===` between every two, which makes a file of several puzzles")
+}
+
+fn joined(before: &Part, mut part: Part) -> Part {
+    if !before.note.is_empty() {
+        part.note = format!("{}; {}", before.note, part.note);
+    }
+    part.words.splice(0..0, before.words.iter().cloned());
+    part
+}
+
+/// The most letters of a line that is a title.
+const TITLE: usize = 80;
+
+/// With what was taken off: words are the title and the rules in prose, which may say what the grid alone does not.
+fn told(mut read: Read, part: &Part) -> Read {
+    let mut words = part.words.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).peekable();
+    let is_title = |line: &str| line.chars().count() <= TITLE && !line.ends_with(['.', ':', '?', '!']);
+    if read.puzzle.title.is_empty()
+        && let Some(title) = words.next_if(|line| is_title(line))
+    {
+        read.puzzle.title = title.trim_matches(|c: char| "#*=_ ".contains(c)).to_owned();
+    }
+    if read.puzzle.text.is_empty() {
+        read.puzzle.text = words.collect::<Vec<_>>().join("\n");
+    }
+    read.notes.insert(0, Note::new(NoteKind::Info, part.note.clone()));
+    read
+}

@@ -1,0 +1,86 @@
+//! Grids in the source code of programs and in JSON: the list that is a grid, whatever stands around it.
+
+use super::part::Part;
+use crate::lists;
+use serde_json::Value;
+
+/// The most brackets at which a list may begin that are looked at.
+const MOST: usize = 40;
+
+/// Lists with brackets of any kind: `{{5, 3}, {6, 0}}` of C and Java, `vec![...]`, `[5 3; 6 0]`, `[|5, 3|6, 0|]`.
+pub(super) fn lists(text: &str) -> Vec<Part> {
+    let note = "the list in the text was read";
+    let mut plain = text.replace("vec!", "").replace("[|", "[[").replace("|]", "]]");
+    if plain.len() < text.len() || text.contains("[|") {
+        plain = plain.replace('|', "],[");
+    }
+    // Rows in quotation marks, with anything between them.
+    for mark in ['"', '\''] {
+        let rows: Vec<&str> = text.split(mark).skip(1).step_by(2).collect();
+        let list = format!("[\"{}\"]", rows.join("\",\""));
+        if rows.len() >= 4 && rows.iter().all(|row| row.len() == rows.len()) && lists::grid_at(&list).is_some() {
+            return vec![Part::new(list, "the texts in quotation marks were read as rows")];
+        }
+    }
+    // Items of YAML.
+    plain = plain.replace("- [", "[").replace("- \"", "\"").replace("- '", "'");
+    let braces = plain.replace('{', "[").replace('}', "]");
+    let rows = braces.replace("],", "\u{1}").replace(';', "],[").replace('\u{1}', "],");
+    let mut out: Vec<Part> = Vec::new();
+    for text in [&plain, &braces, &rows] {
+        let starts = text.match_indices(['[', '(', '"', '\'']).map(|(at, _)| at).take(MOST);
+        for start in starts {
+            let Some(length) = lists::grid_at(&text[start..]) else { continue };
+            let list = text[start..start + length].to_owned();
+            let list = if text == &rows && !list.starts_with("[[") { format!("[{list}]") } else { list };
+            if !out.iter().any(|part| part.text == list || part.text.contains(&list)) {
+                out.push(Part::new(list, note));
+            }
+        }
+        if !out.is_empty() {
+            return out;
+        }
+    }
+    // `[5 3; 6 0]` has a bracket around rows that have none.
+    let wrapped =
+        rows.find('[').zip(rows.rfind(']')).map(|(from, to)| rows.get(from..=to).map(|list| format!("[{list}]")));
+    wrapped
+        .flatten()
+        .filter(|list| lists::grid_at(list).is_some())
+        .map(|list| Part::new(list, note))
+        .into_iter()
+        .collect()
+}
+
+/// What the fields of a JSON text hold that could be puzzles, but for solutions.
+pub(super) fn json(text: &str) -> Vec<Part> {
+    let inner = text.find('{').zip(text.rfind('}')).and_then(|(from, to)| text.get(from..=to)).unwrap_or("");
+    let Ok(value) = serde_json::from_str::<Value>(inner) else { return Vec::new() };
+    let mut found = Vec::new();
+    fields("", &value, &mut found);
+    let part = |(name, text): (String, String)| Part::new(text, format!("the field `{name}` of the JSON was read"));
+    found.into_iter().map(part).collect()
+}
+
+fn fields(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
+    if found.len() >= MOST || is_answer(name) {
+        return;
+    }
+    match value {
+        Value::String(text) if text.len() >= 16 && crate::detect::is_puzzle(text) => {
+            found.push((name.to_owned(), text.clone()))
+        }
+        Value::Array(_) if lists::grid_at(&value.to_string()).is_some() => {
+            found.push((name.to_owned(), value.to_string()))
+        }
+        Value::Array(items) => items.iter().for_each(|item| fields(name, item, found)),
+        Value::Object(object) => object.iter().for_each(|(name, value)| fields(name, value, found)),
+        _ => {}
+    }
+}
+
+/// Is this the name of what is no puzzle, but the answer to one?
+pub(crate) fn is_answer(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["solution", "solved", "answer", "result"].iter().any(|word| name.starts_with(word))
+}

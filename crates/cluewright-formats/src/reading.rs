@@ -1,0 +1,53 @@
+//! Texts into puzzles: as they stand, and, where no format takes them, without what stands around the puzzle.
+
+use crate::detect::{Read, is_line, read_plain, tidy};
+use crate::{paste, percent};
+use cluewright_core::{BadInput, Budget};
+
+/// Reads a text in whatever format it is in.
+///
+/// A format's mark decides. Without one, all formats that the text looks like read it; when they find different puzzles,
+/// the text is ambiguous, which is an error that names the readings.
+pub fn read(text: &str) -> Result<Read, BadInput> {
+    read_within(text, None, &Budget::default())
+}
+
+/// Reads a text in the format called `id`.
+pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
+    read_within(text, Some(id), &Budget::default())
+}
+
+/// Reads a text, in the format called `id` where one is named, within a budget; a note tells what was cut.
+///
+/// Errors besides those of [`read`]: the puzzle is larger than the budget allows, or the time was up.
+pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
+    let text = tidy(text)?;
+    read_plain(text, id, budget).or_else(|refused| {
+        let error = refused.error;
+        if error.stopped {
+            return Err(error);
+        }
+        if let Some(Ok(read)) = percent::unescaped(text).map(|plain| read_plain(&plain, id, budget)) {
+            return Ok(read);
+        }
+        let read = |part: &str| read_plain(part, id, budget).map_err(|refused| refused.error);
+        if refused.sure {
+            // The mark may be that of a link in what is one word: `[name](link)`.
+            let link = paste::link_in(text).filter(|_| !text.trim().contains(char::is_whitespace));
+            return link.and_then(|_| paste::find(text, &read)).unwrap_or(Err(error));
+        }
+        paste::find(text, &read).unwrap_or_else(|| Err(paste::recognised(text).unwrap_or(error)))
+    })
+}
+
+/// Is this line a whole puzzle by itself (of a format that needs one line only)? What tells a file with a puzzle a
+/// line from a file with one puzzle.
+///
+/// ```
+/// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4
+/// assert!(!cluewright_formats::is_one_line_puzzle("title: Miracle"));
+/// assert!(!cluewright_formats::is_one_line_puzzle(".-------.-------.-------.")); // a part of a frame
+/// ```
+pub fn is_one_line_puzzle(line: &str) -> bool {
+    is_line(line) || paste::link_in(line).is_some_and(is_line)
+}

@@ -1,0 +1,36 @@
+//! Texts that gzip has packed, unpacked while they are read.
+
+use flate2::read::MultiGzDecoder;
+use std::io::{Chain, Cursor, Read};
+
+/// The first bytes of what gzip has packed.
+const MARK: [u8; 2] = [0x1f, 0x8b];
+
+/// The first bytes, and the rest.
+type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// A reader of plain text, whether it was packed or not.
+pub(super) enum Unpacked<R> {
+    Plain(Whole<R>),
+    Gzip(Box<MultiGzDecoder<Whole<R>>>),
+}
+
+impl<R: Read> Unpacked<R> {
+    /// Looks at the first bytes.
+    pub(super) fn of(mut from: R) -> std::io::Result<Self> {
+        let mut first = Vec::new();
+        from.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;
+        let packed = first == MARK;
+        let whole = Cursor::new(first).chain(from);
+        Ok(if packed { Self::Gzip(Box::new(MultiGzDecoder::new(whole))) } else { Self::Plain(whole) })
+    }
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        match self {
+            Self::Plain(from) => from.read(bytes),
+            Self::Gzip(from) => from.read(bytes),
+        }
+    }
+}
