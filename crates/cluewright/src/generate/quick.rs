@@ -5,7 +5,7 @@ use super::goal::Goal;
 use crate::techniques::techniques_named;
 use crate::ways::Ways;
 use cluewright_core::{Cell, Model, Sort};
-use cluewright_logic::TechniqueInfo;
+use cluewright_logic::{TECHNIQUES, TechniqueInfo};
 use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
@@ -71,6 +71,17 @@ impl Quick {
             Sight::Easy
         }
     }
+}
+
+/// Techniques that a quick look finds, but that puzzles of a minute's work hardly ever need.
+const SELDOM: [&str; 3] = ["jellyfish", "finned_jellyfish", "sashimi_jellyfish"];
+
+/// The techniques that puzzles of givens on such a grid are soon led to.
+pub(super) fn led_to(model: &Model) -> Vec<&'static TechniqueInfo> {
+    let soon = |info: &&TechniqueInfo| {
+        !SELDOM.contains(&info.id) && Quick::of(&Goal::with(None, Some(info.id), &[], true), model).is_some()
+    };
+    TECHNIQUES.iter().flat_map(|t| t.infos()).filter(soon).collect()
 }
 
 fn makes(ways: &Ways, info: &TechniqueInfo) -> bool {
