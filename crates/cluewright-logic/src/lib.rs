@@ -26,7 +26,7 @@ pub use board::balance::{Balance, Share};
 pub use board::bits::Bits;
 pub use board::equations::Source;
 pub use board::frame::{Frame, Lie};
-pub use board::oracle::{Assumption, Exhausted, Few, Oracle, Refuter};
+pub use board::oracle::{Alone, Assumption, Exhausted, Few, Look, Oracle, Refuter};
 pub use board::space::Space;
 pub use board::state::State;
 pub use board::view::View;

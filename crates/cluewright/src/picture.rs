@@ -334,7 +334,6 @@ impl Pointer<'_> {
                 }
             }
             Pattern::ClueChain { links } => self.consequences(links),
-            Pattern::CluePair { story } => self.consequences(story),
             Pattern::Own(own) => {
                 for (i, cells) in own.parts(self.compiled.model()).into_iter().enumerate() {
                     self.cells(cells, Role::Set(u8::try_from(i % 4).unwrap_or(0)));

@@ -366,11 +366,6 @@ pub enum Pattern {
         /// The consequences; the last is that the candidate is false.
         links: Vec<Consequence>,
     },
-    /// Two constraints that together do not allow a candidate.
-    CluePair {
-        /// What follows from the candidate's being true, in this order. The reasons after theirs show that it cannot be.
-        story: Vec<Consequence>,
-    },
     /// What a premise of a kind of its own shows.
     Own(Own),
     /// Assume and contradict.
@@ -476,9 +471,10 @@ impl Step {
         digits
     }
 
-    /// Does it take an assumption and follow it (trial, cases, few facts)?
+    /// Does it take an assumption and follow it (trial, cases, few facts)? An argument by one clue or two and the houses that
+    /// meet them is none, though it may go through cases.
     pub fn is_trial(&self) -> bool {
-        self.because.iter().any(|reason| match reason {
+        self.technique.difficulty >= names::TRIAL.difficulty && self.because.iter().any(|reason| match reason {
             Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. } => true,
             Reason::Own(own) => own.cases() > 0,
             _ => false,

@@ -13,4 +13,4 @@ pub(crate) mod reaches;
 pub(crate) mod rectangles;
 pub(crate) mod ties;
 
-use once::once;
+pub(crate) use once::once;

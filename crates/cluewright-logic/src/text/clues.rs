@@ -1,10 +1,10 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
 use super::lengths::fit;
-use super::words::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital, list};
 use crate::board::state::State;
 use crate::step::{Consequence, Reason};
-use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
 impl Words<'_> {
@@ -152,57 +152,6 @@ impl Words<'_> {
             details.push(format!("If {before}, then {now}: {}.", self.consequence(link, reasons)));
             before = now;
         }
-        Text { short, details }
-    }
-
-    pub(super) fn clue_pair(&self, state: &State, story: &[Consequence]) -> Text {
-        let mut names = self.sources();
-        // Clues that are no more than links.
-        let links = self.step.because.iter().filter_map(|r| match r {
-            Reason::Link { why, .. } if !matches!(why, Why::Set(_) | Why::SameCell) => Some(self.why(*why)),
-            _ => None,
-        });
-        for name in links {
-            if names.len() < 2 && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        if names.is_empty() {
-            names = self.link_names();
-            names.truncate(1);
-        }
-        let effect = if names.len() > 1 { self.effect_of_many(state) } else { self.effect(state) };
-        let together = if names.len() > 1 { " together" } else { "" };
-        let short = capital(&format!("{}{together} {effect}.", list(names.into_iter(), "and")));
-        let Some(&gone) = self.step.eliminations.first() else { return Text::default() };
-        let mut details = vec![format!("Suppose {}.", self.is(gone))];
-        let mut at = 0;
-        let mut ruled: Vec<(String, Vec<Candidate>)> = Vec::new();
-        let tell = |ruled: &mut Vec<(String, Vec<Candidate>)>, details: &mut Vec<String>| {
-            let part = |(why, gone): (String, Vec<Candidate>)| {
-                format!("{} ({why})", clauses(&self.grouped(&gone, "in", "and")))
-            };
-            let parts: Vec<String> = ruled.drain(..).map(part).collect();
-            if !parts.is_empty() {
-                details.push(format!("That rules out {}.", parts.join("; ")));
-            }
-        };
-        for link in story {
-            let reasons = &self.step.because[at..at + link.reasons as usize];
-            at += link.reasons as usize;
-            let why = self.consequence(link, reasons);
-            if link.truth {
-                tell(&mut ruled, &mut details);
-                details.push(format!("So {}: {why}.", self.truth(link)));
-            } else if !reasons.is_empty() {
-                match ruled.iter_mut().find(|(w, _)| *w == why) {
-                    Some((_, list)) => list.push(link.candidate),
-                    None => ruled.push((why, vec![link.candidate])),
-                }
-            }
-        }
-        tell(&mut ruled, &mut details);
-        details.push(format!("Then {}.", self.clash(self.step.because.get(at))));
         Text { short, details }
     }
 

@@ -54,7 +54,6 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Tied { origins } => words.tied(state, origins),
         Pattern::Balance { balance } => words.balance(state, balance),
         Pattern::ClueChain { links } => words.clue_chain(links),
-        Pattern::CluePair { story } => words.clue_pair(state, story),
         Pattern::Own(own) => words.own(own),
         Pattern::Trial { .. } => words.trial(state, describe),
         Pattern::Cases { group, .. } => words.cases(state, *group, describe),
