@@ -4,7 +4,7 @@ use super::aim::Aim;
 use super::givens::{Generator, Wanted};
 use super::like::kinds_like;
 use super::made::Generated;
-use super::quick::led_to;
+use super::quick::doubt;
 use super::run::{Made, Quota, collected};
 use super::setter::Setter;
 use super::wish::{Hardness, Kinds, Range, Wish};
@@ -141,17 +141,10 @@ impl Maker {
     /// Why it may take long to find a puzzle that needs the technique asked for, and which ones are soon found: to be told before the
     /// work begins. `None`: nothing is known against it.
     pub fn doubt(&self) -> Option<String> {
-        let Way::Givens { base, aim, .. } = &self.0 else { return None };
-        let wanted = aim.technique?;
-        let soon = led_to(base.model());
-        if soon.is_empty() || soon.iter().any(|info| info.id == wanted) {
-            return None;
+        match &self.0 {
+            Way::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
+            Way::Clues(_) => None,
         }
-        let ids: Vec<&str> = soon.iter().map(|info| info.id).collect();
-        let ids = ids.join(", ");
-        Some(format!(
-            "puzzles that need `{wanted}` are rare, and may not be found within minutes; soon found are those for {ids}"
-        ))
     }
 
     /// The puzzle without givens, at hand.
