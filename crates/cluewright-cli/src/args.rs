@@ -183,6 +183,8 @@ pub(crate) struct Count {
 #[derive(Args, Debug)]
 pub(crate) struct Candidates {
     #[command(flatten)]
+    pub(crate) player: Player,
+    #[command(flatten)]
     pub(crate) question: Asked<operation::Candidates>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -199,6 +201,8 @@ pub(crate) enum Until {
 
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) player: Player,
     /// Where to end
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
@@ -241,6 +245,8 @@ pub(crate) struct Hint {
 
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) player: Player,
     #[command(flatten)]
     pub(crate) question: Asked<operation::Rate>,
     /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer

@@ -10,8 +10,10 @@ use crate::stop::{Clock, cancelled, flag, threads};
 use crate::target::Target;
 use crate::watched::unwatch;
 use cluewright::batch::{Batch, Clock as Watch, Reply, Timer};
-use cluewright::formats::records::{BETWEEN, Record};
+use cluewright::core::puzzle::Given;
+use cluewright::formats::records::{BETWEEN, Record, quoted};
 use cluewright::operation::{Asked, Operation};
+use cluewright::position::Position;
 use cluewright::report::{Answer, Failed, Told, Unread};
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
@@ -68,9 +70,26 @@ pub(crate) struct Command<'a> {
     pub(crate) operation: &'a dyn Operation,
     /// Is the answer a puzzle in some format, which has to arrive as it is?
     pub(crate) data: bool,
+    /// What a player wrote into the grid, where the question is asked as if it were given.
+    pub(crate) position: Option<Position>,
 }
 
 impl Command<'_> {
+    /// The puzzle as it is asked: with what the player wrote as givens.
+    fn as_asked(&self, compiled: Compiled, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+        let Some(position) = &self.position else { return Ok(compiled) };
+        let mut puzzle = compiled.puzzle().clone();
+        for written in position.progress(&compiled)? {
+            let digits = written.placed.map_or(written.marks, |digit| vec![digit]);
+            // Two of one cell: the puzzle's own given, and what the player wrote there.
+            if !digits.is_empty() && !puzzle.givens.iter().any(|g| g.cell == written.cell && g.digits == digits) {
+                puzzle.givens.push(Given { cell: written.cell, digits });
+            }
+        }
+        let guesses = compiled.guesses().to_vec();
+        Ok(compiled.with_puzzle_until(puzzle, stop)?.with_guesses(guesses))
+    }
+
     /// Asks about every puzzle of every input; `text` puts what is known of a single one into words.
     pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
         let Common { source, output, many, .. } = self.common;
@@ -106,6 +125,7 @@ impl Command<'_> {
             self.heading(Some(&record)) + &self.line(id.to_owned(), &record, answer, ms, compiled)
         };
         let made = extra.load(words, &|| clock.is_over());
+        let made = made.and_then(|compiled| self.as_asked(compiled, &|| clock.is_over()));
         let answer = made.and_then(|compiled| {
             if output.trace {
                 remark(trace(&compiled, started.elapsed()).trim_end());
@@ -129,8 +149,8 @@ impl Command<'_> {
             let is_read_by_people = !table && !output.quiet && !answered.data;
             match compiled.unread().map(unread_words) {
                 Some(words) if is_read_by_people => answered.out.push_str(&format!("{words}\n")),
-                Some(words) => remark(&format!("warning: {words}")),
-                None => {}
+                Some(words) if !output.quiet => remark(&format!("warning: {words}")),
+                _ => {}
             }
             Ok(answered)
         });
@@ -193,11 +213,13 @@ impl Command<'_> {
                 0 => format!("{}: ", one_line(name_of(record))),
                 line => format!("{}:{line}: ", one_line(name_of(record))),
             };
-            Ok(extra.load_text(text, file, &place, stop)?)
+            Ok(self.as_asked(extra.load_text(text, file, &place, stop)?, stop)?)
         };
         let clock = Clocks(common);
         let batch = Batch {
-            ordinary: extra.is_empty() && common.source.from.as_deref().is_none_or(|from| from == "line"),
+            ordinary: self.position.is_none()
+                && extra.is_empty()
+                && common.source.from.as_deref().is_none_or(|from| from == "line"),
             nodes: common.bounds.nodes,
             threads: threads(common.bounds),
             stop: Some(flag()),
@@ -307,13 +329,11 @@ impl Command<'_> {
             });
         }
         if many.csv {
-            let puzzle = record.field.as_ref().map(|_| record.text.clone().unwrap_or_default());
-            let kept = puzzle.into_iter().chain(record.columns.iter().map(|(_, value)| value.clone()));
             let own = self.operation.heading().iter().map(|column| answer.field(column));
             let unread = || compiled.and_then(Compiled::unread).map(cluewright::unread::Unread::sentence);
             let message = Some(answer.field("message")).filter(|message| !message.is_empty()).or_else(unread);
-            let row = std::iter::once(id).chain(kept).chain(own).chain([message.unwrap_or_default()]);
-            return table_row(row);
+            let own = own.chain([message.unwrap_or_default()]).map(|field| quoted(&field).into_owned());
+            return table_row([quoted(&id).into_owned()].into_iter().chain(record.kept()).chain(own));
         }
         let row = answer.row();
         match (self.data && row.contains('\n'), many.ids) {
@@ -330,8 +350,7 @@ impl Command<'_> {
         if !self.common.many.csv {
             return String::new();
         }
-        let others = record.into_iter().flat_map(|r| r.columns.iter().map(|(name, _)| &**name));
-        let kept: Vec<&str> = record.and_then(|r| r.field.as_deref()).into_iter().chain(others).collect();
+        let kept: Vec<&str> = record.map(Record::names).unwrap_or_default();
         // A column of the input keeps its name; one of ours with the same name gets another.
         let own = |name: &str| {
             let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));
@@ -358,21 +377,7 @@ fn name_of(record: &Record) -> &str {
 
 /// A row of a table, with its end.
 fn table_row(fields: impl Iterator<Item = String>) -> String {
-    let mut row = String::new();
-    for (i, field) in fields.enumerate() {
-        if i > 0 {
-            row.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) {
-            row.push('"');
-            row.push_str(&field.replace('"', "\"\""));
-            row.push('"');
-        } else {
-            row.push_str(&field);
-        }
-    }
-    row.push('\n');
-    row
+    fields.collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// What some hundred records leave behind.

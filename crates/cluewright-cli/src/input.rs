@@ -54,7 +54,7 @@ pub(crate) struct Extra {
     guess: Option<Guess>,
     /// The format that is written: a puzzle that stays in its format keeps its drawings.
     to: Option<String>,
-    /// Remarks on how a puzzle was read are kept back.
+    /// Are remarks on how puzzles were read unwanted?
     quiet: bool,
     /// How many such remarks there were, over all puzzles.
     remarks: Arc<AtomicU64>,
@@ -223,8 +223,9 @@ impl Iterator for Inputs {
                 // A file that cannot be used is a record that says why.
                 Err(error) => {
                     self.current = None;
-                    let name = Some(called(&name).into());
-                    return Some(Record { name, ..Record::new(0, Err(error)) });
+                    let mut record = Record::new(0, Err(error));
+                    record.name = Some(called(&name).into());
+                    return Some(record);
                 }
             }
         }
@@ -237,6 +238,13 @@ const HEAD: usize = 64 * 1024;
 /// Does this name a file, whether there is one or not?
 pub(crate) fn is_named(name: &str) -> bool {
     Path::new(name).exists() || looks_like_path(name)
+}
+
+/// Is this the file of a rule, or of a puzzle whose rules are meant, rather than a rule's name?
+fn names_a_file(item: &str) -> bool {
+    let ending = Path::new(item).extension();
+    ending.is_some_and(|e| e.eq_ignore_ascii_case("rule") || e.eq_ignore_ascii_case("clue"))
+        || item.contains(['/', '\\'])
 }
 
 /// Is this rather a file's name than a puzzle?
@@ -274,10 +282,16 @@ impl Extra {
             // A rule of the user's folder is as good as its file.
             let item =
                 user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
-            if Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
-                || item.contains(['/', '\\'])
-            {
+            if names_a_file(&item) {
                 let text = read_rule_file(&item)?;
+                if !Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
+                    && let Ok(read) = formats::read(&text)
+                {
+                    // A puzzle's file: its rules, and the texts of those that it defines.
+                    extra.rules.extend(read.puzzle.rules);
+                    extra.texts.extend(read.puzzle.definitions.into_iter().map(|d| d.text));
+                    continue;
+                }
                 // The rules of the whole grid in it hold; those for clues are there for the puzzle's clues.
                 let parsed = cluewright::rules::syntax::parse(&text).map_err(|e| e.within(&item))?;
                 extra.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
@@ -297,8 +311,9 @@ impl Extra {
         self.rules.iter().any(|c| c.rule == name) || self.texts.iter().any(defines)
     }
 
+    /// Tells something about how a puzzle was read; with `--quiet` nothing.
     fn remark(&self, text: &str) {
-        if self.remarks.fetch_add(1, Ordering::Relaxed) >= REMARKS {
+        if self.quiet || self.remarks.fetch_add(1, Ordering::Relaxed) >= REMARKS {
             return;
         }
         KEPT.with_borrow_mut(|kept| match kept {
@@ -344,7 +359,7 @@ impl Extra {
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
                     self.remark(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
                 }
-                for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
+                for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info) {
                     self.remark(&format!("{place}note: {}", one_line(&note.text)));
                 }
                 read.puzzle

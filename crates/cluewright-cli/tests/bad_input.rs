@@ -71,7 +71,7 @@ fn wrong_usage_is_exit_status_2() {
     for args in [
         &["solv"][..],
         &["hint", "--level", "9", "x"],
-        &["generate"],
+        &["generate", "--size", "0"],
         &["solve", "--timeout", "0", "x"],
         &["convert", "1234341221434321", "--to", "nosuch"],
     ] {

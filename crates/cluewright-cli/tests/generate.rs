@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::expect;
+use common::{expect, run};
 
 fn made(out: &str) -> Vec<String> {
     out.lines().map(|l| l.split(' ').next().unwrap_or("").to_owned()).collect()
@@ -10,7 +10,9 @@ fn made(out: &str) -> Vec<String> {
 
 #[test]
 fn miracles_with_two_givens() {
-    let args = ["generate", "--rules", "miracle", "--givens", "2", "--count", "5", "--seed", "7"];
+    let lines = ["--to", "line", "--lossy"];
+    let args =
+        [&["generate", "--rules", "miracle", "--givens", "2", "--count", "5", "--seed", "7"], &lines[..]].concat();
     let run = expect(&args, 0);
     let puzzles = made(&run.out);
     assert_eq!(puzzles.len(), 5, "{}", run.out);
@@ -20,7 +22,10 @@ fn miracles_with_two_givens() {
         assert!(expect(&["solve", "-q", "--rules", "miracle", puzzle], 0).out.starts_with("unique "));
     }
     let two = ["generate", "--rules", "miracle", "--givens", "2", "--count", "2", "--seed", "7", "--threads", "1"];
-    assert!(run.out.starts_with(&expect(&two, 0).out), "threads change nothing, and fewer are the first ones");
+    assert!(
+        run.out.starts_with(&expect(&[&two, &lines[..]].concat(), 0).out),
+        "threads change nothing, and fewer are the first ones"
+    );
 }
 
 #[test]
@@ -89,8 +94,13 @@ fn wishes_that_cannot_be_met_end() {
 
 #[test]
 fn it_ends_when_every_puzzle_was_made() {
+    // Which cells count double no digit tells, so no givens make a puzzle.
+    let none = expect(&["generate", "--rules", "doublers", "--size", "4"], 1);
+    assert!(none.out.is_empty() && none.err.contains("cannot tell its solutions apart"), "{}{}", none.out, none.err);
     // The clues alone single out the solution: the only puzzle has no givens.
-    let one = expect(&["generate", "--like", "examples/killer.clue", "--same-clues", "--count", "3"], 1);
+    let lines = ["--to", "line", "--lossy"];
+    let like = |words: &[&str]| expect(&[&["generate", "--same-clues", "--like"], words, &lines].concat(), 1);
+    let one = like(&["examples/killer.clue", "--count", "3"]);
     assert_eq!(one.out.lines().count(), 1, "{}", one.out);
     assert!(one.err.contains("after 1 of 3 puzzles: without givens there is one solution"), "{}", one.err);
     // Two solutions that differ in twelve cells: each of these, with either digit, is a puzzle.
@@ -98,12 +108,13 @@ fn it_ends_when_every_puzzle_was_made() {
     let file = std::env::temp_dir().join(format!("cluewright-two-{}.clue", std::process::id()));
     std::fs::write(&file, clues).expect("a file for the clues");
     let path = file.to_str().expect("a plain path");
-    let two = expect(&["generate", "--like", path, "--same-clues", "--count", "40", "--quiet"], 1);
+    let two = like(&[path, "--count", "40", "--quiet"]);
     let different: std::collections::BTreeSet<&str> = two.out.lines().collect();
     assert_eq!((different.len(), two.out.lines().count()), (24, 24), "{}", two.out);
     assert!(two.err.contains("There is no further puzzle of this kind after 24 of 40 puzzles"), "{}", two.err);
     // Full grids: two, and no proof that there is no other.
-    let full = expect(&["generate", "--like", path, "--same-clues", "--count", "3", "--givens", "16"], 3);
+    let full = ["generate", "--like", path, "--same-clues", "--count", "3", "--givens", "16"];
+    let full = expect(&[&full, &lines[..]].concat(), 3);
     assert_eq!(full.out.lines().filter(|l| l.ends_with("# 16 givens")).count(), 2, "{}", full.out);
     assert!(full.err.contains("in a row made only puzzles that were there already"), "{}", full.err);
     std::fs::remove_file(&file).expect("the file is there");
@@ -188,4 +199,89 @@ fn clues_may_be_of_a_rule_of_the_users_folder() {
     let out = String::from_utf8(run.stdout).expect("answers are UTF-8");
     assert!(out.contains("\nclimb r") && out.contains("rule climb"), "{out}");
     std::fs::remove_dir_all(&folder).expect("the folder is there");
+}
+
+/// A file of the puzzles that were made, read back: what it holds, and how many solutions each has.
+fn read_back(words: &[&str], out: &str) -> (Vec<String>, String) {
+    let file =
+        std::env::temp_dir().join(format!("cluewright-back-{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::write(&file, out).expect("a file for the puzzles");
+    let path = file.to_str().expect("a plain path");
+    let counted = run(&["count", "--limit", "2", path]);
+    assert_eq!(counted.code, 0, "{words:?}\n{out}\n{}{}", counted.out, counted.err);
+    let rules = run(&["convert", "--to", "clue", "--lossy", path]).out;
+    std::fs::remove_file(&file).expect("the file is there");
+    (counted.out.lines().map(str::to_owned).collect(), rules)
+}
+
+/// Whatever is asked for is written so that it is read back: as many puzzles, with one solution each, by the same rules.
+#[test]
+fn what_is_written_is_read_back() {
+    let clues = "grid: 4x4\nrules: classic, diagonals\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r1c1 r2c1 total 4\n";
+    let file = std::env::temp_dir().join(format!("cluewright-like-{}.clue", std::process::id()));
+    std::fs::write(&file, clues).expect("a file for the clues");
+    let like = file.to_str().expect("a plain path");
+    for (words, rule) in [
+        (&["--size", "4"][..], "classic"),
+        (&[], "classic"),
+        (&["--rules", "anti-king", "--size", "6"], "anti-king"),
+        (&["--rules", "miracle", "--givens", "2..6"], "miracle"),
+        (&["--rules", "leaper(down=1,right=3)", "--size", "6"], "leaper"),
+        (&["--rules", "anti-king", "--without", "boxes", "--size", "5"], "anti-king"),
+        (&["--like", like, "--same-clues"], "killer-cage"),
+        (&["--like", like], "killer-cage"),
+        (&["--clues", "killer-cage", "--size", "4"], "killer-cage"),
+        (&["--clues", "whispers(difference=2)=1..2,odd", "--size", "4"], "whispers"),
+        (&["--clues", "little-killer,quadruple", "--size", "4"], "little-killer"),
+        (&["--clues", "sandwich", "--size", "4"], "sandwich"),
+        (&["--rules", "negative-kropki", "--clues", "white-dot,black-dot", "--size", "4"], "negative-kropki"),
+        (&["--regions", "random", "--size", "6"], "classic"),
+    ] {
+        for more in
+            [&["--count", "1"][..], &["--count", "3", "--quiet"], &["--count", "2"], &["--count", "2", "--json"]]
+        {
+            let words = [&["generate", "--seed", "5"], words, more].concat();
+            let made = expect(&words, 0);
+            let (counts, rules) = read_back(&words, &made.out);
+            let wanted: usize = more[1].parse().expect("a number");
+            assert_eq!(counts.len(), wanted, "{words:?}\n{}", made.out);
+            assert!(
+                counts.iter().all(|count| count.starts_with('1') || count.starts_with("unique 1")),
+                "{words:?} {counts:?}"
+            );
+            assert!(rule == "classic" || rules.matches(rule).count() >= wanted, "{words:?}\n{rules}");
+        }
+    }
+    std::fs::remove_file(&file).expect("the file is there");
+}
+
+/// A format that has no place for a rule or a clue says so, and the exit status says no; what it does hold is read back.
+#[test]
+fn what_a_format_cannot_say_is_told() {
+    let anti = ["generate", "--rules", "anti-king", "--size", "6", "--seed", "2", "--to"];
+    let lost = expect(&[&anti[..], &["line"]].concat(), 1);
+    assert!(
+        lost.err.contains("lost: ") && lost.err.contains("anti-king") && lost.err.contains("--lossy"),
+        "{}",
+        lost.err
+    );
+    let quiet = expect(&[&anti[..], &["line", "--quiet", "--count", "2"]].concat(), 1);
+    assert!(quiet.err.is_empty() && quiet.out.lines().count() == 2, "{}{}", quiet.out, quiet.err);
+    assert_eq!(expect(&[&anti[..], &["line", "--lossy"]].concat(), 0).out, lost.out);
+    let four = ["generate", "--rules", "anti-king", "--size", "4", "--seed", "2"];
+    for to in ["clue", "grid", "f-puzzles", "iss", "sudokupad", "sdk", "opensudoku", "line", "jigsaw"] {
+        for words in [&four[..], &["generate", "--clues", "killer-cage", "--size", "4"]] {
+            let words = [words, &["--to", to, "--count", "2"]].concat();
+            let made = run(&words);
+            match made.code {
+                0 => {
+                    let (counts, _) = read_back(&words, &made.out);
+                    let one = |count: &String| count.starts_with('1') || count.starts_with("unique 1");
+                    assert!(counts.len() == 2 && counts.iter().all(one), "{words:?} {counts:?}\n{}", made.out);
+                }
+                1 => assert!(made.err.contains("lost: ") || made.err.contains("no further"), "{words:?} {}", made.err),
+                code => assert!(code == 2 && made.err.contains("error: "), "{words:?} {code} {}", made.err),
+            }
+        }
+    }
 }

@@ -149,9 +149,21 @@ formats![
     Ss
 ];
 
-/// The format with this id.
+/// What else people call formats, after the programs whose they are.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("sudokupad", "scl"),
+    ("ctc", "scl"),
+    ("fpuzzles", "f-puzzles"),
+    ("sudoku-pad", "scl"),
+    ("open-sudoku", "opensudoku"),
+    ("interactive-sudoku-solver", "iss"),
+];
+
+/// The format with this id, or with another name in use; small letters or capitals.
 pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
-    FORMATS.iter().copied().find(|f| f.info().id == id).ok_or_else(|| {
+    let lower = id.trim().to_lowercase();
+    let named = OTHER_NAMES.iter().find(|(other, _)| *other == lower).map_or(&*lower, |(_, id)| *id);
+    FORMATS.iter().copied().find(|f| f.info().id == named).ok_or_else(|| {
         let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
         let ends = |f: &&&'static dyn Format| f.info().endings.iter().any(|ending| ending.eq_ignore_ascii_case(id));
         let ended = FORMATS.iter().find(ends).map(|f| f.info().id);

@@ -27,7 +27,7 @@ mod record;
 mod table;
 
 pub use parts::BETWEEN;
-pub use record::{Record, Wish};
+pub use record::{Record, Wish, quoted};
 
 use crate::MAX_TEXT;
 use blocks::Blocks;

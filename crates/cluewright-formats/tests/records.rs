@@ -200,6 +200,25 @@ fn a_heading_is_no_puzzle() {
 }
 
 #[test]
+fn columns_of_a_table_are_kept_as_they_stand() {
+    for (heading, rows) in [
+        ("name,puzzle,solution", [format!("\"one, \"\"two\"\"\",{FIRST},{ANSWER}"), format!(" a , {FIRST},")]),
+        ("puzzle,by", [format!("\"{FIRST}\",\"x\""), format!("{SECOND},\"two\nlines\"")]),
+        ("solution,puzzle,n", [format!("{ANSWER},{FIRST},1"), format!("{ANSWER},\"{FIRST}\", 2")]),
+    ] {
+        let (layout, all) = records(format!("{heading}\n{}\n", rows.join("\n")));
+        assert_eq!((layout, all.len()), (Layout::Table, 2), "{heading}");
+        for (record, row) in all.iter().zip(&rows) {
+            assert_eq!((record.names().join(","), &record.kept().join(",")), (heading.to_owned(), row));
+        }
+    }
+    // Fields of other tables are written for one with commas; a row that is too short has fields all the same.
+    let (_, all) = records(format!("name;puzzle;by\na,b;{FIRST};\"x;\"\"y\"\"\"\nc;{FIRST}\n"));
+    assert_eq!(all[0].kept(), ["\"a,b\"".to_owned(), FIRST.to_owned(), "\"x;\"\"y\"\"\"".to_owned()]);
+    assert_eq!(all[1].kept(), ["c", FIRST, ""]);
+}
+
+#[test]
 fn what_follows_a_puzzle_on_its_line_is_its_comment() {
     let (layout, all) = records(format!("{FIRST} # easy\n{SECOND}\thard, ED=11.0\n{FIRST};solved\n"));
     assert_eq!((layout, all.len(), puzzles(&all)), (Layout::Lines, 3, 3));

@@ -7,6 +7,7 @@
 //! propose lines 3..6, at most 12, apart
 //! propose circle 1..2, arms 1..2 of 2..4
 //! propose values 2..4
+//! propose cages 2..5, cover, no givens
 //! ```
 
 use crate::syntax::ast::{Param, ParamKind, Rule};
@@ -18,8 +19,16 @@ use cluewright_core::BadInput;
 pub struct Proposal {
     /// By parameter what is said of it.
     pub parts: Vec<Part>,
+    /// The fewest clues a puzzle should have.
+    pub least: Option<u32>,
     /// The most clues a puzzle should have.
     pub most: Option<u32>,
+    /// Should there be a clue at every place where one is true?
+    pub all: bool,
+    /// Should its clues lie on every cell?
+    pub cover: bool,
+    /// Should there be no givens?
+    pub bare: bool,
     /// Should no two clues have a cell in common?
     pub apart: bool,
 }
@@ -82,6 +91,22 @@ fn hint(rule: &Rule, words: &str, all: &mut Proposal) -> Result<(), Wrong> {
         [] => Err(("there is nothing before a comma".to_owned(), None)),
         ["apart"] => {
             all.apart = true;
+            Ok(())
+        }
+        ["all"] => {
+            all.all = true;
+            Ok(())
+        }
+        ["cover"] => {
+            all.cover = true;
+            Ok(())
+        }
+        ["no", "givens"] => {
+            all.bare = true;
+            Ok(())
+        }
+        ["at", "least", number] => {
+            all.least = Some(range(number)?.0);
             Ok(())
         }
         ["at", "most", number] => {

@@ -4,8 +4,9 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::strip::strip;
 use cluewright_core::model::CellKind;
-use cluewright_core::{Board, Candidate, Cell, Puzzle};
-use cluewright_rules::Broken;
+use cluewright_core::{Arg, Board, Candidate, Cell, ClueTree, Puzzle};
+use cluewright_rules::syntax::ast::ParamKind;
+use cluewright_rules::{Broken, bound, default_number};
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
 /// Something wrong with a filled grid.
@@ -74,8 +75,65 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     Ok(found)
 }
 
-/// With what the rule's text comes to, where the rule has no sentence of its own.
+/// What is wrong, a sentence for each rule or clue that is broken: all the cells that break it stand in one.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, flaws, formats, sentences_of};
+/// let compiled = Compiled::new(formats::read("grid: 4x4\nrules: classic, anti-king\n")?.puzzle)?;
+/// let found = flaws(&compiled, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], &Limits::none())?;
+/// assert_eq!((found.len(), sentences_of(&found).len()), (2, 1));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn sentences_of(flaws: &[Flaw]) -> Vec<String> {
+    /// Pairs that are told of one rule.
+    const TOLD: usize = 8;
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for flaw in flaws {
+        match flaw {
+            Flaw::Rule(broken) if !broken.held.is_empty() => {
+                match found.iter_mut().find(|(sentence, held)| *sentence == broken.sentence && !held.is_empty()) {
+                    Some((_, held)) => held.push(&broken.held),
+                    None => found.push((broken.sentence.clone(), vec![&broken.held])),
+                }
+            }
+            other => found.push((other.to_string(), Vec::new())),
+        }
+    }
+    let sentence = |(sentence, held): (String, Vec<&str>)| match held.len() {
+        0 => sentence,
+        n => {
+            let more = if n > TOLD { format!("; and {} more", n - TOLD) } else { String::new() };
+            format!("{sentence} ({}{more})", held[..n.min(TOLD)].join("; "))
+        }
+    };
+    found.into_iter().map(sentence).collect()
+}
+
+/// The number of the rule's only parameter that is one, as the broken clue has it.
+fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
+    let puzzle = compiled.puzzle();
+    let rule = compiled.rules().rule(&broken.rule)?;
+    let mut numbers = rule.params.iter().filter(|param| param.kind == ParamKind::Number);
+    let (param, None) = (numbers.next()?, numbers.next()) else { return None };
+    let used = match broken.clue {
+        Some(at) => puzzle.clues.iter().flat_map(ClueTree::clues).nth(at as usize)?,
+        None => puzzle.rules.iter().find(|used| used.rule == broken.rule)?,
+    };
+    let args = bound(used, &rule.params).args;
+    args.iter()
+        .find_map(|(name, arg)| if let Arg::Number(n) = arg { (*name == param.name).then_some(*n) } else { None })
+        .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name).map(Into::into))
+}
+
+/// With the number that its sentence calls the given one, and with what the rule's text comes to, where the rule has no
+/// sentence of its own.
 fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
+    const GIVEN: &str = "the given number";
+    if broken.sentence.contains(GIVEN)
+        && let Some(number) = given_number(compiled, &broken)
+    {
+        broken.sentence = broken.sentence.replace(GIVEN, &number.to_string());
+    }
     if let Some(rule) = compiled.rules().rule(&broken.rule).filter(|rule| rule.about.is_empty())
         && let Some(said) = cluewright_english::say_among(rule, compiled.rules())
     {

@@ -5,6 +5,7 @@ mod aim;
 mod attempt;
 mod choose;
 mod climb;
+mod cover;
 mod draft;
 mod geometry;
 mod givens;

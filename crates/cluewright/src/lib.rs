@@ -110,7 +110,7 @@ pub mod write;
 
 // What a newcomer needs, in the order of the page above; everything else is in the module it belongs to.
 #[doc(inline)]
-pub use check::{flaws, minimise};
+pub use check::{flaws, minimise, sentences_of};
 #[doc(inline)]
 pub use cluewright_core::{BadInput, Candidate, Cell, Puzzle, Value};
 #[doc(inline)]

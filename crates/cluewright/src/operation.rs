@@ -30,7 +30,7 @@ pub use explain::{Explain, Explored, Part, Stage};
 pub use hint::Hint;
 pub use rate::Rate;
 pub use solve::Solve;
-pub use split::Split;
+pub use split::{SPLIT_LISTED, Split};
 pub use steps::Steps;
 
 use crate::compiled::Compiled;

@@ -1216,7 +1216,7 @@ export type CountRequest = {
   limits?: Bounds;
   /** Stop counting at this number; 0 counts them all. */
   limit?: number;
-  /** List the solutions, too, when there are fewer than a hundred. */
+  /** List the solutions, too: the first ten thousand. */
   list?: boolean;
 } & (unknown);
 

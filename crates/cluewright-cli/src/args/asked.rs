@@ -111,7 +111,7 @@ fn options(field: &Field, of_ways: bool, aliases: &[(&str, &'static str)]) -> Ve
     if field.kind == Kind::List {
         arg = arg.action(ArgAction::Append);
     } else if (1..=12).contains(&field.words.len()) {
-        arg = arg.value_parser(PossibleValuesParser::new(field.words.iter().map(|(name, about)| {
+        arg = arg.ignore_case(true).value_parser(PossibleValuesParser::new(field.words.iter().map(|(name, about)| {
             clap::builder::PossibleValue::new(*name).help(kept(about[..1].to_uppercase() + &about[1..]))
         })));
     }

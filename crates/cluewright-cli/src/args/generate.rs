@@ -6,8 +6,8 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
-    /// The rules: names as `rules list` has them, with arguments where a rule takes some, or files
-    #[arg(long, value_name = "R,...", required_unless_present_any = ["like", "clues"])]
+    /// Rules beside `classic`: names as `rules list` has them, with arguments where a rule takes some, or files
+    #[arg(long, value_name = "R,...")]
     pub(crate) rules: Vec<String>,
     /// Take shape and rules from this puzzle, and kinds, numbers and sizes of its clues
     #[arg(long, value_name = "INPUT")]
@@ -23,9 +23,12 @@ pub(crate) struct Generate {
     pub(crate) size: u16,
     #[command(flatten)]
     pub(crate) question: Asked<cluewright::generate::Generate>,
-    /// The format to write: line, clue, ...; without it `line`, or `clue` where clues are made
+    /// The format to write: line, clue, ...; without it `line`, or `clue` for puzzles that a line cannot hold
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
+    /// Accept texts that leave out rules or clues: exit code 0 where it is otherwise 1
+    #[arg(long)]
+    pub(crate) lossy: bool,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
     #[command(flatten)]

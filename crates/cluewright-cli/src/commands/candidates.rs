@@ -1,6 +1,7 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
 use super::no_solution;
+use super::player::grid;
 use crate::args::Candidates;
 use crate::batch::{Answered, Command};
 use crate::draw;
@@ -13,7 +14,13 @@ use std::fmt::Write;
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
     let operation = args.question.read()?;
-    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    let command = Command {
+        common: &args.common,
+        what: "searching",
+        operation: &operation,
+        data: false,
+        position: grid(&args.player)?,
+    };
     command.run(|job| {
         let answer = job.ask()?;
         let Answer::Candidates(found) = &answer else { return Ok(Answered::new(answer.row() + "\n", answer.ending())) };

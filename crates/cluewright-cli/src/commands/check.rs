@@ -8,7 +8,8 @@ use cluewright::report::{Answer, Checked, Status};
 
 pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
     let operation = args.question.read()?;
-    let command = Command { common: &args.common, what: "checking", operation: &operation, data: false };
+    let command =
+        Command { common: &args.common, what: "checking", operation: &operation, data: false, position: None };
     command.run(|job| {
         let answer = job.ask()?;
         let exit = answer.ending();

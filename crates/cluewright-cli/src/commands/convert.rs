@@ -22,7 +22,8 @@ pub(crate) fn run(mut args: Convert) -> Result<Exit, Failure> {
         };
         Box::new(operation::Convert { to: FormatId::of_name(&args.to).map_err(meant)?, lossy: args.lossy })
     };
-    let command = Command { common: &args.common, what: "converting", operation: &*operation, data: true };
+    let command =
+        Command { common: &args.common, what: "converting", operation: &*operation, data: true, position: None };
     command.run(|job| {
         let answer = job.ask()?;
         let mut answered = Answered { data: true, ..Answered::new(answer.row() + "\n", answer.ending()) };

@@ -23,7 +23,8 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
         let cells = args.split.iter().cloned().collect();
         Box::new(operation::Split { cells, limit, sample: args.sample, seed, list })
     };
-    let command = Command { common: &args.common, what: "counting", operation: &*operation, data: false };
+    let command =
+        Command { common: &args.common, what: "counting", operation: &*operation, data: false, position: None };
     let output = args.common.output;
     command.run(|job| {
         let answer = job.ask()?;
@@ -58,17 +59,18 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
 }
 
 fn remarks(counted: &Counted, list: bool, bounds: Bounds) -> String {
-    if counted.is_full() {
+    let first =
+        if list && counted.count > LISTED as u64 { format!("The first {LISTED} are listed.") } else { String::new() };
+    let why = if counted.is_full() {
         "Counting ended at the --limit; `--limit 0` counts them all.".to_owned()
     } else if !counted.exact {
         let by_nodes = bounds.nodes > 0 && bounds.timeout.is_none();
         let why = if by_nodes { "the limit of --nodes was reached" } else { Clock::why() };
         format!("Counting ended early: {why}.")
-    } else if list && counted.count >= LISTED as u64 {
-        format!("Solutions are listed when there are fewer than {LISTED}.")
     } else {
         String::new()
-    }
+    };
+    format!("{why} {first}").trim().to_owned()
 }
 
 fn estimated(found: &Estimated, quiet: bool) -> Answered {

@@ -1,6 +1,7 @@
 //! `explain`: the whole path, step by step.
 
 use super::no_solution;
+use super::player::grid;
 use crate::args::{Explain, Until};
 use crate::batch::{Answered, Command};
 use crate::draw;
@@ -23,7 +24,13 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         return in_fog(&args, &operation);
     }
     let output = args.common.output;
-    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    let command = Command {
+        common: &args.common,
+        what: "searching",
+        operation: &operation,
+        data: false,
+        position: grid(&args.player)?,
+    };
     let drawn = std::cell::Cell::new(false);
     let exit = command.run(|job| {
         let (compiled, paint) = (job.compiled, Paint::new(output));
@@ -123,7 +130,8 @@ fn digit(compiled: &Compiled, state: &State, cell: Cell) -> String {
 /// The path of a player in fog, and what clears it.
 fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failure> {
     let output = args.common.output;
-    let command = Command { common: &args.common, what: "explaining", operation, data: false };
+    let command =
+        Command { common: &args.common, what: "explaining", operation, data: false, position: grid(&args.player)? };
     if args.pictures.is_some() {
         remark("note: --pictures draws the path of the whole puzzle: with --fog nothing was drawn");
     }

@@ -7,10 +7,11 @@ use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
 use crate::user_rules;
 use cluewright::core::puzzle::Definition;
-use cluewright::generate::{Hopeless, Kind, Made, Maker, Wish};
+use cluewright::generate::{Hopeless, Kind, Made, Maker, Setter, Wish};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Limits, Puzzle, formats};
+use std::collections::BTreeSet;
 
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let started = std::time::Instant::now();
@@ -27,16 +28,34 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     bring(&wish.clues.0, &mut base)?;
     let maker = Maker::new(base, wish, &limits)?;
     extra.tell_unread(maker.base(), "");
+    if let Some(doubt) = maker.doubt().filter(|_| !args.output.quiet) {
+        remark(&format!("note: {doubt}"));
+    }
     if args.output.trace {
         remark(crate::batch::trace(maker.base(), started.elapsed()).trim_end());
     }
-    // Ordinary grids go on a line.
-    let lines = maker.base().puzzle().clues.is_empty() && !jigsaw;
-    let lines = maker.setter().is_none_or(|setter| lines && !setter.makes_clues());
-    let format = formats::by_id(args.to.as_deref().unwrap_or(if lines { "line" } else { "clue" }))?;
+    let makes_clues = jigsaw || maker.setter().is_some_and(Setter::makes_clues);
+    let base = maker.base();
+    let keeps = |format| base.write(format, &Limits::none()).is_ok_and(|written| !written.changes_solutions);
+    let line = formats::by_id("line")?;
+    let format = match &args.to {
+        Some(id) => formats::by_id(id)?,
+        None if !makes_clues && keeps(line) => line,
+        None => formats::by_id("clue")?,
+    };
+    // Where only givens are new, what these two formats keep of the base they keep of every puzzle.
+    let safe = !makes_clues && ["line", "clue"].contains(&format.info().id) && keeps(format);
     let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
-    let told = Told { format, seed, covered: covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize) };
-    hand_out(&args, quota.puzzles, &told, |tell| maker.run(&quota, &limits, tell))
+    let covered = covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize);
+    let mut told = Told { format, safe, seed, covered, lost: BTreeSet::new() };
+    let exit = hand_out(&args, quota.puzzles, &mut told, |tell| maker.run(&quota, &limits, tell))?;
+    if told.lost.is_empty() || args.lossy {
+        return Ok(exit);
+    }
+    if !args.output.quiet {
+        remark("what is written may have other solutions; `--lossy` says that this is fine");
+    }
+    Ok(exit.and(Exit::Negative))
 }
 
 /// A rule of the user's folder that is a kind of clues, and that the puzzle does not name yet, comes to the puzzle.
@@ -57,7 +76,7 @@ fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
 fn hand_out(
     args: &Generate,
     wanted: u32,
-    told: &Told<'_>,
+    told: &mut Told<'_>,
     run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
 ) -> Result<Exit, Failure> {
     let bar = Progress::new(args.output);

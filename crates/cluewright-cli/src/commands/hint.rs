@@ -10,7 +10,8 @@ use cluewright::report::Answer;
 
 pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     let operation = operation::Hint { position: grid(&args.player)?, ..args.question.read()? };
-    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    let command =
+        Command { common: &args.common, what: "searching", operation: &operation, data: false, position: None };
     command.run(|job| {
         let answer = job.ask()?;
         let mut out = match &answer {

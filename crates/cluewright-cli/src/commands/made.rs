@@ -1,44 +1,68 @@
 //! How a new puzzle is written.
 
 use crate::args::Generate;
-use crate::output::{Failure, hand_over, json, number, say};
+use crate::output::{Failure, hand_over, json, number, remark, say};
+use crate::screen::one_line;
+use cluewright::formats::NoteKind;
+use cluewright::formats::records::BETWEEN;
 use cluewright::generate::Generated;
 use cluewright::logic::{Outcome, Profile};
 use cluewright::report::{GeneratedReport, tenths};
-use cluewright::{Puzzle, formats};
+use cluewright::{Compiled, Limits, Puzzle, formats};
+use std::collections::BTreeSet;
 
 /// What puzzles are written as, and how to find out on how many cells their clues lie, where there are new ones.
 pub(super) struct Told<'a> {
     pub(super) format: &'static dyn formats::Format,
+    /// Does the format keep every puzzle of this run, so that none need be held against its text?
+    pub(super) safe: bool,
     /// The seed, for whoever wants the same ones again.
     pub(super) seed: u64,
     pub(super) covered: Option<&'a dyn Fn(&Puzzle) -> usize>,
+    /// What the texts written so far leave out.
+    pub(super) lost: BTreeSet<String>,
 }
 
-/// Writes one puzzle.
-pub(super) fn write(args: &Generate, told: &Told<'_>, made: &Generated, number_: u32) -> Result<(), Failure> {
-    let mut puzzle = made.puzzle.clone();
-    // A line says nothing of rules; other formats write what they can.
-    let (text, _) = told.format.write(&puzzle).or_else(|_| {
-        puzzle.solution.clear();
-        told.format.write(&puzzle)
-    })?;
-    let is_line = told.format.info().id == "line";
-    let text = if is_line { text.split([',', ' ', '\n']).next().unwrap_or_default().to_owned() } else { text };
+impl Told<'_> {
+    /// The text of a puzzle, with its solution where the format has a place for it. What the text leaves out is told once.
+    fn text(&mut self, puzzle: &Puzzle, quiet: bool) -> Result<String, Failure> {
+        let mut bare = puzzle.clone();
+        bare.solution.clear();
+        if self.safe {
+            return Ok(self.format.write(puzzle).or_else(|_| self.format.write(&bare))?.0);
+        }
+        let write = |puzzle: Puzzle| Compiled::new(puzzle)?.write(self.format, &Limits::none());
+        let written = write(puzzle.clone()).or_else(|_| write(bare))?;
+        if written.changes_solutions {
+            for note in written.notes.into_iter().filter(|note| note.kind == NoteKind::Lost) {
+                if !quiet && !self.lost.contains(&note.text) {
+                    remark(&format!("lost: {}", one_line(&note.text)));
+                }
+                self.lost.insert(note.text);
+            }
+        }
+        Ok(written.text)
+    }
+}
+
+/// Writes one puzzle: several are a batch, parted where a puzzle has more than one line.
+pub(super) fn write(args: &Generate, told: &mut Told<'_>, made: &Generated, number_: u32) -> Result<(), Failure> {
+    let text = told.text(&made.puzzle, args.output.quiet)?;
+    let text = text.trim_end();
     if args.output.json {
-        let mut report = GeneratedReport::new(number_, made, text);
+        let mut report = GeneratedReport::new(number_, made, text.to_owned());
         report.covered = told.covered.map(|covered| covered(&made.puzzle));
         return say(&json(&report));
     }
-    if args.output.quiet {
-        return hand_over(&format!("{}\n", text.trim_end()));
+    if told.format.info().id == "line" {
+        // A solution and remarks of the puzzle's own stand behind its cells.
+        let cells = text.split([',', ' ', '\n']).next().unwrap_or_default();
+        let about = if args.output.quiet { String::new() } else { format!(" # {}", about(told, made)) };
+        return hand_over(&format!("{cells}{about}\n"));
     }
-    let about = about(told, made);
-    if is_line {
-        hand_over(&format!("{text} # {about}\n"))
-    } else {
-        hand_over(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
-    }
+    let parted = if number_ > 1 && text.contains('\n') { format!("{BETWEEN}\n") } else { String::new() };
+    let about = if args.output.quiet { String::new() } else { format!("# {number_}: {}\n", about(told, made)) };
+    hand_over(&format!("{parted}{about}{text}\n"))
 }
 
 /// How many clues and givens, and what the path is like.

@@ -1,5 +1,6 @@
 //! `rate`: how hard a puzzle is for people.
 
+use super::player::grid;
 use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
@@ -20,7 +21,13 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     for scale in &mut operation.scales.0 {
         *scale = named(scale.id())?;
     }
-    let command = Command { common: &args.common, what: "rating", operation: &operation, data: false };
+    let command = Command {
+        common: &args.common,
+        what: "rating",
+        operation: &operation,
+        data: false,
+        position: grid(&args.player)?,
+    };
     command.run(|job| {
         let answer = job.ask()?;
         let mut answered = Answered::new(answer.row() + "\n", answer.ending());

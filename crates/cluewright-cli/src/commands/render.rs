@@ -282,7 +282,7 @@ mod made {
 
     fn missing(kind: &str) -> BadInput {
         BadInput::new(format!("this program was built without {kind} files"))
-            .hint("write .svg, or build it with `cargo install --features pictures`")
+            .hint("write .svg, or build it with `cargo install --path crates/cluewright-cli --features pictures`")
     }
 
     pub(super) fn png(_svg: &str, _wide: f64) -> Result<Vec<u8>, BadInput> {

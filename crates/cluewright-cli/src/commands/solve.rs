@@ -13,8 +13,13 @@ use cluewright::{Compiled, Limits, Verdict};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;
-    let command =
-        Command { common: &args.common, what: "solving", operation: &operation::Solve::default(), data: false };
+    let command = Command {
+        common: &args.common,
+        what: "solving",
+        operation: &operation::Solve::default(),
+        data: false,
+        position: None,
+    };
     command.run(|job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
         let mut out = String::new();

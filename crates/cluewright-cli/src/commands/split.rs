@@ -3,7 +3,7 @@
 use crate::batch::Answered;
 use crate::output::number;
 use cluewright::Compiled;
-use cluewright::operation::LISTED;
+use cluewright::operation::SPLIT_LISTED;
 use cluewright::report::{CandidateReport, SplitReport, lines};
 use std::fmt::Write;
 
@@ -79,8 +79,8 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
         }
     }
     let mut answered = Answered { out, ..Answered::default() };
-    if list && total >= LISTED as u64 {
-        answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
+    if list && total >= SPLIT_LISTED as u64 {
+        answered.err = format!("Solutions are listed when there are fewer than {SPLIT_LISTED}.");
     }
     answered
 }

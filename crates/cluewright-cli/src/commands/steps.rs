@@ -12,7 +12,8 @@ use std::fmt::Write;
 
 pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     let operation = operation::Steps { position: grid(&args.player)?, ..args.question.read()? };
-    let command = Command { common: &args.common, what: "looking for steps", operation: &operation, data: false };
+    let command =
+        Command { common: &args.common, what: "looking for steps", operation: &operation, data: false, position: None };
     let output = args.common.output;
     command.run(|job| {
         let answer = job.ask()?;

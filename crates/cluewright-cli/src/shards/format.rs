@@ -29,7 +29,7 @@ impl Kind {
     pub(crate) fn check(self) -> Result<(), BadInput> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
             return Err(BadInput::new("this program was built without Parquet files")
-                .hint("`cargo install cluewright-cli --features parquet` builds one with them"));
+                .hint("`cargo install --path crates/cluewright-cli --features parquet` builds one with them"));
         }
         Ok(())
     }

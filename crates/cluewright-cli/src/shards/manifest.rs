@@ -6,7 +6,7 @@ use cluewright::BadInput;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -77,6 +77,70 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&beside, path)
 }
 
+/// A beginning of a shard's answers: the file, ready to be written on, and what it holds.
+pub(crate) struct Begun {
+    pub(crate) file: fs::File,
+    pub(crate) done: Done,
+}
+
+/// The ending of the file that says how far a part is whole.
+const MARKS: &str = "rows";
+
+/// The file beside a part that says, a line each, how far it was whole when: the last line counts.
+pub(crate) fn marks(part: &Path) -> PathBuf {
+    let mut name = part.as_os_str().to_owned();
+    name.push(".");
+    name.push(MARKS);
+    name.into()
+}
+
+/// Removes a part with its marks. What cannot be removed is in nobody's way.
+fn remove(part: &Path) {
+    let _ = fs::remove_file(part);
+    let _ = fs::remove_file(marks(part));
+}
+
+/// How much of a part is whole, by the last of its marks that is whole itself; `None` where the part does not hold that.
+fn marked(part: &fs::File, marks: &Path) -> Option<Done> {
+    let text = fs::read_to_string(marks).ok()?;
+    let done: Done = text.lines().rev().find_map(|line| serde_json::from_str(line).ok())?;
+    let (mut hash, mut left, mut block) = (Hash::default(), done.bytes, vec![0; 1 << 16]);
+    let mut from = part;
+    while left > 0 {
+        let most = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let n = from.read(&mut block[..most]).ok().filter(|n| *n > 0)?;
+        hash.add(&block[..n]);
+        left -= n as u64;
+    }
+    (hash.text() == done.hash).then_some(done)
+}
+
+/// FNV-1a of 128 bits (Fowler, Noll, Vo): it finds what a disk does to a file, not who forges one.
+pub(crate) struct Hash(u128);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+}
+
+impl Hash {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        format!("{:032x}", self.0)
+    }
+
+    /// The hash that was written as this text.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        u128::from_str_radix(text, 16).ok().map(Self)
+    }
+}
+
 impl Run {
     /// Begins a run in a folder, or joins the one there, where that may be: it has to be the same.
     pub(crate) fn open(folder: &Path, how: String, files: &[PathBuf], join: bool) -> Result<Self, BadInput> {
@@ -125,15 +189,59 @@ impl Run {
     }
 
     /// Removes what processes that were killed have left of some shards: parts ([`Run::part`]) that nobody holds the lock of
-    /// any more. What cannot be locked, or removed, stays: it is in nobody's way.
+    /// any more, but for those that [`Run::begun`] can go on with. What cannot be locked, or removed, stays: it is in nobody's way.
     pub(crate) fn tidy(&self, ours: impl Fn(usize) -> bool) {
         for entry in fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten() {
-            let name = entry.file_name();
+            let (name, path) = (entry.file_name(), entry.path());
             let shard = name.to_str().and_then(|n| n.strip_prefix('.')?.split('.').next()?.parse().ok());
-            if shard.is_some_and(&ours) && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
-                let _ = fs::remove_file(entry.path());
+            let Some(shard) = shard.filter(|shard| ours(*shard)) else { continue };
+            if path.extension().is_some_and(|e| e == MARKS) {
+                if !path.with_extension("").exists() {
+                    let _ = fs::remove_file(path);
+                }
+            } else if !(marks(&path).exists() && matches!(self.done(shard), Ok(None)))
+                && fs::File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+            {
+                remove(&path);
             }
         }
+    }
+
+    /// Takes over the longest part of a shard's answers that a process which ended has left; the others are removed.
+    pub(crate) fn begun(&self, shard: usize, kind: Kind) -> Option<Begun> {
+        let own = self.part(shard, kind);
+        let prefix = format!(".{shard:05}.{}.", kind.ending());
+        let mut best: Option<(PathBuf, Begun)> = None;
+        for entry in fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let is_part = entry.file_name().to_str().is_some_and(|n| n.starts_with(&prefix));
+            if !is_part || path.extension().is_some_and(|e| e == MARKS) {
+                continue;
+            }
+            let Ok(file) = fs::File::options().read(true).write(true).open(&path) else { continue };
+            // The lock is the file's, whatever its name: who has it may rename it.
+            if file.try_lock().is_err() {
+                continue;
+            }
+            let Some(done) = marked(&file, &marks(&path)) else {
+                remove(&path);
+                continue;
+            };
+            match &best {
+                Some((_, other)) if other.done.rows >= done.rows => remove(&path),
+                _ => {
+                    if let Some((other, _)) = best.replace((path, Begun { file, done })) {
+                        remove(&other);
+                    }
+                }
+            }
+        }
+        let (path, begun) = best?;
+        fs::rename(&path, &own).ok()?;
+        fs::rename(marks(&path), marks(&own)).ok()?;
+        begun.file.set_len(begun.done.bytes).ok()?;
+        (&begun.file).seek(SeekFrom::End(0)).ok()?;
+        Some(begun)
     }
 
     /// The answers of a shard are whole.
@@ -141,6 +249,8 @@ impl Run {
         let path = self.folder.join("out").join(format!("{shard:05}.{}", kind.ending()));
         let failed = failed(&path);
         fs::rename(part, &path).map_err(&failed)?;
+        // Where there is none, none is in the way.
+        let _ = fs::remove_file(marks(part));
         let text = serde_json::to_string(done).expect("numbers are JSON") + "\n";
         put(&self.done_path(shard), &text).map_err(&failed)
     }

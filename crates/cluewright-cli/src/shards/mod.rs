@@ -1,8 +1,8 @@
 //! `batch`: files of puzzles into files of answers, in a folder that several processes, or machines, may fill together.
 //!
 //! A file is a shard, and has one owner at a time. Its answers are written beside their place and moved there when they are whole;
-//! then `done/` says so. What was stopped, by whatever, is begun anew by the next run; what is done stays. Every answer depends on
-//! its row, the options and the version alone, so it does not matter who has written it.
+//! then `done/` says so. Whatever stopped a run, the next one goes on behind the last row that was written (Parquet files are begun
+//! anew). Every answer depends on its row, the options and the version alone, so it does not matter who has written it.
 
 pub(crate) mod format;
 mod manifest;
@@ -17,7 +17,7 @@ use crate::stop::cancelled;
 use cluewright::table::{Options, Question};
 use cluewright::{BadInput, formats};
 use format::{Kind, kind_of};
-use manifest::{Done, Run};
+use manifest::{Begun, Done, Run};
 use std::path::{Path, PathBuf};
 use work::Work;
 
@@ -62,10 +62,13 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
         let target = run.part(number_, written);
         bar.tell(|| format!("{}: file {} of {}", args.op, number_ + 1, files.len()));
         let tell = |rows: u64| bar.tell(|| format!("{}: file {}, {rows} rows", args.op, number_ + 1));
-        let Some(done) = shard(&work, file, written, &target, &tell)? else {
+        let begun = if written == Kind::Parquet { None } else { run.begun(number_, written) };
+        let Some(done) = shard(&work, file, written, (&target, begun), &tell)? else {
             drop(bar);
-            let _ = std::fs::remove_file(&target);
-            remark("cancelled: files that are done stay, the others are begun anew with --resume");
+            if written == Kind::Parquet {
+                let _ = std::fs::remove_file(&target);
+            }
+            remark("cancelled: what is written stays, and --resume goes on behind it");
             return Ok(Exit::Limit);
         };
         run.finish(number_, written, &target, &done)?;
@@ -86,7 +89,7 @@ fn shard(
     work: &Work,
     file: &Path,
     written: Kind,
-    target: &Path,
+    (target, begun): (&Path, Option<Begun>),
     tell: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<Done>, Failure> {
     let done = match (kind_of(file), written) {
@@ -97,7 +100,7 @@ fn shard(
         (Some(Kind::Parquet), _) => {
             Err(BadInput::new("answers to Parquet files are written as such").hint("--write parquet").into())
         }
-        _ => text::rows(work, file, written, target, tell),
+        _ => text::rows(work, file, written, (target, begun), tell),
     };
     match done {
         _ if cancelled() => Ok(None),

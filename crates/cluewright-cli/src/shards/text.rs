@@ -1,12 +1,12 @@
 //! Lines, tables and JSON lines into tables and JSON lines.
 
 use super::format::Kind;
-use super::manifest::Done;
+use super::manifest::{Begun, Done, Hash, marks};
 use super::work::{Rows, Work};
 use crate::output::Failure;
 use crate::stop::flag;
 use cluewright::BadInput;
-use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::formats::records::{Record, Records, Wish, quoted};
 use cluewright::table::{Column, Value};
 use serde_json::{Map, Value as Json};
 use std::fs::File;
@@ -32,17 +32,19 @@ pub(super) fn held<'b>(before: &'b [(Arc<str>, String)], name: &str) -> Option<&
     before.iter().find(|(other, _)| **other == *name).map(|(_, text)| text.as_str())
 }
 
-/// Answers the puzzles of a text.
+/// Answers the puzzles of a text, from the row on with which `begun` ends.
 pub(super) fn rows(
     work: &Work,
     file: &Path,
     written: Kind,
-    target: &Path,
+    (target, begun): (&Path, Option<Begun>),
     tell: &(dyn Fn(u64) + Sync),
 ) -> Result<Done, Failure> {
     let records = records(work, file)?;
     let others: Vec<Arc<str>> = records.columns();
-    let mut writer = Answers::create(work, target, written, &others)?;
+    let before = begun.as_ref().map_or(0, |begun| begun.done.rows);
+    let mut writer = Answers::create(work, (target, begun), written, &others)?;
+    let records = records.skip(usize::try_from(before).unwrap_or(usize::MAX));
     let mut failure = None;
     let keep = |record: &Record| -> (u64, Before) { (record.line, record.columns.clone()) };
     let how: (&dyn cluewright::batch::Clock, usize, _) = (&Rows(work.bounds), work.threads(), Some(flag()));
@@ -53,6 +55,10 @@ pub(super) fn rows(
                 failure.get_or_insert(error);
                 return false;
             }
+        }
+        if let Err(error) = writer.mark() {
+            failure.get_or_insert(error);
+            return false;
         }
         tell(writer.done.rows);
         true
@@ -67,7 +73,7 @@ pub(super) fn rows(
 pub(super) struct Counted {
     file: BufWriter<File>,
     bytes: u64,
-    hash: u128,
+    hash: Hash,
 }
 
 impl Counted {
@@ -75,16 +81,20 @@ impl Counted {
         let file = File::create(target)?;
         // Whoever tidies up sees that somebody is at work. Not every file system has locks, and none is needed to be right.
         let _ = file.try_lock();
-        let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(Self { file, bytes: 0, hash: 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d })
+        Ok(Self { file: BufWriter::with_capacity(1 << 16, file), bytes: 0, hash: Hash::default() })
+    }
+
+    /// A file that holds something already.
+    fn again(begun: Begun) -> Self {
+        let hash = Hash::of_text(&begun.done.hash).unwrap_or_default();
+        Self { file: BufWriter::with_capacity(1 << 16, begun.file), bytes: begun.done.bytes, hash }
     }
 
     /// All of it is on the disk.
     pub(super) fn finish(mut self, done: &mut Done) -> std::io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
-        done.bytes = self.bytes;
-        done.hash = format!("{:032x}", self.hash);
+        (done.bytes, done.hash) = (self.bytes, self.hash.text());
         Ok(())
     }
 }
@@ -93,10 +103,7 @@ impl Write for Counted {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let n = self.file.write(bytes)?;
         self.bytes += n as u64;
-        // FNV-1a of 128 bits (Fowler, Noll, Vo): it finds what a disk does to a file, not who forges one.
-        for &byte in &bytes[..n] {
-            self.hash = (self.hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
-        }
+        self.hash.add(&bytes[..n]);
         Ok(n)
     }
 
@@ -106,8 +113,10 @@ impl Write for Counted {
 }
 
 /// A file of answers in the making.
-pub(super) struct Answers {
+struct Answers {
     file: Counted,
+    /// What says how far the file is whole.
+    marks: File,
     kind: Kind,
     /// Does the line's number come first? Where no other column is called so.
     id: bool,
@@ -115,20 +124,28 @@ pub(super) struct Answers {
     others: Vec<Arc<str>>,
     /// Those of the answers.
     names: Vec<String>,
-    pub(super) done: Done,
+    done: Done,
     line: String,
 }
 
 impl Answers {
-    pub(super) fn create(work: &Work, target: &Path, kind: Kind, others: &[Arc<str>]) -> Result<Self, Failure> {
+    fn create(
+        work: &Work,
+        (target, begun): (&Path, Option<Begun>),
+        kind: Kind,
+        others: &[Arc<str>],
+    ) -> Result<Self, Failure> {
         let taken = |name: &str| others.iter().any(|o| o.eq_ignore_ascii_case(name));
         let id = !taken("id");
         let own = |column: &Column| {
             if taken(column.name) { format!("cluewright_{}", column.name) } else { column.name.to_owned() }
         };
-        let mut file = Counted::create(target)?;
+        let is_new = begun.is_none();
+        let done = begun.as_ref().map(|begun| begun.done.clone()).unwrap_or_default();
+        let mut file = begun.map_or_else(|| Counted::create(target), |begun| Ok(Counted::again(begun)))?;
+        let marks = File::options().create(true).write(true).append(!is_new).truncate(is_new).open(marks(target))?;
         let names: Vec<String> = work.question.columns().iter().map(own).collect();
-        if kind == Kind::Csv {
+        if kind == Kind::Csv && is_new {
             let mut heading = String::new();
             let first = id.then_some("id").into_iter();
             let all = first.chain(others.iter().map(|o| &**o)).chain(names.iter().map(String::as_str));
@@ -138,11 +155,11 @@ impl Answers {
             heading.push('\n');
             file.write_all(heading.as_bytes())?;
         }
-        Ok(Self { file, kind, id, others: others.to_vec(), names, done: Done::default(), line: String::new() })
+        Ok(Self { file, marks, kind, id, others: others.to_vec(), names, done, line: String::new() })
     }
 
     /// One row more.
-    pub(super) fn row(&mut self, line: u64, before: &[(Arc<str>, String)], answer: &[Value]) -> std::io::Result<()> {
+    fn row(&mut self, line: u64, before: &[(Arc<str>, String)], answer: &[Value]) -> std::io::Result<()> {
         self.done.count(answer);
         self.line.clear();
         if self.kind == Kind::Csv {
@@ -175,7 +192,16 @@ impl Answers {
         self.file.write_all(self.line.as_bytes())
     }
 
-    pub(super) fn finish(self) -> std::io::Result<Done> {
+    /// Writes down that the file is whole as far as it is now.
+    fn mark(&mut self) -> std::io::Result<()> {
+        self.file.flush()?;
+        (self.done.bytes, self.done.hash) = (self.file.bytes, self.file.hash.text());
+        let line = serde_json::to_string(&self.done).expect("numbers are JSON");
+        // A line feed before it, too: the line before may be a piece of one.
+        self.marks.write_all(format!("\n{line}\n").as_bytes())
+    }
+
+    fn finish(self) -> std::io::Result<Done> {
         let mut done = self.done;
         self.file.finish(&mut done)?;
         Ok(done)
@@ -209,11 +235,5 @@ fn field(line: &mut String, first: bool, text: &str) {
     if !first {
         line.push(',');
     }
-    if text.contains([',', '"', '\n', '\r']) {
-        line.push('"');
-        line.push_str(&text.replace('"', "\"\""));
-        line.push('"');
-    } else {
-        line.push_str(text);
-    }
+    line.push_str(&quoted(text));
 }

@@ -1,6 +1,7 @@
 //! One puzzle of many, and what is asked of a text of them.
 
 use cluewright_core::BadInput;
+use std::borrow::Cow;
 use std::io::BufReader;
 use std::sync::Arc;
 
@@ -29,13 +30,82 @@ pub struct Record {
     pub field: Option<Arc<str>>,
     /// The other columns of its row, or fields of its object: their names and what they hold.
     pub columns: Vec<(Arc<str>, String)>,
+    /// How many of these columns stand before the puzzle's own.
+    pub(super) before: usize,
+    /// The row as it stands in its table, and what parts its fields.
+    pub(super) row: Option<(String, u8)>,
 }
 
 impl Record {
     /// A record with nothing beside it.
     pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
-        Self { line, text, name: None, field: None, columns: Vec::new() }
+        Self { line, text, name: None, field: None, columns: Vec::new(), before: 0, row: None }
     }
+}
+
+impl Record {
+    /// The names of all its columns, that of the puzzle among them, in the table's order.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.columns.iter().map(|(name, _)| &**name).collect();
+        if let Some(field) = &self.field {
+            names.insert(self.before.min(names.len()), field);
+        }
+        names
+    }
+
+    /// What these columns hold, as fields of a table with commas: those of such a table byte for byte.
+    pub fn kept(&self) -> Vec<String> {
+        let names = self.names().len();
+        let mut kept: Vec<String> = match &self.row {
+            Some((row, b',')) => raw_fields(row, b',').into_iter().map(str::to_owned).collect(),
+            Some((row, by)) => raw_fields(row, *by).into_iter().map(|raw| quoted(&bare(raw)).into_owned()).collect(),
+            None => {
+                let mut kept: Vec<String> = self.columns.iter().map(|(_, text)| quoted(text).into_owned()).collect();
+                if self.field.is_some() {
+                    kept.insert(0, quoted(self.text.as_deref().unwrap_or_default()).into_owned());
+                }
+                kept
+            }
+        };
+        kept.resize(names, String::new());
+        kept
+    }
+}
+
+/// A field of a table with commas, in quotation marks where it needs them.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// What a field says without its quotation marks.
+fn bare(raw: &str) -> Cow<'_, str> {
+    match raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) {
+        Some(inside) => Cow::Owned(inside.replace("\"\"", "\"")),
+        None => Cow::Borrowed(raw),
+    }
+}
+
+/// The fields of a row as they stand there, quotation marks included.
+fn raw_fields(row: &str, by: u8) -> Vec<&str> {
+    let (mut fields, mut from, mut inside, mut closed) = (Vec::new(), 0, false, None);
+    for (at, byte) in row.bytes().enumerate() {
+        match byte {
+            b'"' if inside => (inside, closed) = (false, Some(at)),
+            // At the beginning of a field, or the second one of two inside.
+            b'"' if at == from || closed.is_some_and(|closed| closed + 1 == at) => inside = true,
+            _ if byte == by && !inside => {
+                fields.push(&row[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    fields.push(&row[from..]);
+    fields
 }
 
 /// What was looked at, and the rest.

@@ -17,7 +17,7 @@ fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
 
 /// Names of columns: words, each once, no digits and dots as puzzles have them.
 fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
-    let names = fields(heading, delimiter)?;
+    let names: Vec<String> = fields(heading, delimiter)?.iter().map(|name| name.trim().to_owned()).collect();
     let word = |name: &String| {
         name.chars().any(char::is_alphabetic)
             && name.len() <= 80
@@ -45,7 +45,7 @@ pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) ->
 /// The first column that holds a puzzle in one of the first rows; one of solutions only where there is no other.
 fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
     let rows: Vec<Vec<String>> = lines.iter().skip(1).take(LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
-    let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field)));
+    let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field.trim())));
     let all: Vec<usize> = (0..names.len()).filter(holds).collect();
     all.iter().copied().find(|&c| !is_solution(&names[c])).or_else(|| all.first().copied())
 }
@@ -85,7 +85,7 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
     }
     let mut from = 0;
     let text = |&end: &usize| {
-        let field = String::from_utf8_lossy(&out[from..end]).trim().to_owned();
+        let field = String::from_utf8_lossy(&out[from..end]).into_owned();
         from = end;
         field
     };
@@ -139,32 +139,37 @@ impl<R: Read> Table<R> {
         let (line, text) = self.line()?;
         let row = text.and_then(|text| self.row(text));
         Some(match row {
-            Ok(mut row) => {
-                let mut text = row.get(self.at).cloned().unwrap_or_default();
+            Ok((mut row, whole)) => {
+                let field = |at: usize| row.get(at).map_or("", |field| field.trim());
+                let mut text = field(self.at).to_owned();
                 // As lines have it: `puzzle,solution`.
-                if let Some(solution) = self.solution.and_then(|s| row.get(s)).filter(|s| s.len() == text.len()) {
+                if let Some(solution) = self.solution.map(field).filter(|s| s.len() == text.len()) {
                     text = format!("{text},{solution}");
                 }
                 let told = if text.is_empty() { Err(BadInput::new("the puzzle's column is empty")) } else { Ok(text) };
                 row.resize(self.names.len(), String::new());
                 row.remove(self.at);
-                self.record(line, told, row)
+                Record { row: Some((whole, self.delimiter)), ..self.record(line, told, row) }
             }
-            Err(error) => self.record(line, Err(error), vec![String::new(); self.names.len() - 1]),
+            Err(error) => {
+                let row = Some((String::new(), b','));
+                Record { row, ..self.record(line, Err(error), vec![String::new(); self.names.len() - 1]) }
+            }
         })
     }
 
     fn record(&self, line: u64, text: Result<String, BadInput>, others: Vec<String>) -> Record {
         let field = Some(Arc::clone(&self.names[self.at]));
-        Record { field, columns: self.others().cloned().zip(others).collect(), ..Record::new(line, text) }
+        let columns = self.others().cloned().zip(others).collect();
+        Record { field, columns, before: self.at, ..Record::new(line, text) }
     }
 
-    /// The fields of the row that begins with this line; it goes on while a quotation mark is open.
-    fn row(&mut self, mut text: String) -> Result<Vec<String>, BadInput> {
+    /// The fields of the row that begins with this line, and all of it; it goes on while a quotation mark is open.
+    fn row(&mut self, mut text: String) -> Result<(Vec<String>, String), BadInput> {
         let mut taken = Vec::new();
         loop {
             if let Some(row) = fields(&text, self.delimiter) {
-                return Ok(row);
+                return Ok((row, text));
             }
             match self.line() {
                 Some((number, Ok(more))) if text.len() + more.len() < MAX_TEXT => {

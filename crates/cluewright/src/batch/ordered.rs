@@ -5,8 +5,8 @@ use cluewright_formats::records::Record;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex};
 
-/// Records a thread takes at first, and at most.
-const FIRST: usize = 32;
+/// Records a thread takes at first, and at most. Where the work is slow it takes fewer, so that answers come one by one.
+const FIRST: usize = 8;
 const MOST: usize = 1024;
 /// Blocks that may wait for an earlier one, for each thread.
 const AHEAD: u64 = 8;
@@ -107,7 +107,7 @@ pub(super) fn ordered<W, P: Default + Send>(
             let mut page = P::default();
             let worked = work(&mut worker, &block, &mut page);
             let mut now = lock();
-            now.size = if worked.quick { (size * 2).min(MOST) } else { FIRST };
+            now.size = if worked.quick { (size * 2).min(MOST) } else { (size / 4).max(1) };
             now.waiting.insert(number, (page, worked.answered, worked.answered < block.len()));
             let State { turn_of, waiting, turn, done, closed, .. } = &mut *now;
             while !*closed && let Some((page, answered, cut)) = waiting.remove(turn_of) {

@@ -30,19 +30,11 @@ pub(super) fn made(
     let looks = if goal.is_free() { 1 } else { LOOKS };
     for _ in 0..looks {
         if reached(draft, taste)? {
-            let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(None) };
-            let seen = goal.look(&compiled, &solution, limits)?;
-            if seen.distance == 0.0 {
-                let extra = ExtraReport::of_solution(&compiled, &solution);
-                let puzzle = words::titled(draft, compiled);
-                return Ok(Some(Generated {
-                    puzzle,
-                    extra,
-                    difficulty: seen.difficulty,
-                    rating: seen.rating,
-                    attempt: number,
-                }));
-            }
+            let seen = match looked(draft, goal, number, limits)? {
+                Looked::Wanted(made) => return Ok(Some(*made)),
+                Looked::Beside(seen) => seen,
+                Looked::Unsound => return Ok(None),
+            };
             if best.as_ref().is_none_or(|b| seen.distance <= b.1.distance) {
                 best = Some((draft.chosen.clone(), seen));
             }
@@ -63,6 +55,29 @@ pub(super) fn made(
         }
     }
     Ok(None)
+}
+
+/// What a puzzle of a draft is.
+pub(super) enum Looked {
+    /// What is wanted.
+    Wanted(Box<Generated>),
+    /// Something else.
+    Beside(Seen),
+    /// None with one solution after all.
+    Unsound,
+}
+
+/// Looks at the puzzle of a choice that is enough.
+pub(super) fn looked(draft: &Draft<'_>, goal: &Goal, number: u64, limits: &Limits<'_>) -> Result<Looked, Hopeless> {
+    let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(Looked::Unsound) };
+    let seen = goal.look(&compiled, &solution, limits)?;
+    if seen.distance > 0.0 {
+        return Ok(Looked::Beside(seen));
+    }
+    let extra = ExtraReport::of_solution(&compiled, &solution);
+    let puzzle = words::titled(draft, compiled);
+    let Seen { difficulty, rating, .. } = seen;
+    Ok(Looked::Wanted(Box::new(Generated { puzzle, extra, difficulty, rating, attempt: number })))
 }
 
 /// A choice that is enough, of which nothing is needless.

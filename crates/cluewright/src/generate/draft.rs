@@ -6,6 +6,7 @@
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
+use super::places::Place;
 use super::propose::{Orbit, Proposer};
 use super::wish::Wish;
 use crate::compiled::Compiled;
@@ -146,7 +147,7 @@ impl<'a> Draft<'a> {
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
-            None => self.wish.givens.map(|many| (many.0, many.1)),
+            None => self.wish.givens.map(|many| (many.0, many.1)).or(self.ground.bare_genre.then_some((0, 0))),
         };
         range.unwrap_or((0, u32::MAX))
     }
@@ -195,7 +196,7 @@ impl<'a> Draft<'a> {
         (0..self.given()).try_for_each(|kind| self.propose(Some(kind)))
     }
 
-    fn add_items(&mut self, found: Vec<Item>) -> Result<(), Hopeless> {
+    pub(super) fn add_items(&mut self, found: Vec<Item>) -> Result<(), Hopeless> {
         let from = self.items.len();
         self.items.extend(found);
         self.chosen.resize(self.items.len(), false);
@@ -208,9 +209,38 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
+    /// Of each of these places whether a clue there holds, and which.
+    pub(super) fn held_at(
+        &mut self,
+        proposer: &Proposer<'_>,
+        places: &[Place],
+    ) -> Result<Vec<Option<Orbit>>, Hopeless> {
+        let stop = || self.limits.stop.is_some_and(|stop| stop());
+        proposer.true_of(places, &self.numbers, &mut self.random, &stop).map_err(Hopeless::Limit)
+    }
+
+    /// Makes this the choice; of what was proposed since nothing is chosen.
+    pub(super) fn restore(&mut self, chosen: &[bool]) {
+        self.chosen.clear();
+        self.chosen.extend_from_slice(chosen);
+        self.chosen.resize(self.items.len(), false);
+    }
+
+    /// Other solutions that the choice does not rule out.
+    pub(super) fn open(&self) -> Vec<usize> {
+        let others = self.others.iter().enumerate();
+        others.filter(|(_, other)| !Self::rules_out(&self.chosen, other)).map(|(at, _)| at).collect()
+    }
+
+    /// The cells in which another solution differs from the puzzle's own.
+    pub(super) fn differing(&self, other: usize) -> Vec<Cell> {
+        let cells = Cell::all(self.ground.puzzle().shape.len());
+        cells.filter(|c| self.others[other].numbers[c.index()] != self.numbers[c.index()]).collect()
+    }
+
     /// Every given there can be.
     fn givens(&mut self) {
-        if self.wish.givens.is_some_and(|many| many.1 == 0) {
+        if self.range(self.given()).1 == 0 {
             return;
         }
         let kind = self.given();
@@ -239,7 +269,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Meets some solutions of the grid without clues.
-    fn meet(&mut self) -> Result<(), Hopeless> {
+    pub(super) fn meet(&mut self) -> Result<(), Hopeless> {
         const FIRST: usize = 30;
         let nothing = vec![false; self.items.len()];
         let Ok(compiled) = self.compiled(&nothing) else { return Ok(()) };

@@ -280,10 +280,9 @@ impl<'c> Generator<'c> {
 
     /// Of all solutions, when they are few, one that differs and has the givens.
     fn known_other(&self, solution: &[Value], chosen: &[bool]) -> Option<Vec<Value>> {
-        let grid = self.base.puzzle().cell_count();
         let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
-        let fits =
-            |s: &&Vec<Value>| s[..grid] != solution[..grid] && given().all(|c| s[c.index()] == solution[c.index()]);
+        // One that differs outside the grid only is another one, too.
+        let fits = |s: &&Vec<Value>| s[..] != *solution && given().all(|c| s[c.index()] == solution[c.index()]);
         self.all.iter().flatten().find(fits).cloned()
     }
 

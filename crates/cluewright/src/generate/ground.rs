@@ -19,6 +19,10 @@ pub(super) struct Ground {
     pub(super) source: Compiled,
     /// The kinds of clues; those that a rule wants to be whole are so.
     pub(super) kinds: Vec<Kind>,
+    /// Are its clues to lie on every cell, as the only kind of the puzzle says?
+    pub(super) cover: bool,
+    /// Are there no givens where nobody asks for some, as that kind says?
+    pub(super) bare_genre: bool,
 }
 
 impl Ground {
@@ -36,14 +40,16 @@ impl Ground {
         puzzle.progress.clear();
         puzzle.foreign = None;
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
-        let kinds = all_kinds(&mut puzzle, &rules, kinds)?;
+        let mut kinds = all_kinds(&mut puzzle, &rules, kinds)?;
+        let (cover, bare_genre) = genre(&rules, &mut kinds, puzzle.shape.len())?;
         let bare = Compiled::until(puzzle, texts, stop)?;
-        Self::with(bare, kinds, stop)
+        Ok(Self { cover, bare_genre, ..Self::with(bare, kinds, stop)? })
     }
 
     /// The same rules and kinds on another grid.
     pub(super) fn on(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
-        Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)
+        let ground = Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)?;
+        Ok(Self { cover: self.cover, bare_genre: self.bare_genre, ..ground })
     }
 
     fn with(bare: Compiled, kinds: Vec<Kind>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
@@ -55,7 +61,7 @@ impl Ground {
             without_rule(&mut free, rules, name);
         }
         let source = bare.with_puzzle_until(free, stop)?;
-        Ok(Self { bare, source, kinds })
+        Ok(Self { bare, source, kinds, cover: false, bare_genre: false })
     }
 
     /// The puzzle without clues and givens.
@@ -107,12 +113,31 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
             let why = format!("clues of `{}` are to have {low} cells, and the grid has {cells}", kind.rule);
             return Err(BadInput::new(why).into());
         }
-        let most = proposal(rule)?.most;
-        if kind.clues.is_none() && !kind.all {
-            kind.clues = most.map(|most| (0, most));
-        }
     }
     Ok(kinds)
+}
+
+/// Takes from the `propose` lines of the kinds what nobody asked for otherwise. A kind that is the only one is a genre: then
+/// also how many there are at least, on an ordinary grid and fewer on a smaller one, whether they lie on every cell, and whether
+/// there are no givens.
+fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, bool), Error> {
+    const ORDINARY: u32 = 81;
+    let cells = u32::try_from(cells).unwrap_or(u32::MAX).min(ORDINARY);
+    let is_alone = kinds.len() == 1;
+    let mut genre = (false, false);
+    for kind in kinds.iter_mut().filter(|kind| kind.clues.is_none() && !kind.all) {
+        let Some(rule) = rules.rule(&kind.rule) else { continue };
+        let usual = proposal(rule)?;
+        let least = usual.least.filter(|_| is_alone).map(|least| least.saturating_mul(cells) / ORDINARY);
+        if least.is_some() || usual.most.is_some() {
+            kind.clues = Some((least.unwrap_or(0), usual.most.unwrap_or(u32::MAX)));
+        }
+        if is_alone {
+            kind.all = usual.all;
+            genre = (usual.cover, usual.bare);
+        }
+    }
+    Ok(genre)
 }
 
 /// The rules of whose clues a rule says what holds where there are none: if some of them are made, all are. That neighbours

@@ -4,6 +4,7 @@ use super::aim::Aim;
 use super::givens::{Generator, Wanted};
 use super::like::kinds_like;
 use super::made::Generated;
+use super::quick::doubt;
 use super::run::{Made, Quota, collected};
 use super::setter::Setter;
 use super::wish::{Hardness, Kinds, Range, Wish};
@@ -135,6 +136,15 @@ impl Maker {
             }));
         }
         Setter::new(&base, &[], wish, limits).map(|setter| Self(Way::Clues(Box::new(setter))))
+    }
+
+    /// Why it may take long to find a puzzle that needs the technique asked for, and which ones are soon found: to be told before the
+    /// work begins. `None`: nothing is known against it.
+    pub fn doubt(&self) -> Option<String> {
+        match &self.0 {
+            Way::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
+            Way::Clues(_) => None,
+        }
     }
 
     /// The puzzle without givens, at hand.

@@ -126,6 +126,11 @@ impl<'r> Layout<'r> {
         &self.pieces[list.min(self.pieces.len() - 1)]
     }
 
+    /// Fewest and most cells of its clues, where each is a cage and nothing else.
+    pub(super) fn cage(&self) -> Option<(usize, usize)> {
+        if let [Piece { part: Part::Cage, cells, .. }] = self.pieces[..] { Some(cells) } else { None }
+    }
+
     /// Every place, where there are a few that can be listed.
     pub(super) fn all(&self, grid: &Grid) -> Option<Vec<Place>> {
         let [Piece { part: Part::Fixed(shape), .. }] = self.pieces[..] else { return None };

@@ -125,8 +125,13 @@ impl<'a> Proposer<'a> {
         places.into_iter().map(|place| (place, false)).collect()
     }
 
+    /// Fewest and most cells of its clues, where each is a cage and nothing else.
+    pub(super) fn cage(&self) -> Option<(usize, usize)> {
+        self.layout.cage()
+    }
+
     /// Of each place whether a clue there holds, and which.
-    fn true_of(
+    pub(super) fn true_of(
         &self,
         places: &[Place],
         numbers: &[i32],

@@ -73,6 +73,76 @@ impl Quick {
     }
 }
 
+/// Techniques that puzzles of givens on an ordinary grid are led to within seconds, by measurement.
+const SOON: [&str; 17] = [
+    "x_wing",
+    "swordfish",
+    "finned_swordfish",
+    "sashimi_swordfish",
+    "skyscraper",
+    "two_string_kite",
+    "turbot_fish",
+    "empty_rectangle",
+    "naked_triple",
+    "hidden_triple",
+    "xy_wing",
+    "xyz_wing",
+    "wxyz_wing",
+    "w_wing",
+    "xy_chain",
+    "sue_de_coq",
+    "unique_rectangle_1",
+];
+/// Techniques of which a search as long found none.
+const SELDOM: [&str; 22] = [
+    "jellyfish",
+    "finned_jellyfish",
+    "sashimi_jellyfish",
+    "naked_quad",
+    "hidden_quad",
+    "locked_triple",
+    "remote_pair",
+    "simple_colors_trap",
+    "simple_colors_wrap",
+    "multi_colors_1",
+    "multi_colors_2",
+    "bug_plus_1",
+    "unique_rectangle_2",
+    "unique_rectangle_3",
+    "unique_rectangle_5",
+    "unique_rectangle_6",
+    "hidden_rectangle",
+    "avoidable_rectangle_1",
+    "x_chain",
+    "tridagon",
+    "multi_sector_locked_set",
+    "death_blossom",
+];
+/// Parts of names of such techniques: fish larger than those.
+const SELDOM_KINDS: [&str; 4] = ["franken", "mutant", "kraken", "siamese"];
+
+/// Why a puzzle that needs this technique may not be found soon, and which techniques are; `None` where nothing is known
+/// against it.
+pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
+    let is_seldom = SELDOM.contains(&technique) || SELDOM_KINDS.iter().any(|kind| technique.contains(kind));
+    (is_seldom && is_classic(model)).then(|| {
+        let soon = SOON.join(", ");
+        format!("puzzles that need `{technique}` are rare, and may not be found within minutes; soon found are those for {soon}")
+    })
+}
+
 fn makes(ways: &Ways, info: &TechniqueInfo) -> bool {
     info.difficulty <= ways.hardest && ways.techniques.iter().any(|t| t.infos().iter().any(|i| i.id == info.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::technique_of;
+
+    #[test]
+    fn what_is_said_to_be_rare_or_not_is_a_technique() {
+        assert!(SOON.iter().chain(&SELDOM).all(|id| technique_of(id).is_some()));
+        assert!(SOON.iter().all(|id| !SELDOM.contains(id)));
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::aim::grid_of;
 use super::climb::made;
+use super::cover::covered as cut_into_cages;
 use super::draft::Draft;
 use super::goal::Goal;
 use super::ground::Ground;
@@ -16,6 +17,7 @@ use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::scale::OWN_SCALE;
+use crate::symmetry::Symmetry;
 use cluewright_core::{BadInput, Puzzle};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape};
 use cluewright_search::{Limits, Stopped};
@@ -73,7 +75,12 @@ impl Setter {
             &self.ground
         };
         let mut draft = Draft::begin(ground, &self.wish, random, limits)?;
-        made(&mut draft, &Goal::of(&self.wish, self.hardness), number, limits)
+        let goal = Goal::of(&self.wish, self.hardness);
+        if self.covers(&draft) {
+            cut_into_cages(&mut draft, &goal, number, limits)
+        } else {
+            made(&mut draft, &goal, number, limits)
+        }
     }
 
     /// The same ground with regions of its own; `None` where there is no solution, or none is found soon.
@@ -86,6 +93,19 @@ impl Setter {
             Err(_) if stop() => Err(Hopeless::Limit(Stopped::Signal)),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Is the grid to be cut into cages? So a rule says of its kind, or so many are wanted that they have to touch.
+    fn covers(&self, draft: &Draft<'_>) -> bool {
+        let [kind] = &self.ground.kinds[..] else { return false };
+        // A share of the cells, in tenths, that cages of the usual size lie on.
+        const MANY: u32 = 7;
+        let cells = u32::try_from(draft.ground.puzzle().shape.len()).unwrap_or(u32::MAX);
+        let many = kind.clues.is_some_and(|(least, _)| least.saturating_mul(30) >= cells.saturating_mul(MANY));
+        let free = self.wish.symmetry == Symmetry::None && self.wish.minimal != Some(true) && !kind.all;
+        free && draft.range(draft.given()).1 == 0
+            && (self.ground.cover || many)
+            && draft.ground.puzzle().clues.is_empty()
     }
 
     /// The puzzle that clues and givens are added to, at hand.

@@ -1,7 +1,7 @@
 //! `check`: is a puzzle sound, or is a filled grid right? And what could the puzzle do without?
 
 use super::{Asked, Operation, Seen};
-use crate::check::{flaws, minimise};
+use crate::check::{flaws, minimise, sentences_of};
 use crate::compiled::Compiled;
 use crate::differences::{differences, differences_text};
 use crate::error::Error;
@@ -37,7 +37,7 @@ impl Operation for Check {
         let compiled = asked.compiled;
         Ok(Answer::Checked(match filled(compiled) {
             Some(digits) => {
-                let flaws: Vec<String> = flaws(compiled, &digits, limits)?.iter().map(ToString::to_string).collect();
+                let flaws = sentences_of(&flaws(compiled, &digits, limits)?);
                 Checked { ok: flaws.is_empty(), checked: "grid".into(), flaws, ..Checked::default() }
             }
             None => self.puzzle(asked, limits)?,

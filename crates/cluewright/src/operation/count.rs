@@ -13,13 +13,13 @@ crate::question! {
     pub struct Count = "count" {
         /// Stop counting at this number; 0 counts them all.
         limit: u64 = 0,
-        /// List the solutions, too, when there are fewer than a hundred.
+        /// List the solutions, too: the first ten thousand.
         list: bool = false,
     }
 }
 
-/// Fewer solutions than this are listed.
-pub const LISTED: usize = 100;
+/// So many solutions are listed at most.
+pub const LISTED: usize = 10_000;
 
 impl Count {
     fn counted(&self, count: u64, exact: bool) -> Counted {
@@ -60,10 +60,8 @@ impl Operation for Count {
         };
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);
-        if listed.len() < LISTED {
-            counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
-            counted.extra = ExtraReport::of_each(compiled, &listed);
-        }
+        counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
+        counted.extra = ExtraReport::of_each(compiled, &listed);
         if counted.status == Status::None {
             counted.clash = compiled.contradiction(limits);
         }

@@ -1,6 +1,6 @@
 //! `count --split`: how many solutions under every combination of values of some cells.
 
-use super::{Asked, LISTED, Operation};
+use super::{Asked, Operation};
 use crate::cells::cells_named;
 use crate::error::Error;
 use crate::question::Names;
@@ -25,6 +25,9 @@ crate::question! {
     }
 }
 
+/// Fewer solutions than this, over all combinations, are listed.
+pub const SPLIT_LISTED: usize = 100;
+
 impl Operation for Split {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
@@ -32,7 +35,7 @@ impl Operation for Split {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }
         let cells = cells_named(compiled, &self.cells)?;
-        let keep = if self.list { LISTED } else { 0 };
+        let keep = if self.list { SPLIT_LISTED } else { 0 };
         let options = SplitOptions { sample: self.sample, seed: self.seed, most: self.limit, keep };
         let found = split(compiled, &cells, &options, limits)?;
         let exact = |s: &Scenario| s.stopped.is_none() && (self.limit == 0 || s.count < self.limit);
@@ -40,7 +43,7 @@ impl Operation for Split {
         let looked = found.scenarios.len() as u64;
         let wanted = self.sample.map_or(found.combinations, |n| u64::from(n).min(found.combinations));
         let total: u64 = found.scenarios.iter().map(|s| s.count).sum();
-        let list = self.list && total < LISTED as u64;
+        let list = self.list && total < SPLIT_LISTED as u64;
         let candidate = |cell, value| CandidateReport::new(compiled, Candidate::new(cell, value));
         let listed = |s: &'_ Scenario| if list { s.solutions.clone() } else { Vec::new() };
         let scenario = |s: &Scenario| ScenarioReport {

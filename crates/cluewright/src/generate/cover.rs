@@ -1,0 +1,302 @@
+//! Puzzles whose cages cover the grid and that have no givens: the grid is cut into cages, and where the solution is not the
+//! only one, or the puzzle not as hard as wanted, a few cages that touch are cut anew.
+
+use super::climb::{Looked, looked};
+use super::draft::{Asked, Draft, Item};
+use super::geometry::grow;
+use super::goal::Goal;
+use super::made::Generated;
+use super::places::Place;
+use super::propose::{Orbit, Proposer};
+use crate::hopeless::Hopeless;
+use crate::symmetry::Symmetry;
+use cluewright_core::{Cell, CellSet, Sort};
+use cluewright_search::Limits;
+use std::collections::BTreeMap;
+
+/// Cells of a cage on average, at first.
+const MEAN: f64 = 2.8;
+/// How often the grid is cut before the solution is given up, and how often a hole in it.
+const CUTS: u32 = 30;
+const HOLES: u32 = 5;
+/// Holes that are cut anew until the solution is the only one, and puzzles looked at for one solution.
+const REPAIRS: u32 = 250;
+const LOOKS: u32 = 40;
+/// Search nodes of a question; where it takes more, the cages are too large.
+const NODES: u64 = 2_500;
+/// How often some solutions of the empty grid are met: by them is seen how much cages say.
+const SAMPLES: u32 = 3;
+/// By how much cages grow or shrink from look to look.
+const FINER: f64 = 0.85;
+
+/// A grid cut into cages.
+struct Cover<'d, 'a> {
+    draft: &'d mut Draft<'a>,
+    proposer: Proposer<'a>,
+    /// Fewest and most cells of a cage.
+    cells: (usize, usize),
+    /// The cells of a cage that are aimed at.
+    mean: f64,
+    /// Are cages wanted that say much, since the puzzle is too hard?
+    strong: bool,
+    /// By the cells of a cage the item that it is.
+    known: BTreeMap<Vec<Cell>, usize>,
+}
+
+/// A puzzle of a draft whose only kind covers the grid, as it is wanted, or none.
+pub(super) fn covered(
+    draft: &mut Draft<'_>,
+    goal: &Goal,
+    number: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Generated>, Hopeless> {
+    let Some(proposer) = Proposer::new(draft.ground, 0, Symmetry::None) else { return Ok(None) };
+    let Some(cells) = proposer.cage() else { return Ok(None) };
+    let grid = draft.ground.puzzle().shape.len();
+    let (least, most) = draft.range(0);
+    // As many cages as are wanted say how large they are.
+    let mean = if most == u32::MAX { MEAN } else { 2.0 * grid as f64 / f64::from(least.max(1) + most) };
+    let known = draft.items.iter().enumerate().map(|(at, item)| (sorted(&item.orbit.cells), at)).collect();
+    let mut cover = Cover { draft, proposer, cells, mean, strong: false, known };
+    for _ in 0..SAMPLES {
+        cover.draft.meet()?;
+    }
+    let everything: Vec<Cell> = cover.draft.ground.puzzle().shape.cells().collect();
+    if !cover.cut(&everything, CUTS)? {
+        return Ok(None);
+    }
+    let mut best: Option<(Vec<bool>, f64)> = None;
+    for _ in 0..LOOKS {
+        if !cover.unique()? {
+            let Some((chosen, _)) = &best else { return Ok(None) };
+            cover.draft.restore(chosen);
+            cover.change(None)?;
+            continue;
+        }
+        let count = cover.draft.count(0);
+        if count < least || count > most {
+            cover.mean *= if count < least { FINER } else { 1.0 / FINER };
+            cover.change(None)?;
+            continue;
+        }
+        let seen = match looked(cover.draft, goal, number, limits)? {
+            Looked::Wanted(made) => return Ok(Some(*made)),
+            Looked::Beside(seen) => seen,
+            Looked::Unsound => return Ok(None),
+        };
+        match &best {
+            Some((chosen, distance)) if *distance < seen.distance => cover.draft.restore(chosen),
+            _ => best = Some((cover.draft.chosen.clone(), seen.distance)),
+        }
+        cover.strong = seen.hard;
+        let finer = if seen.hard { FINER } else { 1.0 / FINER };
+        cover.mean = (cover.mean * finer).clamp(cover.cells.0 as f64, cover.cells.1 as f64);
+        let open = Some(&seen.open).filter(|open| seen.hard && open.len() > 0);
+        for _ in 0..1 + cover.draft.random.index(3) {
+            cover.change(open)?;
+        }
+    }
+    Ok(None)
+}
+
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
+    let mut cells = cells.to_vec();
+    cells.order();
+    cells
+}
+
+impl Cover<'_, '_> {
+    /// Cuts these cells, on which no cage lies, into cages that hold. False: it cannot be done soon.
+    fn cut(&mut self, cells: &[Cell], tries: u32) -> Result<bool, Hopeless> {
+        for _ in 0..tries {
+            if let Some(cages) = self.tried(cells)? {
+                self.choose(cages)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// One way to cut these cells; `None` where it leads nowhere.
+    fn tried(&mut self, cells: &[Cell]) -> Result<Option<Vec<Orbit>>, Hopeless> {
+        let ground = self.draft.ground;
+        let grid = &ground.puzzle().shape;
+        let mut free: Vec<Cell> = cells.to_vec();
+        let mut cages: Vec<Orbit> = Vec::new();
+        while !free.is_empty() {
+            let near = |cell: Cell| {
+                let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter();
+                steps.filter_map(|(down, right)| grid.step(cell, down, right)).filter(|c| free.contains(c)).count()
+            };
+            // Cells with few others beside them come first, or they would be left alone.
+            let Some(&start) = free.iter().min_by_key(|c| (near(**c), self.draft.random.below(64))) else { break };
+            let taken: Vec<Cell> = grid.cells().filter(|c| !free.contains(c)).collect();
+            let mut places: Vec<Place> = Vec::new();
+            for _ in 0..3 {
+                let mut cage = vec![start];
+                while cage.len() < self.cells.1
+                    && let Some(next) = grow(&mut self.draft.random, grid, &cage, &taken)
+                {
+                    cage.push(next);
+                    if cage.len() >= self.cells.0 {
+                        places.push(vec![sorted(&cage)]);
+                    }
+                }
+            }
+            // A cell that is left alone joins a cage beside it.
+            let joined = cages.iter().filter(|cage| cage.cells.iter().any(|c| touch(grid, *c, start)));
+            if places.is_empty() {
+                places.extend(joined.map(|cage| vec![sorted(&[&cage.cells[..], &[start]].concat())]));
+            }
+            places.order();
+            places.dedup();
+            let held = self.draft.held_at(&self.proposer, &places)?;
+            let wanted = self.size();
+            let fits = places.iter().zip(held).filter_map(|(place, orbit)| Some((place[0].len(), orbit?)));
+            let mut fits: Vec<(usize, Orbit)> = fits.collect();
+            self.draft.random.shuffle(&mut fits);
+            let Some((_, cage)) = fits.into_iter().min_by_key(|(size, _)| size.abs_diff(wanted)) else {
+                return Ok(None);
+            };
+            cages.retain(|other| !other.cells.iter().any(|c| cage.cells.contains(c)));
+            free.retain(|c| !cage.cells.contains(c));
+            cages.push(cage);
+        }
+        Ok(Some(cages))
+    }
+
+    /// The cells that the next cage should have.
+    fn size(&mut self) -> usize {
+        let spread = self.draft.random.below(1_000) as f64 / 1_000.0 + self.draft.random.below(1_000) as f64 / 1_000.0;
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between the fewest and the most cells"
+        )]
+        let size = (self.mean + 1.6 * (spread - 1.0)).round().clamp(self.cells.0 as f64, self.cells.1 as f64) as usize;
+        size
+    }
+
+    fn choose(&mut self, cages: Vec<Orbit>) -> Result<(), Hopeless> {
+        let mut found = Vec::new();
+        for orbit in cages {
+            let cells = sorted(&orbit.cells);
+            if let Some(&at) = self.known.get(&cells) {
+                self.draft.chosen[at] = true;
+            } else {
+                self.known.insert(cells, self.draft.items.len() + found.len());
+                found.push(Item { kind: 0, orbit });
+            }
+        }
+        let from = self.draft.items.len();
+        self.draft.add_items(found)?;
+        self.draft.chosen[from..].fill(true);
+        Ok(())
+    }
+
+    /// Cuts a few cages that touch anew, in which one of these cells lies where some are named.
+    fn change(&mut self, among: Option<&CellSet>) -> Result<bool, Hopeless> {
+        let before = self.draft.chosen.clone();
+        let Some(hole) = self.hole(|cell| among.is_none_or(|among| among.contains(cell))) else { return Ok(false) };
+        let without = self.draft.chosen.clone();
+        let mut best: Option<(f64, Vec<bool>)> = None;
+        for _ in 0..if self.strong { HOLES } else { 1 } {
+            self.draft.restore(&without);
+            if self.cut(&hole, HOLES)? {
+                let says = self.says();
+                if best.as_ref().is_none_or(|b| says > b.0) {
+                    best = Some((says, self.draft.chosen.clone()));
+                }
+            }
+        }
+        self.draft.restore(best.as_ref().map_or(&before, |b| &b.1));
+        Ok(best.is_some())
+    }
+
+    /// How much the chosen cages say: the share of other solutions that one rules out, on average.
+    fn says(&self) -> f64 {
+        let chosen: Vec<usize> = (0..self.draft.items.len()).filter(|i| self.draft.chosen[*i]).collect();
+        let hits = |at: &usize| self.draft.others.iter().filter(|other| other.hit[*at]).count();
+        let all: usize = chosen.iter().map(hits).sum();
+        all as f64 / (chosen.len() * self.draft.others.len()).max(1) as f64
+    }
+
+    /// Takes two or three cages that touch away, one of them with a cell like this: their cells.
+    fn hole(&mut self, like: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
+        let grid = &self.draft.ground.puzzle().shape;
+        let of = |at: usize, draft: &Draft<'_>| draft.items[at].orbit.cells.clone();
+        let chosen: Vec<usize> = (0..self.draft.items.len()).filter(|i| self.draft.chosen[*i]).collect();
+        let mut first: Vec<usize> = chosen.clone();
+        first.retain(|at| self.draft.items[*at].orbit.cells.iter().any(|c| like(*c)));
+        let first = *first.get(self.draft.random.index(first.len().max(1)))?;
+        let mut cells = of(first, self.draft);
+        self.draft.chosen[first] = false;
+        for _ in 0..1 + self.draft.random.index(2) {
+            let beside = |at: &&usize| {
+                let other = &self.draft.items[**at].orbit.cells;
+                self.draft.chosen[**at] && other.iter().any(|a| cells.iter().any(|b| touch(grid, *a, *b)))
+            };
+            let near: Vec<usize> = chosen.iter().filter(beside).copied().collect();
+            let Some(&next) = near.get(self.draft.random.index(near.len().max(1))) else { break };
+            self.draft.chosen[next] = false;
+            cells.extend(of(next, self.draft));
+        }
+        cells.order();
+        Some(cells)
+    }
+
+    /// Cuts holes anew until the solution is the only one. False: it is not soon.
+    fn unique(&mut self) -> Result<bool, Hopeless> {
+        for _ in 0..REPAIRS {
+            let open = self.draft.open();
+            let Some(&other) = open.get(self.draft.random.index(open.len().max(1))) else {
+                let chosen = self.draft.chosen.clone();
+                match self.draft.ask(&chosen, NODES, false)? {
+                    Asked::Unique => return Ok(true),
+                    Asked::Others => {}
+                    Asked::Broken => return Ok(false),
+                    Asked::Unknown => {
+                        let mean = self.mean;
+                        self.mean = (mean * FINER).max(self.cells.0 as f64);
+                        self.change(None)?;
+                        self.mean = mean;
+                    }
+                }
+                continue;
+            };
+            self.rule_out(other, open.len())?;
+        }
+        Ok(false)
+    }
+
+    /// Cuts cages anew that do not tell another solution from the puzzle's own, in the best of a few ways.
+    fn rule_out(&mut self, other: usize, open: usize) -> Result<(), Hopeless> {
+        let before = self.draft.chosen.clone();
+        let differs = self.draft.differing(other);
+        let Some(hole) = self.hole(|cell| differs.contains(&cell)) else { return Ok(()) };
+        let without = self.draft.chosen.clone();
+        let mut best: Option<(usize, Vec<bool>)> = None;
+        for _ in 0..HOLES {
+            self.draft.restore(&without);
+            if !self.cut(&hole, 2)? {
+                continue;
+            }
+            let left = self.draft.open().len();
+            if best.as_ref().is_none_or(|b| left < b.0) {
+                best = Some((left, self.draft.chosen.clone()));
+            }
+        }
+        // A step that is no better is taken now and then.
+        let chosen = match best {
+            Some((left, chosen)) if left <= open || self.draft.random.below(8) == 0 => chosen,
+            _ => before,
+        };
+        self.draft.restore(&chosen);
+        Ok(())
+    }
+}
+
+/// Do two cells have a side in common?
+fn touch(grid: &cluewright_core::Shape, a: Cell, b: Cell) -> bool {
+    [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().any(|(down, right)| grid.step(a, down, right) == Some(b))
+}
