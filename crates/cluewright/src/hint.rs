@@ -13,7 +13,7 @@ use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
-use cluewright_logic::text::Text;
+use cluewright_logic::text::{Text, name_of};
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
@@ -463,7 +463,7 @@ pub fn beyond(
         return None;
     }
     let (step, _) = next_from(compiled, position, &all, truth, None, limits).ok()?;
-    Some(idea::technique(&step))
+    Some(idea::technique(compiled.model(), &step))
 }
 
 /// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
@@ -526,7 +526,7 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
     let NextStep { step, text, .. } = next;
     let model = compiled.model();
     if level >= 4 {
-        let mut lines = vec![format!("{}: {}", step.technique.name, text.short)];
+        let mut lines = vec![format!("{}: {}", name_of(model, step), text.short)];
         lines.extend(text.details.iter().cloned());
         return lines;
     }
@@ -749,10 +749,10 @@ mod tests {
                 let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
                 assert!(!next.text.short.starts_with(next.step.technique.name), "{name}: {}", next.text.short);
                 assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
-                assert_ne!(levels[0][0], "Look for a clue.", "{name}");
+                assert_ne!(levels[0][0], "Look at a clue.", "{name}");
                 assert!(levels[1].len() > 1, "{name}: {levels:?}");
                 assert!(levels[2].len() > levels[1].len(), "{name}: {levels:?}");
-                of_clues += usize::from(levels[0][0].starts_with("Look for something about the "));
+                of_clues += usize::from(levels[0][0].starts_with("Look at the "));
             }
         }
         assert!(of_clues > 20, "{of_clues}");
