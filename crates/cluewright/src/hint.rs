@@ -541,7 +541,10 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
             }
         }
         if !names.is_empty() {
-            lines.push(format!("Look at {}.", join(&names)));
+            let line = format!("Look at {}.", join(&names));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
         }
         if names.is_empty() || !clues.is_empty() {
             lines.push(idea::about(model, step));
@@ -748,6 +751,8 @@ mod tests {
                 let next = NextStep { position, step: step.clone(), text: text.clone() };
                 let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
                 assert!(!next.text.short.starts_with(next.step.technique.name), "{name}: {}", next.text.short);
+                let called = name_of(puzzle.model(), step);
+                assert!(!called.to_lowercase().contains("clue"), "{name}: {called}");
                 assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
                 assert_ne!(levels[0][0], "Look at a clue.", "{name}");
                 assert!(levels[1].len() > 1, "{name}: {levels:?}");

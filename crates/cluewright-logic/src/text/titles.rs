@@ -3,7 +3,7 @@
 
 use super::phrase::{capital, count, houses, list};
 use crate::board::balance::Balance;
-use crate::step::{Pattern, Step};
+use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Candidate, Constraint, Kind, Model, OriginId};
 
@@ -17,9 +17,13 @@ const NAMED: usize = 3;
 pub fn name_of(model: &Model, step: &Step) -> String {
     let name = match &step.pattern {
         Pattern::Clue { constraint } => of_clue(model, *constraint),
-        Pattern::ClueContains { constraint, .. } => {
-            of_constraint(model, *constraint).map(|of| format!("{of} must contain"))
-        }
+        Pattern::ClueContains { constraint, .. } => match of_constraint(model, *constraint) {
+            Some(noun) => Some(format!("{noun} must contain")),
+            None => step.because.iter().find_map(|reason| match reason {
+                Reason::Balance { balance, .. } => of_balance(model, balance),
+                _ => None,
+            }),
+        },
         Pattern::Tied { origins } => together(model, origins),
         Pattern::Balance { balance } => of_balance(model, balance),
         Pattern::Own(own) => {
@@ -79,11 +83,11 @@ fn look(kind: &Kind) -> Option<&'static str> {
 
 /// A sum that follows from houses and clues: `45 rule: innies`, with the total of a house of this puzzle.
 fn of_balance(model: &Model, balance: &Balance) -> Option<String> {
-    let Kind::Sum(sum) = &balance.sum else {
+    let Some((house, _)) = balance.houses.first() else {
         let clues: Vec<OriginId> = balance.clues.iter().map(|share| share.source.origin(model)).collect();
-        return balance.houses.is_empty().then(|| together(model, &clues)).flatten();
+        return together(model, &clues);
     };
-    let (house, _) = balance.houses.first()?;
+    let Kind::Sum(sum) = &balance.sum else { return Some("law of leftovers".to_owned()) };
     let cell = *model.set(*house).cells.first()?;
     let domain = model.cells()[cell.index()].domain;
     let total: i64 = domain.iter().map(|value| i64::from(model.number(Candidate::new(cell, value)))).sum();
