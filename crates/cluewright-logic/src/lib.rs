@@ -33,6 +33,7 @@ pub use board::view::View;
 pub use proof::machine::unrolled;
 pub use step::found::Found;
 pub use step::premise::{Clause, Own, Premise};
+pub use step::size::Size;
 pub use step::technique::Technique;
 pub use step::{Pattern, Reason, Step, TechniqueInfo};
 pub use structure::fillings::is_firm;

@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub(crate) mod phrase;
 pub(crate) mod premise;
 pub(crate) mod premises;
+pub(crate) mod size;
 pub(crate) mod technique;
 
 use crate::board::balance::Balance;

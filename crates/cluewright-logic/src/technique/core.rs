@@ -13,7 +13,7 @@ use crate::follow::closure::{Closure, trial_step};
 use crate::step::found::Found;
 use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::technique::Technique;
-use crate::step::{Step, TechniqueInfo};
+use crate::step::{Reason, Step, TechniqueInfo};
 use crate::structure::failing::{after_cases, failing, soon};
 pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{OriginId, Sort, SortedSet};
@@ -79,12 +79,14 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     for depth in 0..=DEEPEST {
         let mut steps: Vec<Step> = Vec::new();
         for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { COMPARED }) {
-            steps.extend(arguments.step(hit.id, &hit.facts, depth, found));
+            let step = arguments.step(hit.id, &hit.facts, depth, found);
+            steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
             if found.is_spent() || depth > 0 && !steps.is_empty() && !found.wants_all() {
                 break;
             }
         }
         steps.order_by_key(|step| step.difficulty);
+        let steps = if found.wants_all() { steps } else { joined(view, steps) };
         steps.into_iter().for_each(|step| found.push(step));
         if !found.steps().is_empty() {
             return;
@@ -94,12 +96,34 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     bare.into_iter().for_each(|step| found.push(step));
 }
 
+/// The first of these steps with all others by the same facts, as one step.
+fn joined(view: &View, steps: Vec<Step>) -> Vec<Step> {
+    let facts = |step: &Step| {
+        step.because.last().map(|reason| match reason {
+            Reason::Own(own) => own.facts(view.model()),
+            _ => Vec::new(),
+        })
+    };
+    let mut steps = steps.into_iter();
+    let Some(mut first) = steps.next() else { return Vec::new() };
+    let same = facts(&first);
+    for step in steps.filter(|step| facts(step) == same) {
+        let mut both = first.clone();
+        both.because.insert(0, step.because[0].clone());
+        both.eliminations.extend(step.eliminations);
+        both.eliminations.order();
+        if both.size(view.model(), view.state()).is_for_people() {
+            first = both;
+        }
+    }
+    vec![first]
+}
+
 /// A contradiction in a few inferences that follow from one candidate, by whatever facts.
 pub(crate) struct Short;
 
-/// Inferences that a person follows without a note; and candidates that are compared.
-const FOLLOWED: u32 = 12;
-const FOLLOWED_FROM: usize = 16;
+/// Candidates whose contradictions are compared.
+const FOLLOWED: usize = 16;
 
 impl Technique for Short {
     fn info(&self) -> &'static TechniqueInfo {
@@ -114,11 +138,10 @@ impl Technique for Short {
         let Some(failing) = failing(view, found) else { return };
         let mut closure = Closure::new(view, &TRIAL);
         let mut steps: Vec<Step> = Vec::new();
-        for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED_FROM }) {
-            let Some(refuted) = closure.refute(id, found).filter(|refuted| refuted.length <= FOLLOWED) else {
-                continue;
-            };
-            steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
+        for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED }) {
+            let Some(refuted) = closure.refute(id, found) else { continue };
+            let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
+            steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
             if found.is_spent() {
                 break;
             }

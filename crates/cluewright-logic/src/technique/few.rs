@@ -22,9 +22,9 @@ const LONGEST: usize = 150;
 /// Up to so many cases somebody may want to go through them.
 const FEW_CASES: u64 = 12;
 
-/// The step that a candidate is false by a few facts, if there are such, as an argument where it has few cases. Where there
-/// are no clues it would only list houses: there is none then. Is it short, too: an argument, or facts that can be named?
-pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<(Step, bool)> {
+/// The step that a candidate is false by a few facts: as an argument where it has few cases, else if they can be named in one
+/// sentence. Where there are no clues it would only list houses: there is none then.
+pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {
         return None;
@@ -35,14 +35,19 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let Few { facts, cases } = facts?;
     let mut arguments = Arguments::new(view);
     let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
-    if let Some(step) = (0..=DEEPEST).find_map(argued) {
-        return Some((step, true));
+    if let Some(mut step) = (0..=DEEPEST).find_map(argued) {
+        if !step.size(model, view.state()).is_for_people() {
+            (step.technique, step.difficulty) = (&FEW, FEW.difficulty + price(2, facts.len() as u32));
+        }
+        return Some(step);
     }
-    let is_short = facts.len() <= NAMED;
+    if facts.len() > NAMED {
+        return None;
+    }
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
     let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
     let step = Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]);
-    Some((step.remove([candidate]).harder(harder), is_short))
+    Some(step.remove([candidate]).harder(harder))
 }
 
 /// These leave no way.
@@ -56,8 +61,17 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// Clues first, each once.
     fn names(&self, model: &Model) -> Vec<String> {
-        self.who.iter().map(|&fact| model.origin_text(fact)).collect()
+        let is_clue = |fact: &&OriginId| model.origin(**fact).clue.is_some();
+        let (clues, rest): (Vec<&OriginId>, Vec<&OriginId>) = self.who.iter().partition(is_clue);
+        let mut names: Vec<String> = Vec::new();
+        for name in clues.into_iter().chain(rest).map(|&fact| model.origin_text(fact)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     fn assumed(&self, model: &Model) -> String {
@@ -93,7 +107,10 @@ impl Premise for Facts {
     fn name(&self, model: &Model) -> String {
         match self.sentences(model).as_slice() {
             [names] => list(names.iter().cloned(), "and"),
-            _ => format!("{} rules, houses and clues", self.who.len()),
+            [first, ..] => {
+                format!("{} and {} more rules and houses", first.join(", "), self.names(model).len() - first.len())
+            }
+            [] => String::new(),
         }
     }
 
@@ -123,6 +140,15 @@ impl Premise for Facts {
 
     fn cases(&self) -> u64 {
         if self.argued { 0 } else { self.cases }
+    }
+
+    /// What another premise shows, that one counts.
+    fn inferences(&self) -> Option<u64> {
+        self.argued.then_some(0)
+    }
+
+    fn facts(&self, _: &Model) -> Vec<OriginId> {
+        self.who.clone()
     }
 
     fn clues(&self, model: &Model) -> Vec<OriginId> {

@@ -94,12 +94,12 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Kraken { size: 3 },
     &guardians::Chained { reach: Reach::Grouped },
     &multisector::MultiSector,
-    &template::Template,
-    &forcing::Forcing { reach: Reach::Grouped },
-    &forcing::Forcing { reach: Reach::Als },
     &core::Short,
     &core::Core { clues: 1, searched: true },
     &core::Core { clues: 2, searched: true },
+    &template::Template,
+    &forcing::Forcing { reach: Reach::Grouped },
+    &forcing::Forcing { reach: Reach::Als },
     &trial::Trial,
 ];
 

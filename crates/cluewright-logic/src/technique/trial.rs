@@ -262,16 +262,10 @@ impl Trial {
                     found.push(step);
                     return;
                 }
-                let few = few(view, refuter, assumed[0].candidate, found);
-                let (short, long) =
-                    few.map_or(
-                        (None, None),
-                        |(step, is_short)| {
-                            if is_short { (Some(step), None) } else { (None, Some(step)) }
-                        },
-                    );
-                let mut told = || (2..=CAREFUL).contains(&assumed.len()).then(|| Self::told(&assumed, closure, found));
-                let step = short.or_else(|| told().flatten()).or(long);
+                let mut step = few(view, refuter, assumed[0].candidate, found);
+                if step.is_none() && (2..=CAREFUL).contains(&assumed.len()) {
+                    step = Self::told(&assumed, closure, found);
+                }
                 let step = step.unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, found)));
                 found.push(step);
                 return;

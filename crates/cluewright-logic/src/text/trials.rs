@@ -11,8 +11,15 @@ use cluewright_core::{Candidate, Model};
 const LONGEST: usize = 240;
 const HELD: usize = 5;
 
+fn assumption(reason: &Reason) -> Option<&Candidate> {
+    match reason {
+        Reason::Assume { candidate, .. } => Some(candidate),
+        _ => None,
+    }
+}
+
 fn is_assumed(reason: &Reason) -> bool {
-    matches!(reason, Reason::Assume { .. })
+    assumption(reason).is_some()
 }
 
 /// Puts the steps within a trial into words, as any others.
@@ -38,34 +45,50 @@ impl Words<'_> {
             return Text::default();
         };
         let end = self.clash(clash.as_deref());
-        let supposed = format!("if {} were {}", self.cell(candidate.cell), self.value(*candidate));
-        let way = self.way(steps);
+        let were = |c: &Candidate| format!("{} were {}", self.cell(c.cell), self.value(*c));
+        let assumed: Vec<&Candidate> = self.step.because.iter().filter_map(assumption).collect();
         let lead = self.step.because.iter().find_map(|reason| match reason {
             Reason::Own(own) => Some(format!("{}: ", own.name(self.model))),
             _ => None,
         });
-        let sentence =
-            |lead: &str, way: &str| capital(&format!("{lead}{supposed}, {way}{end}: {}.", self.conclusion()));
         let lead = lead.unwrap_or_default();
-        let said = [sentence(&lead, &way), sentence(&lead, ""), sentence("", "")];
+        let said = if assumed.len() == 1 {
+            let way = self.way(steps);
+            let said = |lead: &str, way: &str| format!("{lead}if {}, {way}{end}", were(candidate));
+            [said(&lead, &way), said(&lead, ""), said("", "")]
+        } else {
+            let were = list(assumed.iter().map(|c| were(c)), "or");
+            let said = |lead: &str| format!("{lead}if {were}, a contradiction would follow");
+            [said(&lead), said(&lead), said("")]
+        };
+        let said = said.map(|said| capital(&format!("{said}: {}.", self.conclusion())));
         let fits = |said: &&String| said.chars().count() <= LONGEST;
         let short = said.iter().find(fits).unwrap_or(&said[2]).clone();
-        let mut details = self.follow(state, *candidate, steps, describe);
-        details.push(format!("Then {end}."));
+        let mut details = Vec::new();
+        for reason in &self.step.because {
+            if let Reason::Assume { candidate, steps, clash } = reason {
+                details.extend(self.follow(state, *candidate, steps, describe));
+                details.push(format!("Then {}.", self.clash(clash.as_deref())));
+            }
+        }
         Text { short, details }
     }
 
-    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3 and r2c4 would not be 5, and `.
+    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3, 5 in r2c4 would go, and `.
     fn way(&self, steps: &[Step]) -> String {
         if steps.is_empty() || steps.len() > HELD || steps.iter().any(|step| step.because.iter().any(is_assumed)) {
             return String::new();
         }
-        let would = |candidates: &[Candidate], not: &'static str| -> Vec<String> {
-            let one = |c: &Candidate| format!("{} would {not}be {}", self.cell(c.cell), self.value(*c));
-            candidates.iter().map(one).collect()
-        };
-        let part = |step: &Step| [would(&step.placements, ""), would(&step.eliminations, "not ")].concat();
-        format!("{}, and ", steps.iter().flat_map(part).collect::<Vec<_>>().join(", "))
+        let mut parts: Vec<String> = Vec::new();
+        for some in steps.chunk_by(|a, b| a.placements.is_empty() && b.placements.is_empty()) {
+            let placed = some.iter().flat_map(|step| &step.placements);
+            parts.extend(placed.map(|c| format!("{} would be {}", self.cell(c.cell), self.value(*c))));
+            let gone: Vec<Candidate> = some.iter().flat_map(|step| step.eliminations.iter().copied()).collect();
+            if !gone.is_empty() {
+                parts.push(format!("{} would go", list(self.grouped(&gone, "in", "and").into_iter(), "and")));
+            }
+        }
+        format!("{}, and ", parts.join(", "))
     }
 
     /// Trials of which only the assumptions are listed.

@@ -1,6 +1,6 @@
 //! What is refuted, as an argument of a few cases.
 
-use super::{FOLLOWED, Hit};
+use super::Hit;
 use crate::board::oracle::{Assumption, Few, Refuter};
 use crate::board::view::View;
 use crate::follow::closure::{Closure, Refutation, trial_step};
@@ -74,9 +74,8 @@ pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found
     let mut steps: Vec<Step> = Vec::new();
     for &id in ids {
         let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
-        if refuted.length <= FOLLOWED {
-            steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
-        }
+        let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
+        steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
     }
     steps.into_iter().min_by_key(|step| step.difficulty)
 }

@@ -1,6 +1,6 @@
 //! What one clue or two, with all houses and links of the grid, refute by following a candidate alone.
 
-use super::parts::Parts;
+use super::parts::{Parts, Unit};
 use super::{COMPARED, Hit};
 use crate::board::bits::Bits;
 use crate::board::oracle::Refuter;
@@ -8,7 +8,7 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use crate::structure::once;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Candidate, OriginId, Sort, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -24,9 +24,14 @@ struct Led {
     refuted: Vec<(u32, u32)>,
 }
 
+/// These clues, and the houses and links that meet them; all houses and links when there are no clues.
 fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
-    let own = units.iter().filter_map(|&i| parts.units.get(i as usize)).flat_map(|unit| unit.origins.iter().copied());
-    let mut facts: Vec<OriginId> = own.chain(parts.rest.iter().map(|rest| rest.0)).collect();
+    let units: Vec<&Unit> = units.iter().filter_map(|&i| parts.units.get(i as usize)).collect();
+    let meets = |cells: &SortedSet<Cell>| {
+        units.is_empty() || cells.iter().any(|c| units.iter().any(|unit| unit.cells.contains(c)))
+    };
+    let rest = parts.rest.iter().filter(|(_, cells)| meets(cells)).map(|(origin, _)| *origin);
+    let mut facts: Vec<OriginId> = units.iter().flat_map(|unit| unit.origins.iter().copied()).chain(rest).collect();
     facts.order();
     facts
 }
@@ -72,7 +77,7 @@ pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &
         let open = parts.units.get(unit as usize).map_or(0, |unit| unit.open(view));
         Hit { cases: open as u32, id, facts: facts(parts, &[unit]) }
     };
-    led.refuted.iter().map(hit).collect()
+    led.refuted.iter().filter(|(unit, _)| (*unit as usize) < parts.units.len()).map(hit).collect()
 }
 
 /// By two clues and houses: pairs in which one narrows cells of the other.
