@@ -737,6 +737,19 @@ mod tests {
         }
     }
 
+    /// A cage of which one cell is open: its step is called after it, and the digit is told by the sum.
+    #[test]
+    fn a_step_is_called_after_its_clue_and_a_single_says_the_sum() {
+        let puzzle = compiled("grid: 9x9\nkiller-cage r1c3 r1c4 r2c4 total 12\ngiven r1c4 1\ngiven r2c4 3\n");
+        let ways = Ways { steps: 2, ..Ways::default() };
+        let walked = explain(&puzzle, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none());
+        let names: Vec<String> = walked.path.steps.iter().map(|step| name_of(puzzle.model(), step)).collect();
+        assert_eq!(names, ["Cage combinations", "Naked Single"]);
+        assert_eq!(walked.texts[1].short, "r1c3 is 8: the cage 12 at r1c3 leaves 12 - 1 - 3 = 8.");
+        let [first, ..] = walked.path.steps.as_slice() else { panic!("two steps") };
+        assert_eq!(idea::idea(puzzle.model(), first), "Look at the cage around box 2.");
+    }
+
     /// No level of a hint tells only that there is a step: the first names a kind of clue and a region, the second a place
     /// or digits, the third has more to say.
     #[test]

@@ -58,11 +58,6 @@ pub trait Premise: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The clues, houses and rules that it names, for the name of its step. By default its clues.
-    fn facts(&self, model: &Model) -> Vec<OriginId> {
-        self.clues(model)
-    }
-
     /// The cells it speaks of, for pictures, in parts that are told apart. None by default.
     fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {
         let _ = model;

@@ -155,10 +155,6 @@ impl Premise for Facts {
         self.who.iter().copied().filter(|&fact| model.origin(fact).clue.is_some()).collect()
     }
 
-    fn facts(&self, _: &Model) -> Vec<OriginId> {
-        self.who.clone()
-    }
-
     fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {
         let of = |fact: OriginId| {
             let sets = model.sets().iter().filter(|s| s.origin == fact).flat_map(|s| s.cells.iter().copied());

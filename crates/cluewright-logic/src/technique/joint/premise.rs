@@ -4,7 +4,6 @@ use super::check;
 use super::said::{Case, Joint};
 use super::table::{Bar, Conclusion, Table};
 use super::units::{Clue, Unit};
-use crate::board::balance::Balance;
 use crate::board::state::State;
 use crate::step::premise::{Clause, Premise};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
@@ -100,22 +99,6 @@ impl Premise for Joint {
             Clue::Sum(_) => None,
         };
         self.clues.iter().filter_map(origin).collect()
-    }
-
-    fn facts(&self, model: &Model) -> Vec<OriginId> {
-        let sums = self.clues.iter().filter_map(|clue| match clue {
-            Clue::Sum(balance) => Some(balance),
-            _ => None,
-        });
-        let of_sum = |balance: &std::sync::Arc<Balance>| {
-            let clues = balance.clues.iter().map(|share| share.source.origin(model));
-            clues.chain(balance.houses.iter().map(|house| model.set(house.0).origin)).collect::<Vec<_>>()
-        };
-        let houses = self.bars.iter().filter_map(|bar| match bar {
-            Bar::House(set) => Some(model.set(*set).origin),
-            Bar::Cell(_) => None,
-        });
-        self.clues(model).into_iter().chain(sums.flat_map(of_sum)).chain(houses).collect()
     }
 
     fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {
