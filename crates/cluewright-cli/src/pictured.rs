@@ -4,6 +4,7 @@ use crate::output::{number, remark};
 use crate::screen::one_line;
 use cluewright::core::Budget;
 use cluewright::draw::{Picture, Scene, Theme, draw, escaped};
+use cluewright::logic::text::name_of;
 use cluewright::report::tenths;
 use cluewright::{BadInput, Compiled, Explanation, picture};
 use std::collections::BTreeSet;
@@ -97,7 +98,7 @@ pub(crate) fn steps(
     for ((state, step), text) in walked.path.positions(compiled.model()).zip(&walked.texts) {
         picture::put_position(&mut scene, compiled, &state);
         scene.highlights = picture::highlights(compiled, &state, step);
-        let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
+        let name = format!("{} ({:.1})", name_of(compiled.model(), step), tenths(step.difficulty));
         let _ = write!(page, "<li><b>{}</b>: {}", escaped(&name), escaped(&text.short));
         for line in &text.details {
             let _ = write!(page, "<p class=\"why\">{}</p>", escaped(line));

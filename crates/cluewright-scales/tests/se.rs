@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of tests")]
 
-use cluewright_scales::se::{Profile, Puzzle, Rating, Variant, rate, rate_with_steps};
+use cluewright_scales::se::{Profile, Puzzle, Rating, Variant, rate, rate_until, rate_with_steps};
 use std::collections::BTreeMap;
 
 const SHIFTS: [usize; 9] = [0, 3, 6, 1, 4, 7, 2, 5, 8];
@@ -132,6 +132,29 @@ fn every_step_is_sound() {
             }
         }
     }
+}
+
+/// A search for chains may take minutes: whoever waits is heard before each assumption, and no half rating comes out.
+#[test]
+fn chains_ask_whether_to_give_up() {
+    let rated = |seed: u64| {
+        let puzzle = Puzzle::Givens(minimal(seed).0);
+        let asked = std::cell::Cell::new(0_u32);
+        let count = || {
+            asked.set(asked.get() + 1);
+            false
+        };
+        let rating = rate_until(&puzzle, Profile::Sukaku, &[], false, &count).expect("nothing said to stop");
+        (puzzle, rating, asked.get())
+    };
+    let (puzzle, rating, asked) = (0..60).map(rated).find(|r| r.1.er > 75).expect("a puzzle with forcing chains");
+    assert!(asked > rating.count + 100, "asked {asked} times in {} steps", rating.count);
+    let left = std::cell::Cell::new(asked - 1);
+    let stop = || {
+        left.set(left.get().saturating_sub(1));
+        left.get() == 0
+    };
+    assert_eq!(rate_until(&puzzle, Profile::Sukaku, &[], false, &stop), None);
 }
 
 /// The text of a field in a row of JSON that is flat enough.

@@ -1,5 +1,6 @@
 //! A rule typed in the program, and a puzzle that uses it: `cargo run --example own_rule`
 
+use cluewright::logic::text::name_of;
 use cluewright::{Compiled, Document, Error, Limits, Ways, formats};
 
 /// Read and evaluated, searched and explained like the rules of the library.
@@ -29,7 +30,7 @@ fn main() -> Result<(), Error> {
     println!("The solution is {}.", document.solution(&limits)?);
     let explanation = document.explain(&Ways::default(), &limits);
     for (step, text) in explanation.path.steps.iter().zip(&explanation.texts).take(5) {
-        println!("{}: {}", step.technique.name, text.short);
+        println!("{}: {}", name_of(document.compiled().model(), step), text.short);
     }
     Ok(())
 }

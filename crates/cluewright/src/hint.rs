@@ -13,7 +13,7 @@ use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
-use cluewright_logic::text::Text;
+use cluewright_logic::text::{Text, name_of};
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
@@ -463,7 +463,7 @@ pub fn beyond(
         return None;
     }
     let (step, _) = next_from(compiled, position, &all, truth, None, limits).ok()?;
-    Some(idea::technique(&step))
+    Some(idea::technique(compiled.model(), &step))
 }
 
 /// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
@@ -526,7 +526,7 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
     let NextStep { step, text, .. } = next;
     let model = compiled.model();
     if level >= 4 {
-        let mut lines = vec![format!("{}: {}", step.technique.name, text.short)];
+        let mut lines = vec![format!("{}: {}", name_of(model, step), text.short)];
         lines.extend(text.details.iter().cloned());
         return lines;
     }
@@ -541,7 +541,10 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
             }
         }
         if !names.is_empty() {
-            lines.push(format!("Look at {}.", join(&names)));
+            let line = format!("Look at {}.", join(&names));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
         }
         if names.is_empty() || !clues.is_empty() {
             lines.push(idea::about(model, step));
@@ -734,6 +737,19 @@ mod tests {
         }
     }
 
+    /// A cage of which one cell is open: its step is called after it, and the digit is told by the sum.
+    #[test]
+    fn a_step_is_called_after_its_clue_and_a_single_says_the_sum() {
+        let puzzle = compiled("grid: 9x9\nkiller-cage r1c3 r1c4 r2c4 total 12\ngiven r1c4 1\ngiven r2c4 3\n");
+        let ways = Ways { steps: 2, ..Ways::default() };
+        let walked = explain(&puzzle, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none());
+        let names: Vec<String> = walked.path.steps.iter().map(|step| name_of(puzzle.model(), step)).collect();
+        assert_eq!(names, ["Cage combinations", "Naked Single"]);
+        assert_eq!(walked.texts[1].short, "r1c3 is 8: the cage 12 at r1c3 leaves 12 - 1 - 3 = 8.");
+        let [first, ..] = walked.path.steps.as_slice() else { panic!("two steps") };
+        assert_eq!(idea::idea(puzzle.model(), first), "Look at the cage around box 2.");
+    }
+
     /// No level of a hint tells only that there is a step: the first names a kind of clue and a region, the second a place
     /// or digits, the third has more to say.
     #[test]
@@ -748,11 +764,13 @@ mod tests {
                 let next = NextStep { position, step: step.clone(), text: text.clone() };
                 let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
                 assert!(!next.text.short.starts_with(next.step.technique.name), "{name}: {}", next.text.short);
+                let called = name_of(puzzle.model(), step);
+                assert!(!called.to_lowercase().contains("clue"), "{name}: {called}");
                 assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
-                assert_ne!(levels[0][0], "Look for a clue.", "{name}");
+                assert_ne!(levels[0][0], "Look at a clue.", "{name}");
                 assert!(levels[1].len() > 1, "{name}: {levels:?}");
                 assert!(levels[2].len() > levels[1].len(), "{name}: {levels:?}");
-                of_clues += usize::from(levels[0][0].starts_with("Look for something about the "));
+                of_clues += usize::from(levels[0][0].starts_with("Look at the "));
             }
         }
         assert!(of_clues > 20, "{of_clues}");

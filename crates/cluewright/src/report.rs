@@ -9,6 +9,7 @@ use crate::verify::{Verification, why_unproved};
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::proof::Unproved;
+use cluewright_logic::text::name_of;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
 use cluewright_search::{Answer as Found, Limits, Verdict};
 use serde::{Deserialize, Serialize};
@@ -230,6 +231,9 @@ impl ReasonReport {
 pub struct StepReport {
     /// The technique's id.
     pub technique: Word,
+    /// What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`).
+    #[serde(default)]
+    pub name: String,
     /// Its difficulty, with one decimal.
     pub difficulty: f64,
     /// Candidates found true.
@@ -284,6 +288,7 @@ impl StepReport {
     pub fn new(compiled: &Compiled, step: &Step, text: String, details: &[String]) -> Self {
         Self {
             technique: step.technique.id.into(),
+            name: name_of(compiled.model(), step),
             difficulty: tenths(step.difficulty),
             placements: CandidateReport::all(compiled, &step.placements),
             eliminations: CandidateReport::all(compiled, &step.eliminations),

@@ -42,7 +42,7 @@ export function heatOf(seconds: readonly number[], names: readonly string[], ste
     const found = SHARES.findIndex((share) => value <= share * most);
     const step = filled.get(name);
     // What is seen is part of what is said, so that the cell can be spoken to.
-    const told = [t("explain.heatAbout", { time: short(value) }), ...(step === undefined ? [] : [t("explain.heatStep", { number: step })])].join(", ");
+    const told = [value > 360_000 ? t("explain.heatLong") : t("explain.heatAbout", { time: short(value) }), ...(step === undefined ? [] : [t("explain.heatStep", { number: step })])].join(", ");
     heats.set(name, { short: short(value), band: found < 0 ? SHARES.length + 1 : found + 1, told, step });
   });
   return heats;

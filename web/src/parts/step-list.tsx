@@ -75,7 +75,7 @@ export function StepList(props: {
             onClick={() => props.choose(i())}
           >
             <span class="step-number">{found.number}</span>
-            <span class="step-name">{props.technique(found.step.technique)}</span>
+            <span class="step-name">{found.step.name || props.technique(found.step.technique)}</span>
             <Difficulty of={found.step.difficulty} />
             <span class="step-finds">{conclusion(found.step, props.label)}</span>
           </li>

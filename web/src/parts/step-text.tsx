@@ -29,7 +29,7 @@ function ReasonItem(props: { reason: Reason; technique: (id: string) => string; 
             <For each={props.reason.steps}>
               {(step) => (
                 <li>
-                  {props.technique(step.technique)}: {step.text ?? inWords(step, props.label)}
+                  {step.name || props.technique(step.technique)}: {step.text ?? inWords(step, props.label)}
                 </li>
               )}
             </For>
@@ -79,7 +79,7 @@ export function StepText(props: {
   about: Candidate | undefined;
   ask: (about: Candidate | undefined) => void;
 }): JSX.Element {
-  const lines = createMemo(() => told(props.step, props.level, props.technique(props.step.technique), props.label));
+  const lines = createMemo(() => told(props.step, props.level, props.step.name || props.technique(props.step.technique), props.label));
   const found = createMemo(() => [
     ...(props.step.placements ?? []).map((c) => ({ c, placed: true })),
     ...(props.step.eliminations ?? []).map((c) => ({ c, placed: false })),

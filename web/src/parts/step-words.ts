@@ -177,7 +177,7 @@ export function written(
   label: Label,
 ): string {
   const body = steps.flatMap(({ number, step }) => [
-    `${number}. ${name(step.technique)} (${one(step.difficulty)})`,
+    `${number}. ${step.name || name(step.technique)} (${one(step.difficulty)})`,
     `   ${step.text ?? conclusion(step, label)}`,
     ...(step.details ?? []).map((line) => `   ${line}`),
     "",

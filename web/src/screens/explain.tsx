@@ -136,8 +136,9 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     setBecause(undefined);
     if (view() === "now") setHere((now) => (now ? { ...now, chosen: to } : now));
     else path()?.setChosen(found.number);
-    const lines = toldOf(found.step, Math.min(level(), 2), technique(found.step.technique), label);
-    const text = level() >= 4 ? `${technique(found.step.technique)}. ${found.step.text ?? ""}` : lines.join(" ");
+    const name = found.step.name || technique(found.step.technique);
+    const lines = toldOf(found.step, Math.min(level(), 2), name, label);
+    const text = level() >= 4 ? `${name}. ${found.step.text ?? ""}` : lines.join(" ");
     announce(t("explain.announced", { number: found.number, text }));
   };
   const by = (n: number) => choose(Math.min(Math.max(place() + n, 0), steps().length - 1));
@@ -556,7 +557,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
             {(found) => (
               <>
                 <h2 class="step-title">
-                  <span>{t("explain.stepTitle", { number: found().number, technique: technique(found().step.technique) })}</span>{" "}
+                  <span>{t("explain.stepTitle", { number: found().number, technique: found().step.name || technique(found().step.technique) })}</span>{" "}
                   <Difficulty of={found().step.difficulty} />
                 </h2>
                 <StepText step={found().step} level={level()} technique={technique} label={label} about={about()} ask={ask} />

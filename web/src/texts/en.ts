@@ -644,6 +644,7 @@ export const en = {
     heatSeconds: "{count} s",
     heatMinutes: "{count} min",
     heatHours: "{count} h",
+    heatLong: "more than 100 h",
     heatAbout: "about {time}",
     heatStep: "step {number}",
     export: "Save the path",

@@ -10,6 +10,7 @@ use crate::pictured;
 use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
+use cluewright::logic::text::name_of;
 use cluewright::logic::{Outcome, State};
 use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
@@ -60,7 +61,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         let beyond = (walked.path.outcome == Outcome::Stuck)
             .then(|| cluewright::hint::beyond(compiled, &walked.path.end, &operation.ways, truth, &job.limits));
-        summary(walked, truth, beyond.flatten().as_deref(), job.clock, paint, &mut out);
+        summary(compiled, walked, truth, beyond.flatten().as_deref(), job.clock, paint, &mut out);
         for line in why.iter().map(String::as_str).chain(explored.unknown()) {
             let _ = writeln!(out, "{line}");
         }
@@ -176,7 +177,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, before: usize, paint: Paint,
         if trace {
             let _ = writeln!(out, "{}", paint.dim(draw::candidates(compiled, &state.board, Paint::off()).trim_end()));
         }
-        let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
+        let name = format!("{} ({:.1})", name_of(compiled.model(), step), tenths(step.difficulty));
         let _ = writeln!(out, "{:>width$}. {}: {}", before + i + 1, paint.bold(&name), text.short);
         for line in &text.details {
             let _ = writeln!(out, "{:width$}    {}", "", paint.dim(line));
@@ -184,7 +185,15 @@ fn steps(compiled: &Compiled, walked: &Explanation, before: usize, paint: Paint,
     }
 }
 
-fn summary(walked: &Explanation, truth: &Truth, beyond: Option<&str>, clock: Clock, paint: Paint, out: &mut String) {
+fn summary(
+    compiled: &Compiled,
+    walked: &Explanation,
+    truth: &Truth,
+    beyond: Option<&str>,
+    clock: Clock,
+    paint: Paint,
+    out: &mut String,
+) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {
@@ -204,9 +213,18 @@ fn summary(walked: &Explanation, truth: &Truth, beyond: Option<&str>, clock: Clo
         Outcome::Limit => format!("Ended after {many}: a limit was reached."),
     };
     let _ = writeln!(out, "{end}");
-    if let Some(hardest) = profile.technique {
-        let _ = writeln!(out, "Hardest step: {} ({:.1}).", hardest.name, tenths(profile.hardest));
-        let counts: Vec<String> = profile.counts.iter().map(|(info, n)| format!("{n} {}", info.name)).collect();
+    let hardest = walked.path.steps.iter().find(|step| step.difficulty == profile.hardest);
+    if let Some(hardest) = hardest {
+        let name = |step| name_of(compiled.model(), step);
+        let _ = writeln!(out, "Hardest step: {} ({:.1}).", name(hardest), tenths(profile.hardest));
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for name in walked.path.steps.iter().map(name) {
+            match counts.iter_mut().find(|known| known.0 == name) {
+                Some(known) => known.1 += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
         let _ = writeln!(out, "Steps: {}.", counts.join(", "));
     }
 }
@@ -215,7 +233,7 @@ fn summary(walked: &Explanation, truth: &Truth, beyond: Option<&str>, clock: Clo
 fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
     let all = verified.verdicts.len();
     let told = |(at, why): (usize, Unproved), verdict: &str| {
-        let name = walked.path.steps[at].technique.name;
+        let name = name_of(compiled.model(), &walked.path.steps[at]);
         format!("Step {} ({name}) {verdict}: {}.", at + 1, why_unproved(compiled, why))
     };
     for step in verified.refuted() {

@@ -78,7 +78,8 @@ fn own_says(measured: &ScaleReport) -> String {
     let figure = |name: &str| measured.figures.get(name).copied();
     let mut out = measured.text.clone();
     if let Some(seconds) = figure("seconds") {
-        let _ = write!(out, ": about {}", duration(seconds));
+        let roughly = if seconds > MOST_SECONDS { "" } else { "about " };
+        let _ = write!(out, ": {roughly}{}", duration(seconds));
     }
     let note = measured.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     out += &format!("{note}.\n");
@@ -127,12 +128,16 @@ fn cells(place: &Place) -> String {
     shown
 }
 
+/// A hundred hours: what is said to take longer was not measured of anybody.
+const MOST_SECONDS: f64 = 360_000.0;
+
 /// A time that is no more than about right.
 fn duration(seconds: f64) -> String {
     match seconds {
         ..90.0 => about(seconds, "second"),
         90.0..5400.0 => about(seconds / 60.0, "minute"),
-        _ => about(seconds / 3600.0, "hour"),
+        5400.0..=MOST_SECONDS => about(seconds / 3600.0, "hour"),
+        _ => "more than 100 hours".to_owned(),
     }
 }
 

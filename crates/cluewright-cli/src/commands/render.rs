@@ -9,6 +9,7 @@ use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
+use cluewright::logic::text::name_of;
 use cluewright::scale::{OWN_SCALE, scale};
 use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
 use std::path::Path;
@@ -171,7 +172,7 @@ fn scene<'a>(
         scene.highlights = picture::highlights(compiled, &state, step);
         picture::put_position(&mut scene, compiled, &state);
         if !args.quiet {
-            remark(&format!("{number}. {}: {}", step.technique.name, text.short));
+            remark(&format!("{number}. {}: {}", name_of(compiled.model(), step), text.short));
         }
         return Ok(Ok(scene));
     }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             Answer::Listed(listed) => listed,
             _ => return Ok(Answered::new(answer.clash().map(no_solution).unwrap_or_default() + "\n", exit)),
         };
-        let mut answered = Answered::new(words(listed, operation.other_ways, Paint::new(output))?, exit);
+        let mut answered = Answered::new(words(listed, operation.other_ways, Paint::new(output)), exit);
         if !listed.complete {
             let so_far = if listed.steps.is_empty() { "No step was found so far" } else { "There may be more steps" };
             let why = if job.clock.is_over() { Clock::why() } else { "the work allowed was done" };
@@ -37,24 +37,21 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     })
 }
 
-fn words(listed: &Listed, other_ways: bool, paint: Paint) -> Result<String, cluewright::BadInput> {
-    let name = |step: &StepReport| -> Result<String, cluewright::BadInput> {
-        let named = cluewright::techniques::techniques_named(&step.technique)?;
-        Ok(format!("{} ({:.1})", named.first().map_or(&*step.technique, |info| info.name), step.difficulty))
-    };
+fn words(listed: &Listed, other_ways: bool, paint: Paint) -> String {
+    let name = |step: &StepReport| format!("{} ({:.1})", step.name, step.difficulty);
     let mut out = String::new();
     for (i, a) in listed.steps.iter().enumerate() {
-        let _ = writeln!(out, "{}. {}: {}", i + 1, paint.bold(&name(&a.step)?), a.step.text);
+        let _ = writeln!(out, "{}. {}: {}", i + 1, paint.bold(&name(&a.step)), a.step.text);
         for line in &a.step.details {
             let _ = writeln!(out, "    {}", paint.dim(line));
         }
         if other_ways {
             for step in &a.other_ways {
-                let _ = writeln!(out, "    Or {}: {}", name(step)?, step.text);
+                let _ = writeln!(out, "    Or {}: {}", name(step), step.text);
             }
         } else if a.others > 0 {
             let _ = writeln!(out, "    {}", paint.dim(&format!("({}.)", number(a.others as u64, "other way"))));
         }
     }
-    Ok(out)
+    out
 }

@@ -2,7 +2,7 @@
 
 use super::words::{Words, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Sort, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
 impl Words<'_> {
     /// `odd digits`, `3 or 4`: values of a cell.
@@ -187,6 +187,39 @@ impl Words<'_> {
             lines.push(format!("{} is {left}: the cell it points to is {be}.", self.cell(index)));
         }
         lines
+    }
+
+    /// Two cells of a region that has to be connected between which no way is left, once some candidates are gone and
+    /// others true.
+    pub(super) fn apart(&self, kind: &Kind, absent: &[Candidate], holds: &[Candidate]) -> Option<(Cell, Cell)> {
+        let region = match kind {
+            Kind::Connected(region) => region,
+            Kind::All(all) => return all.parts().iter().find_map(|part| self.apart(part, absent, holds)),
+            _ => return None,
+        };
+        let left = |cell: Cell| match holds.iter().find(|c| c.cell == cell) {
+            Some(held) => ValueSet::of(held.value),
+            None => {
+                let gone: ValueSet = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+                self.model.cells()[cell.index()].domain.minus(gone)
+            }
+        };
+        let terms: Vec<(Cell, ValueSet, ValueSet)> = region.terms().map(|(c, wanted)| (c, wanted, left(c))).collect();
+        let is_in = |i: &usize| !terms[*i].2.is_empty() && terms[*i].2.is_subset(terms[*i].1);
+        let first = (0..terms.len()).find(is_in)?;
+        let (mut reached, mut next) = (vec![false; terms.len()], vec![first]);
+        reached[first] = true;
+        while let Some(at) = next.pop() {
+            for &other in region.neighbours(at) {
+                let other = usize::from(other);
+                if !reached[other] && terms[other].2.intersects(terms[other].1) {
+                    reached[other] = true;
+                    next.push(other);
+                }
+            }
+        }
+        let cut = (0..terms.len()).filter(is_in).find(|&i| !reached[i])?;
+        Some((terms[cut].0, terms[first].0))
     }
 
     /// What one region says of the cells that must be in it, or cannot.

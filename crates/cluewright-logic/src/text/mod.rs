@@ -16,6 +16,7 @@ mod patterns;
 mod phrase;
 mod sets;
 mod tied;
+mod titles;
 mod trials;
 mod ways;
 mod words;
@@ -26,6 +27,7 @@ use cluewright_core::Model;
 use words::Words;
 
 pub use phrase::Text;
+pub use titles::{name_of, noun_of};
 
 /// The step in words. `state` is the position it was found in.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {

@@ -65,8 +65,12 @@ impl Words<'_> {
                     self.model.origin_text(self.model.posted_groups()[i as usize].origin)
                 ),
             },
-            Some(Reason::Constraint { constraint, .. }) => {
-                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
+            Some(Reason::Constraint { constraint, absent, holds, .. }) => {
+                let posted = self.model.constraint(*constraint);
+                let name = self.model.origin_text(posted.origin);
+                if let Some((one, other)) = self.apart(&posted.kind, absent, holds) {
+                    return format!("{} would be cut off from {} ({name})", self.cell(one), self.cell(other));
+                }
                 format!("{name} could not be completed")
             }
             Some(Reason::Balance { balance, .. }) => format!("{} could not hold", self.fact(balance)),

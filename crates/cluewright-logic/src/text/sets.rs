@@ -26,6 +26,9 @@ impl Words<'_> {
                 Text { short: format!("{cell} is {value}: nothing else is left for {name}."), details: Vec::new() }
             }
             GroupKind::Cell(_) => {
+                if let Some(sum) = self.sum_leaves(state, placed) {
+                    return Text { short: format!("{cell} is {value}: {sum}."), details: Vec::new() };
+                }
                 let details = self.ruled_out(state, placed);
                 match details.as_slice() {
                     [one] if one.ends_with(&format!("so {}.", self.is(placed))) => {

@@ -19,7 +19,7 @@ def path_table(path: Explanation) -> str:
     for i, step in enumerate(path.steps):
         picture = pictures[i].svg if i < len(pictures) else ""
         rows.append(
-            f"<tr><td>{i + 1}</td><td>{escape(step.technique.replace('_', ' '))}</td><td>{step.difficulty:.1f}</td>"
+            f"<tr><td>{i + 1}</td><td>{escape(step.name)}</td><td>{step.difficulty:.1f}</td>"
             f"<td style='text-align:left'>{escape(step.text)}</td><td>{picture}</td></tr>"
         )
     word = f", {path.rating.word}" if path.rating.word else ""

@@ -282,6 +282,8 @@ class Step:
     because: tuple[Reason, ...] = ()
     #: What the checker says of it, where that was asked for.
     proof: Proof | None = None
+    #: What the step is called: the technique's name, or what its clues and the argument are (``Arrow and box 3``).
+    name: str = ""
 
     def __str__(self) -> str:
         return self.text

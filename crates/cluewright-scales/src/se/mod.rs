@@ -52,7 +52,7 @@ pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
 }
 
 /// The same, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and each
-/// sort of chains.
+/// assumption of its chains.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,

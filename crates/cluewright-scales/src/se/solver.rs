@@ -43,8 +43,8 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), vain: Vain::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle; steps are kept when asked for. `None` when `stop`, asked before each step and each sort of chains,
-    /// says to give up.
+    /// Rates the puzzle; steps are kept when asked for. `None` when `stop`, asked before each step and each assumption
+    /// of its chains, says to give up.
     pub(super) fn rate(&mut self, with_steps: bool, stop: &dyn Fn() -> bool) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
@@ -170,7 +170,7 @@ impl Solver {
             if self.engines.len() == i {
                 self.engines.push(Engine::new(kind));
             }
-            let found = self.engines[i].best(&self.layout, &self.grid);
+            let found = self.engines[i].best(&self.layout, &self.grid, stop);
             if found.is_some() || stop() {
                 return found;
             }

@@ -2,32 +2,40 @@
 
 use cluewright_core::model::{GroupKind, Network, Why};
 use cluewright_core::{Cell, Model, OriginId, Sort};
+use cluewright_logic::text::{name_of, noun_of};
 use cluewright_logic::{Reason, Step};
 
 /// Things named one by one.
 const FEW: usize = 4;
-/// Words that lead to the place of a clue, which is not told yet.
-const LEADING: &[&str] = &["at", "between", "from", "in", "of", "on", "to"];
 
 /// The idea: the technique, or, of a step about clues, what kind of clue and roughly where.
 pub(super) fn idea(model: &Model, step: &Step) -> String {
-    let mut nouns: Vec<String> = Vec::new();
-    for origin in clues(model, step) {
-        let noun = noun(&model.origin(origin).says);
+    let (mut nouns, clues): (Vec<String>, _) = (Vec::new(), clues(model, step));
+    for &origin in &clues {
+        let noun = noun_of(model, origin).map_or_else(|| "a clue".to_owned(), |noun| format!("the {noun}"));
         if !nouns.contains(&noun) {
             nouns.push(noun);
         }
     }
     if !nouns.is_empty() {
-        let region = region(model, &concluded(step)).map_or_else(String::new, |place| format!(" {place}"));
-        return format!("Look for something about {}{region}.", join(&nouns));
+        let cells = match clues.as_slice() {
+            [clue] if !model.origin(*clue).cells.is_empty() => model.origin(*clue).cells.clone(),
+            _ => concluded(step),
+        };
+        let region = region(model, &cells).map_or_else(String::new, |place| format!(" {place}"));
+        return format!("Look at {}{region}.", join(&nouns));
     }
-    format!("Look for {}.", technique(step))
+    format!("Look for {}.", technique(model, step))
 }
 
 /// `a hidden single`: a step's technique in a sentence.
-pub(super) fn technique(step: &Step) -> String {
-    let name = step.technique.name.to_lowercase();
+pub(super) fn technique(model: &Model, step: &Step) -> String {
+    let shown = name_of(model, step);
+    let name = shown.to_lowercase();
+    // A step called after what it reads has no article: `arrow and box 3`.
+    if shown != step.technique.name {
+        return name;
+    }
     match name.as_bytes() {
         [.., before, b's'] if *before != b's' => name,
         [b'a' | b'e' | b'i' | b'o' | b'u', ..] => format!("an {name}"),
@@ -118,15 +126,6 @@ pub(super) fn clues(model: &Model, step: &Step) -> Vec<OriginId> {
     found
 }
 
-/// `the cage` of `the cage {total} at {C}`.
-fn noun(says: &str) -> String {
-    let mut words: Vec<&str> = says.split('{').next().unwrap_or_default().split_whitespace().collect();
-    while words.last().is_some_and(|word| LEADING.contains(word)) {
-        words.pop();
-    }
-    if words.is_empty() || words == ["the"] { "a clue".to_owned() } else { words.join(" ") }
-}
-
 /// `in box 4`: the house with the most of these cells, of several the one named last, for boxes come after lines.
 pub(super) fn region(model: &Model, cells: &[Cell]) -> Option<String> {
     let houses = model.sets().iter().filter(|set| set.house && model.origin(set.origin).clue.is_none());
@@ -142,24 +141,5 @@ pub(super) fn join(names: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clue_is_named_without_its_place() {
-        let cases = [
-            ("the cage {total} at {C}", "the cage"),
-            ("the V between {a} and {b}", "the V"),
-            ("the even cell {c}", "the even cell"),
-            ("the rule of doublers", "the rule of doublers"),
-            ("{n} at {L}", "a clue"),
-        ];
-        for (says, expected) in cases {
-            assert_eq!(noun(says), expected);
-        }
     }
 }

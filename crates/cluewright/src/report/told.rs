@@ -251,7 +251,7 @@ impl Answer {
                 let more = if listed.complete { "" } else { "at least " };
                 let mut row = format!("{more}{}", number(listed.steps.len(), "step"));
                 if let Some(first) = listed.steps.first() {
-                    row.push_str(&format!("; {}: {}", technique_name(&first.step.technique), first.step.text));
+                    row.push_str(&format!("; {}: {}", first.step.name, first.step.text));
                 }
                 row
             }

@@ -86,10 +86,12 @@ impl Engine {
         }
     }
 
-    /// The best hint.
-    pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
+    /// The best hint; none when `stop`, which is asked before each assumption, says to give up.
+    pub(super) fn best(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         self.picks.begin(true);
-        self.collect(layout, grid);
+        if !self.collect(layout, grid, stop) {
+            return None;
+        }
         let pick = self.picks.list.first()?;
         let (cell, digit) = parts(pick.target);
         let removes = pick.removes(grid);
@@ -185,7 +187,8 @@ impl Engine {
         }
     }
 
-    fn collect(&mut self, layout: &Layout, grid: &Grid) {
+    /// All hints. False: `stop` said to give up, and some may be missing.
+    fn collect(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> bool {
         self.others.chains.clear();
         self.others.dead.clear();
         self.renew(layout, grid);
@@ -197,6 +200,9 @@ impl Engine {
                 continue;
             }
             for d in bits(marks) {
+                if stop() {
+                    return false;
+                }
                 let start = key(cell, d);
                 self.know(layout, grid, start, true);
                 if self.kind.dynamic {
@@ -214,6 +220,7 @@ impl Engine {
             }
         }
         self.closures.end(self.picks.list.is_empty());
+        true
     }
 
     /// Contradictions of a candidate on and off, and what both lead to.
@@ -316,7 +323,7 @@ impl Engine {
 impl Within for Engine {
     fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
         self.picks.begin(false);
-        self.collect(layout, grid);
+        self.collect(layout, grid, &|| false);
         let mut picks = std::mem::take(&mut self.picks.list);
         picks.sort_by_key(|p| (p.complexity, p.sort, p.order));
         for pick in &picks {

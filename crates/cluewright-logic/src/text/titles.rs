@@ -1,0 +1,179 @@
+//! What a step is called: a technique by its own name, a step of clues by the clues' rules and the shape of the argument,
+//! as in "Cage combinations", "Thermometer: least and greatest", "Arrow and box 3", "45 rule: innies".
+
+use super::phrase::{capital, count, houses, list};
+use crate::board::balance::Balance;
+use crate::step::{Pattern, Reason, Step};
+use cluewright_core::model::ConstraintId;
+use cluewright_core::{Candidate, Constraint, Kind, Model, OriginId};
+
+/// Words that lead to the place of a clue.
+const LEADING: &[&str] = &["at", "between", "from", "in", "of", "on", "to"];
+/// Of more houses and rules than this a name gives their number only.
+const NAMED: usize = 3;
+
+/// The name of a step for people. The techniques of classic puzzles have one name each ([`crate::TechniqueInfo::name`]);
+/// those that read a clue are called after it.
+pub fn name_of(model: &Model, step: &Step) -> String {
+    let name = match &step.pattern {
+        Pattern::Clue { constraint } => of_clue(model, *constraint),
+        Pattern::ClueContains { constraint, .. } => match of_constraint(model, *constraint) {
+            Some(noun) => Some(format!("{noun} must contain")),
+            None => step.because.iter().find_map(|reason| match reason {
+                Reason::Balance { balance, .. } => of_balance(model, balance),
+                _ => None,
+            }),
+        },
+        Pattern::Tied { origins } => together(model, origins),
+        Pattern::Balance { balance } => of_balance(model, balance),
+        Pattern::Own(own) => {
+            let (facts, clues) = (own.facts(model), own.clues(model));
+            match (facts.as_slice(), clues.len()) {
+                ([_], 1) => together(model, &facts).map(|of| format!("{of}: ways to fill it")),
+                _ => together(model, &facts),
+            }
+        }
+        _ => None,
+    };
+    name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
+}
+
+/// What kind of clue an origin is, without its figures and its place: `cage` of `the cage {total} at {C}`; nothing where
+/// the rule's noun has no such words.
+pub fn noun_of(model: &Model, origin: OriginId) -> Option<String> {
+    noun(&model.origin(origin).says)
+}
+
+fn noun(says: &str) -> Option<String> {
+    let mut words: Vec<&str> = says.split('{').next().unwrap_or_default().split_whitespace().collect();
+    while words.last().is_some_and(|word| LEADING.contains(word)) {
+        words.pop();
+    }
+    if words.first() == Some(&"the") {
+        words.remove(0);
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn of_constraint(model: &Model, constraint: ConstraintId) -> Option<String> {
+    let posted = model.constraints().get(constraint.0 as usize)?;
+    noun_of(model, posted.origin)
+}
+
+/// One clue by itself: what kind of clue, and how it is looked at.
+fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
+    let noun = of_constraint(model, constraint)?;
+    Some(match look(&model.constraint(constraint).kind) {
+        Some(look) => format!("{noun}{look}"),
+        None => noun,
+    })
+}
+
+/// How a person looks at a constraint of this kind, behind the name of its clue.
+fn look(kind: &Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Sum(_) | Kind::EqualSums(_) | Kind::Product(_) if kind.cells().len() > 2 => Some(" combinations"),
+        Kind::Ordering(_) => Some(": least and greatest"),
+        Kind::Count(_) => Some(": how many"),
+        Kind::Connected(_) => Some(": what has to join"),
+        Kind::All(all) => all.parts().iter().find_map(look),
+        _ => None,
+    }
+}
+
+/// A sum that follows from houses and clues: `45 rule: innies`, with the total of a house of this puzzle.
+fn of_balance(model: &Model, balance: &Balance) -> Option<String> {
+    let Some((house, _)) = balance.houses.first() else {
+        let clues: Vec<OriginId> = balance.clues.iter().map(|share| share.source.origin(model)).collect();
+        return together(model, &clues);
+    };
+    let Kind::Sum(sum) = &balance.sum else { return Some("law of leftovers".to_owned()) };
+    let cell = *model.set(*house).cells.first()?;
+    let domain = model.cells()[cell.index()].domain;
+    let total: i64 = domain.iter().map(|value| i64::from(model.number(Candidate::new(cell, value)))).sum();
+    let full = domain.len() as usize == model.set(*house).cells.len();
+    let rule = if full { format!("{total} rule") } else { "sum of a house".to_owned() };
+    let inside = sum.terms().all(|(_, times)| times > 0);
+    Some(format!("{rule}: {}", if inside { "innies" } else { "innies and outies" }))
+}
+
+/// Clues and houses in a row: `arrow and box 3`, `two thermometers`.
+fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
+    let (mut clues, mut seen): (Vec<(String, usize)>, Vec<u32>) = (Vec::new(), Vec::new());
+    let mut rest: Vec<String> = Vec::new();
+    for &fact in facts {
+        match model.origin(fact).clue {
+            Some(clue) if seen.contains(&clue) => {}
+            Some(clue) => {
+                seen.push(clue);
+                let noun = noun_of(model, fact).unwrap_or_else(|| "clue".to_owned());
+                match clues.iter_mut().find(|known| known.0 == noun) {
+                    Some(known) => known.1 += 1,
+                    None => clues.push((noun, 1)),
+                }
+            }
+            None => {
+                let name = model.origin_text(fact);
+                let name = name.strip_prefix("the ").unwrap_or(&name).to_owned();
+                if !rest.contains(&name) {
+                    rest.push(name);
+                }
+            }
+        }
+    }
+    let mut parts: Vec<String> = match clues.len() {
+        ..=NAMED => clues.into_iter().map(|(noun, times)| several(&noun, times)).collect(),
+        _ => vec![format!("{} clues", count(seen.len()))],
+    };
+    let house = |fact: &OriginId| model.sets().iter().any(|set| set.house && set.origin == *fact);
+    let of_grid = |fact: &&OriginId| model.origin(**fact).clue.is_none();
+    match rest.len() {
+        0 => {}
+        ..=NAMED => parts.push(houses(rest.into_iter(), "and")),
+        n if facts.iter().filter(of_grid).all(house) => parts.push(format!("{} houses", count(n))),
+        n => parts.push(format!("{} houses and rules", count(n))),
+    }
+    (!parts.is_empty()).then(|| list(parts.into_iter(), "and"))
+}
+
+/// `arrow`, `two arrows`: so many clues of a kind.
+fn several(noun: &str, times: usize) -> String {
+    match times {
+        1 => noun.to_owned(),
+        _ if noun.ends_with('s') => format!("{} {noun}", count(times)),
+        _ if noun.ends_with('x') || noun.ends_with("ch") => format!("{} {noun}es", count(times)),
+        _ => format!("{} {noun}s", count(times)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_of_clue_is_named_without_its_place() {
+        let cases = [
+            ("the cage {total} at {C}", Some("cage")),
+            ("the V between {a} and {b}", Some("V")),
+            ("the even cell {c}", Some("even cell")),
+            ("the rule of doublers", Some("rule of doublers")),
+            ("{n} at {L}", None),
+        ];
+        for (says, expected) in cases {
+            assert_eq!(noun(says).as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn several_clues_of_a_kind_are_counted() {
+        let cases = [
+            ("arrow", 1, "arrow"),
+            ("arrow", 2, "two arrows"),
+            ("odd lots", 3, "three odd lots"),
+            ("box", 2, "two boxes"),
+        ];
+        for (noun, times, expected) in cases {
+            assert_eq!(several(noun, times), expected);
+        }
+    }
+}
