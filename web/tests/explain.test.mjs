@@ -316,7 +316,6 @@ on("what I have is compared with the path; it goes on in Play", async (page) => 
   const region = page.getByRole("region", { name: "Compare with my marks" });
   await region.getByText("there is nothing to compare").waitFor();
   await page.getByRole("link", { name: "Play" }).click();
-  await page.getByText("More", { exact: true }).click();
   await page.getByRole("button", { name: "Fill in candidates" }).click();
   await page.waitForSelector(".centre");
   // A candidate is taken out that the path has at its beginning.

@@ -72,7 +72,7 @@ on("marks by held keys and by modes; colours have letters", async (page) => {
   assert.equal(await page.locator(".cell-colours rect").count(), 1);
   // The colour of one candidate.
   await page.keyboard.press("v");
-  await page.getByRole("combobox", { name: "Colour" }).selectOption("5");
+  await page.getByRole("combobox", { name: "Colours go to" }).selectOption("5");
   await cell(page, "r2c3").click();
   await page.keyboard.press("2");
   assert.equal(await page.locator(".tint-2").count(), 1);
@@ -114,7 +114,7 @@ on("a mistake is undone: back to where nothing was wrong", async (page) => {
   await page.keyboard.press("1");
   await cell(page, "r1c4").click();
   await page.keyboard.press("3");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.locator(".hint-box").getByText("1 in r2c3 is wrong").waitFor();
   await page.getByRole("button", { name: "Undo to before the mistake" }).first().click();
   await page.waitForFunction(() => !document.querySelector('[data-cell="r2c3"] .digit'));
@@ -136,7 +136,7 @@ on("all mistakes are told at once when that is asked, and when all was right; a 
   await write("r2c3", "1");
   await write("r3c2", "1");
   await write("r4c4", "3");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   const box = page.getByRole("region", { name: "Something is wrong" });
   await box.waitFor();
   const told = await box.locator(".mistakes li").allInnerTexts();
@@ -221,7 +221,6 @@ on("by touch, at the width of a phone", async (page) => {
 on("hints from my own marks, candidates filled in, a checkpoint", async (page) => {
   await paste(page, SMALL);
   await page.getByRole("heading", { name: "Small" }).waitFor();
-  await page.getByText("More", { exact: true }).click();
   await page.getByRole("button", { name: "Fill in candidates" }).click();
   await page.waitForSelector(".centre");
   await page.getByRole("button", { name: "Set a checkpoint" }).click();
@@ -256,7 +255,6 @@ on("one digit is shown, then cells with two marks; the cells that are seen", asy
   await drag(page, "r2c2", "r2c4");
   await page.keyboard.press("Control+Digit4");
   await page.keyboard.press("Control+Digit5");
-  await page.getByText("More", { exact: true }).click();
   await page.getByLabel("Show one digit").selectOption("4");
   assert.equal(await page.locator(".cell.filtered").count(), 3);
   await page.getByLabel("Show one digit").selectOption("two");

@@ -286,6 +286,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       setPath([]);
       void take(fromBeside(cells), cells.length === 1 ? side : undefined);
     },
+    cancel: () => setPath([]),
   };
 
   /** A stroke from beside the grid, or at its side, as two cells that say where it looks. */
