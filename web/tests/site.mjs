@@ -88,7 +88,7 @@ async function write(page, n, digit) {
 }
 async function hints(page) {
   await page.getByRole("button", { name: /^Hint/ }).first().click();
-  return page.getByText(/^(Hint, \d of 4|Something is wrong)/).first().waitFor({ timeout: 10_000 }).then(
+  return page.getByText(/^(Hint, \d of 4|Mistakes)/).first().waitFor({ timeout: 10_000 }).then(
     () => true,
     () => false,
   );
@@ -180,7 +180,7 @@ async function oneFile(keeps) {
   await write(page, 3, 5);
   await page.waitForTimeout(500);
   const says = await page.getByText("The browser does not keep what you write").isVisible();
-  check(keeps ? "nothing is wrong with what is kept" : "it says that nothing is kept", says !== keeps);
+  check(keeps ? "no problems with what is kept" : "it says that nothing is kept", says !== keeps);
   await page.reload();
   await shown(page);
   await page.waitForTimeout(300);
