@@ -388,7 +388,7 @@ on("the path is saved as a text and as JSON", async (page) => {
   assert.equal(text.name, "hard-steps.txt");
   assert.equal(text.text.match(/^\d+\. .+ \(\d+\.\d\)$/gm)?.length, steps);
   assert.match(text.text, /^Hard\n/);
-  assert.match(text.text, /Solved to the end\.\n/);
+  assert.match(text.text, /Solved completely\.\n/);
   assert.doesNotMatch(text.text, /undefined|\[object/);
   const json = await downloaded(page, () => page.getByRole("button", { name: "As JSON" }).click());
   assert.equal(json.name, "hard-steps.json");

@@ -254,7 +254,7 @@ on("clues beside the grid: from the room there, straight and diagonal", async (p
 on("irregular regions: the cells of a new one leave the old ones", async (page) => {
   await page.getByRole("button", { name: "New grid…" }).click();
   await page.getByRole("button", { name: "4×4" }).click();
-  await page.getByLabel(/without boxes/).check();
+  await page.getByLabel(/no boxes/).check();
   await page.getByRole("button", { name: "Create" }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 16);
   await page.getByRole("button", { name: "Region", exact: true }).click();

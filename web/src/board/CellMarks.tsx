@@ -70,8 +70,7 @@ export function CellMarks(props: MarksProps): JSX.Element {
         <Show when={props.mark.corner?.length}>
           <Show when={!props.fixedCorners} fallback={<Fixed list={props.mark.corner!} class="of-corner" />}>
             <span
-              class={`corners corners-${Math.min(props.mark.corner!.length, 9)}`}
-              classList={{ beside: props.beside !== undefined }}
+              class={props.beside === undefined ? "corners" : "corners beside"}
               style={{ "--beside": props.beside ?? 0 }}
             >
               <Listed list={props.mark.corner!} />

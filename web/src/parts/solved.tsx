@@ -41,7 +41,7 @@ export function Solved(props: { play: Play; open: (text: string) => Promise<void
     }
   };
   return (
-    <div class="solved hint-box" role="region" aria-label={t("play.solvedTitle")}>
+    <div class="solved" role="region" aria-label={t("play.solvedTitle")}>
       <h3>{t("play.solvedTitle")}</h3>
       <Show when={settings.timer}>
         <p class="solved-time">{time(props.play.seconds())}</p>

@@ -562,7 +562,7 @@ export const en = {
     again: "Explain again",
     running: "{count|One step|# steps} so far, {percent} %",
     stopped: "Stopped. The steps found so far are below.",
-    stoppedEarly: "Stopped before any step was found.",
+    stoppedEarly: "Stopped. No step had been found yet.",
     incomplete: "The path was stopped here.",
     steps: "Steps",
     step: "The step",
