@@ -167,7 +167,7 @@ on("several are chosen, tagged together, exported, made a table of", async (page
   await page.getByRole("button", { name: "Add a tag…" }).click();
   await page.getByRole("combobox", { name: "Tag" }).and(page.locator("dialog input")).fill("together");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.locator(".toast", { hasText: "2 puzzles have the tag “together” now." }).waitFor();
+  await page.locator(".toast", { hasText: "2 puzzles tagged “together”." }).waitFor();
   for (const title of ["Pair A", "Pair B"]) await item(page, title).getByText("together").waitFor();
   const file = await downloaded(page, () => page.getByRole("button", { name: "Export", exact: true }).click());
   const lines = file.text.trim().split("\n").map((line) => JSON.parse(line));
@@ -215,10 +215,10 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
   try {
     await drawn(fresh);
     await library(fresh, "Kept puzzles");
-    await fresh.getByText("Nothing is kept yet.").waitFor();
+    await fresh.getByText("No saved puzzles yet.").waitFor();
     await library(fresh, "Backup");
     await fresh.locator('input[type="file"]').setInputFiles({ name: "letter.json", mimeType: "application/json", buffer: Buffer.from("{}") });
-    await fresh.getByRole("alert").filter({ hasText: "letter.json is no backup." }).waitFor();
+    await fresh.getByRole("alert").filter({ hasText: "letter.json is not a backup." }).waitFor();
     const upload = { name: file.name, mimeType: "application/json", buffer: file.bytes };
     await fresh.locator('input[type="file"]').setInputFiles(upload);
     await fresh.getByRole("heading", { name: "Restore a backup" }).waitFor();

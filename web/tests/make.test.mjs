@@ -14,7 +14,7 @@ async function begin(page, { count = 2, seed = 42, base = "blank", symmetry, unr
   await page.getByLabel("How many").fill(String(count));
   await page.getByRole("spinbutton", { name: "Seed" }).fill(String(seed));
   if (symmetry) await page.getByLabel("Symmetry").selectOption({ label: symmetry });
-  await page.getByLabel("Do not rate them").setChecked(unrated);
+  await page.getByLabel("Skip rating").setChecked(unrated);
   await page.getByLabel("Minimal (nothing redundant)").setChecked(minimal);
   if (givens) {
     await page.getByLabel("Givens, at least").fill(String(givens[0]));

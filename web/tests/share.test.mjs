@@ -116,7 +116,7 @@ on("what a format cannot say is told", async (page) => {
   const choice = page.getByRole("combobox", { name: "Format" });
   await choice.locator('option[value="line"]').waitFor({ state: "attached" });
   await choice.selectOption("line");
-  await page.getByText("This format does not say it all").first().waitFor();
+  await page.getByText("This format cannot express everything").first().waitFor();
   const text = await page.getByLabel("Puzzle in this format").inputValue();
   assert.match(text.trim(), /^[.0-9]{81}$/);
   const file = await downloaded(page, () => page.getByRole("button", { name: "Download" }).click());
@@ -288,7 +288,7 @@ on("a file that is dropped is opened, and one that is chosen", async (page) => {
 on("by keyboard alone", async (page) => {
   await tabTo(page, "button", "Open…");
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: /A puzzle in any format/ }).and(page.locator(":focus")).waitFor();
+  await page.getByRole("textbox", { name: /Puzzle: a link/ }).and(page.locator(":focus")).waitFor();
   await page.keyboard.insertText("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
   await page.keyboard.press("Control+Enter");
   await page.locator("dialog").waitFor({ state: "detached" });

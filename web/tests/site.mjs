@@ -99,7 +99,7 @@ async function times(page) {
 }
 const caches = (page) => page.evaluate(() => caches.keys());
 const look = (page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().catch(() => {}));
-const bar = (page) => page.getByText("A new version is there");
+const bar = (page) => page.getByText("A new version is available");
 
 async function site(packed) {
   const folder = mkdtempSync(join(tmpdir(), "cluewright-site-"));
@@ -179,7 +179,7 @@ async function oneFile(keeps) {
   check("a hint", await hints(page));
   await write(page, 3, 5);
   await page.waitForTimeout(500);
-  const says = await page.getByText("The browser does not keep what you write").isVisible();
+  const says = await page.getByText("The browser could not save your game").isVisible();
   check(keeps ? "no problems with what is kept" : "it says that nothing is kept", says !== keeps);
   await page.reload();
   await shown(page);
