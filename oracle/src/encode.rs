@@ -7,7 +7,7 @@ use cluewright_core::constraint::{
     Total,
 };
 use cluewright_core::model::Truth;
-use cluewright_core::{Cell, Constraint, Value};
+use cluewright_core::{Cell, Constraint, OriginId, Value, ValueSet};
 use rustsat::types::Lit;
 
 /// The value with that index, if it is one.
@@ -16,16 +16,16 @@ fn value_at(index: i64) -> Option<Value> {
 }
 
 impl<'m> Encoder<'m> {
-    /// Everything the model says.
-    pub(crate) fn model(&mut self) {
+    /// Everything the model says; what a rule, a house or a clue says as long as `when` of its origin is true.
+    pub(crate) fn model(&mut self, when: &dyn Fn(OriginId) -> Lit) {
         let model = self.model;
-        if model.impossible().is_some() {
-            self.sat.add([]);
+        if let Some(origin) = model.impossible() {
+            self.sat.add([!when(origin)]);
         }
         for (i, info) in model.cells().iter().enumerate() {
             let literals: Vec<Lit> = info.domain.iter().map(|v| self.literal(Cell::at(i), v)).collect();
             self.sat.add(literals.iter().copied());
-            self.sat.at_most_one(&literals);
+            self.sat.at_most_one(self.sat.truth(), &literals);
         }
         for fact in model.unary() {
             let gone = model.cells()[fact.cell.index()].domain.minus(fact.allowed);
@@ -34,30 +34,38 @@ impl<'m> Encoder<'m> {
             }
         }
         for set in model.sets() {
-            for value in (0..64).map(Value) {
+            let when = when(set.origin);
+            let all = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
+            for value in all {
                 let here: Vec<Lit> = set.cells.iter().map(|&c| self.literal(c, value)).collect();
-                self.sat.at_most_one(&here);
+                self.sat.at_most_one(when, &here);
+                // Solvers do not count: as many cells as values hold every value.
+                if set.cells.len() == all.len() as usize {
+                    self.sat.add(here.into_iter().chain([!when]));
+                }
             }
         }
         for link in model.links() {
+            let when = when(link.origin);
             for (value, bad) in model.relation(link.relation).forbids.iter().enumerate() {
                 for other in *bad {
-                    self.forbid([(link.a, Value::at(value)), (link.b, other)].into_iter());
+                    let (x, y) = (self.literal(link.a, Value::at(value)), self.literal(link.b, other));
+                    self.sat.add([!when, !x, !y]);
                 }
             }
         }
         for group in model.posted_groups() {
+            let when = when(group.origin);
             let literals: Vec<Lit> = group.candidates.iter().map(|c| self.literal(c.cell, c.value)).collect();
             if group.truth != Truth::AtMostOne {
-                self.sat.add(literals.iter().copied());
+                self.sat.add(literals.iter().copied().chain([!when]));
             }
             if group.truth != Truth::AtLeastOne {
-                self.sat.at_most_one(&literals);
+                self.sat.at_most_one(when, &literals);
             }
         }
-        let always = self.sat.truth();
         for posted in model.constraints() {
-            self.require(always, &posted.kind, true);
+            self.require(when(posted.origin), &posted.kind, true);
         }
     }
 

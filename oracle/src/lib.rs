@@ -21,6 +21,7 @@
 //! assert_eq!(found.solutions.len(), 3); // 1 + 3, 2 + 2, 3 + 1
 //! ```
 
+pub mod cores;
 mod encode;
 mod encoder;
 mod fold;
@@ -62,12 +63,13 @@ pub struct Found {
 /// If the solver's answer, after every check, does not hold for [`Model::holds`]: the clauses are wrong.
 pub fn solutions(model: &Model, most: usize, effort: Effort) -> Found {
     let mut encoder = Encoder::new(model, effort.conflicts);
-    encoder.model();
+    let always = encoder.sat.truth();
+    encoder.model(&|_| always);
     let answer_cells: Vec<_> = model.answer_cells().collect();
     let mut found = Found { solutions: Vec::new(), complete: true };
     let mut corrections = 0;
     while found.solutions.len() < most {
-        match encoder.sat.solve() {
+        match encoder.sat.solve(&[]) {
             Answer::None => return found,
             Answer::GivenUp => {
                 found.complete = false;

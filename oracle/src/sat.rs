@@ -2,7 +2,7 @@
 
 use batsat::clause::Kind;
 use batsat::{Callbacks, Lit as Raw};
-use rustsat::solvers::{Solve, SolverResult};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use rustsat_batsat::Solver;
 
@@ -71,25 +71,37 @@ impl Sat {
         }
     }
 
-    /// At most one of the literals is true.
-    pub(crate) fn at_most_one(&mut self, literals: &[Lit]) {
+    /// If `when`: at most one of the literals is true.
+    pub(crate) fn at_most_one(&mut self, when: Lit, literals: &[Lit]) {
         for (i, &a) in literals.iter().enumerate() {
             for &b in &literals[..i] {
-                self.add([!a, !b]);
+                self.add([!when, !a, !b]);
             }
         }
     }
 
-    pub(crate) fn solve(&mut self) -> Answer {
+    /// With these literals taken to be true.
+    pub(crate) fn solve(&mut self, assumed: &[Lit]) -> Answer {
         if self.impossible {
             return Answer::None;
         }
         self.solver.reserve(Var::new(self.variables)).expect("room for variables");
-        match self.solver.solve().expect("the solver answers") {
+        match self.solver.solve_assumps(assumed).expect("the solver answers") {
             SolverResult::Sat => Answer::Found,
             SolverResult::Unsat => Answer::None,
             SolverResult::Interrupted => Answer::GivenUp,
         }
+    }
+
+    /// Allows so many more conflicts from now on.
+    pub(crate) fn allow(&mut self, conflicts: u64) {
+        self.solver.batsat_mut().cb_mut().left = conflicts;
+    }
+
+    /// Those of the assumed literals that it took to find that there is nothing.
+    pub(crate) fn core(&mut self, assumed: &[Lit]) -> Vec<Lit> {
+        let core = if self.impossible { Vec::new() } else { self.solver.core().expect("nothing was found") };
+        assumed.iter().copied().filter(|literal| core.iter().any(|c| c.var() == literal.var())).collect()
     }
 
     /// Is it true in what was found?

@@ -7,5 +7,6 @@ mod clues;
 #[path = "../../crates/cluewright-core/tests/common/mod.rs"]
 mod common;
 
+mod cores;
 mod corpora;
 mod random;

@@ -1,15 +1,15 @@
 //! Published puzzles, read unaided: how many are unique and right, with their solutions or without.
 
+use crate::corpus::is_held_back;
 use crate::task::{Fail, Task, VERBOSE, Words};
-use cluewright::core::{ClueTree, Puzzle};
+use crate::threads::each;
+use cluewright::core::{Candidate, Cell, ClueTree, Puzzle, Value as Digit};
+use cluewright::formats::Read;
 use cluewright::reader::{Reader, Reading};
-use cluewright::{Limits, Verdict, formats, solve};
+use cluewright::{Compiled, Limits, Verdict, formats, solve};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) const TASK: Task = Task {
@@ -43,21 +43,13 @@ fn run(words: &Words) -> Result<(), Fail> {
     let keep = |r: &Value| (words.has("--all") || !r["solution"].is_null()) && (wanted.is_empty() || r["id"] == wanted);
     let records: Vec<Value> = text.lines().filter_map(|l| serde_json::from_str(l).ok()).filter(keep).collect();
     let timeout = Duration::from_secs_f64(words.number("--timeout")?);
-    let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..words.number::<usize>("--threads").unwrap_or(1).max(1) {
-            scope.spawn(|| {
-                while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = answer(record, words.has("--with-solution"), timeout);
-                    if words.has("--verbose") && !row.held {
-                        eprintln!("{} {} {:?}", record["id"], row.verdict, row.read);
-                    }
-                    rows.lock().expect("no panic").push(row);
-                }
-            });
+    let mut rows = each(&records, words.number("--threads").unwrap_or(1), |record| {
+        let row = answer(record, words.has("--with-solution"), timeout);
+        if words.has("--verbose") && !row.held {
+            eprintln!("{} {} {:?}", record["id"], row.verdict, row.read);
         }
+        row
     });
-    let mut rows = rows.into_inner().map_err(|e| e.to_string())?;
     rows.sort_by_key(|row| row.told["id"].to_string());
     for held in [false, true] {
         table(if held { "held back" } else { "looked at" }, rows.iter().filter(|r| r.held == held));
@@ -95,15 +87,11 @@ fn table<'r>(name: &str, rows: impl Iterator<Item = &'r Row>) {
 
 fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     let id = record["id"].as_str().unwrap_or_default();
-    let held = Sha256::digest(id.as_bytes()).last().is_some_and(|b| b % 4 == 0);
-    let payload = record["payload"].as_str().unwrap_or_default();
+    let held = is_held_back(id);
     let end = Instant::now() + timeout;
     let stop = || Instant::now() > end;
-    let text = if with_solution { payload.to_owned() } else { stripped(payload) };
     let begin = Instant::now();
-    let read = Reader::of(&Reading::default())
-        .map_err(|e| e.to_string())
-        .and_then(|r| r.read(&text, &stop).map_err(|e| e.to_string()));
+    let read = read(record, with_solution, &stop);
     let took = begin.elapsed();
     let row = |verdict: &'static str, told: Value| Row {
         held,
@@ -115,31 +103,43 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
         Ok(read) => read,
         Err(e) => return row("error", json!(e)),
     };
+    let verdict = match solve(&compiled, &Limits { stop: Some(&stop), ..Limits::none() }).value {
+        Verdict::None => "none",
+        Verdict::Multiple(..) => "multiple",
+        Verdict::Unknown(_) => "unknown",
+        Verdict::Unique(values) if is_recorded(record, &compiled, &values) => "right",
+        Verdict::Unique(_) => "wrong",
+    };
+    let notes: Vec<String> = read.notes.iter().map(|n| format!("{:?}: {}", n.kind, n.text)).collect();
+    let puzzle = &read.puzzle;
+    row(verdict, json!({"notes": notes, "rules": rules(puzzle), "left": left(puzzle), "text": puzzle.text}))
+}
+
+/// A record's puzzle, read unaided; the solution is taken out before, unless it is to stay.
+pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), String> {
+    let payload = record["payload"].as_str().unwrap_or_default();
+    let text = if with_solution { payload.to_owned() } else { stripped(payload) };
+    let reader = Reader::of(&Reading::default()).map_err(|e| e.to_string())?;
+    reader.read(&text, stop).map_err(|e| e.to_string())
+}
+
+/// Is it the solution that the record has, as far as that goes?
+pub(crate) fn is_recorded(record: &Value, compiled: &Compiled, values: &[Digit]) -> bool {
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),
         Value::Number(n) => n.to_string().chars().collect(),
         _ => Vec::new(),
     };
-    let verdict = match solve(&compiled, &Limits { stop: Some(&stop), ..Limits::none() }).value {
-        Verdict::None => "none",
-        Verdict::Multiple(..) => "multiple",
-        Verdict::Unknown(_) => "unknown",
-        Verdict::Unique(values) => {
-            let puzzle = compiled.puzzle();
-            let width = usize::from(puzzle.shape.width());
-            let right = |cell: cluewright::core::Cell| {
-                let place = puzzle.shape.place(cell);
-                let at = usize::from(place.row) * width + usize::from(place.col);
-                let number = compiled.model().number(cluewright::core::Candidate::new(cell, values[cell.index()]));
-                let wanted = if recorded.len() == puzzle.shape.len() { cell.index() } else { at };
-                recorded.get(wanted).and_then(|c| c.to_digit(36)).is_none_or(|n| n == 0 || n.cast_signed() == number)
-            };
-            if puzzle.shape.cells().all(right) { "right" } else { "wrong" }
-        }
+    let puzzle = compiled.puzzle();
+    let width = usize::from(puzzle.shape.width());
+    let right = |cell: Cell| {
+        let place = puzzle.shape.place(cell);
+        let at = usize::from(place.row) * width + usize::from(place.col);
+        let number = compiled.model().number(Candidate::new(cell, values[cell.index()]));
+        let wanted = if recorded.len() == puzzle.shape.len() { cell.index() } else { at };
+        recorded.get(wanted).and_then(|c| c.to_digit(36)).is_none_or(|n| n == 0 || n.cast_signed() == number)
     };
-    let notes: Vec<String> = read.notes.iter().map(|n| format!("{:?}: {}", n.kind, n.text)).collect();
-    let puzzle = &read.puzzle;
-    row(verdict, json!({"notes": notes, "rules": rules(puzzle), "left": left(puzzle), "text": puzzle.text}))
+    puzzle.shape.cells().all(right)
 }
 
 fn rules(puzzle: &Puzzle) -> Value {

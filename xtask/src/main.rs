@@ -9,6 +9,7 @@ mod bench_corpus;
 mod broken;
 mod classics;
 mod clock;
+mod cores;
 mod corpus;
 mod drawn;
 mod engines;
@@ -23,6 +24,7 @@ mod mutants;
 mod page;
 mod pages;
 mod paths;
+mod paths_people;
 mod paths_variants;
 mod perft;
 mod picture;
@@ -39,6 +41,7 @@ mod stages;
 mod stress;
 mod sudokupad;
 mod task;
+mod threads;
 mod turned;
 mod unread;
 mod wasm;
@@ -56,6 +59,7 @@ const TASKS: &[&Task] = &[
     &bench_corpus::TASK,
     &bench::TASK,
     &broken::TASK,
+    &cores::TASK,
     &corpus::TASK,
     &drawn::TASK,
     &engines::TASK,

@@ -1,33 +1,41 @@
-//! Explains every variant puzzle of a corpus that has one solution: how far logic gets, how far without trial, how
-//! long it takes, what holds it up; and compares every step with the solution.
+//! Explains every variant puzzle of a corpus that has one solution: how far logic gets, how far without trial and with
+//! steps for people alone, how long it takes, what holds it up; and compares every step with the solution.
 //!
-//! A line is a JSON object with the puzzle in `iss` or `raw`. Puzzles that cannot be read, that search does not finish,
-//! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
-//! the search, so that other work on the machine does not count. With `--work` two runs end at the same step, so that
-//! their signatures can be compared.
+//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle as `archive` reads it. Puzzles that
+//! cannot be read, that search does not finish, or that have no or several solutions or another one than recorded are
+//! counted and left out. Those of the quarter held back are counted on their own and not listed. Times are of a puzzle's
+//! own thread, without the search, so that other work on the machine does not count. With `--work` two runs end at the
+//! same step, so that their signatures can be compared.
 
+use crate::archive;
 use crate::classics::wrong;
 use crate::clock;
-use crate::corpus::{quantile, records, text_of};
+use crate::corpus::{id_of, is_held_back, is_in_sample, quantile, records, text_of};
 use crate::paths::Signature;
+use crate::paths_people::{Demands, print as print_demands};
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
+use crate::threads::each;
 use cluewright::core::Constraint;
 use cluewright::core::Model;
 use cluewright::logic::{
     Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text,
 };
 use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) const TASK: Task = Task {
     name: "paths variants",
-    takes: "FILE.jsonl...",
+    takes: "[FILE.jsonl...]",
     about: "explain the puzzles of corpora",
     options: &[
         ONLY,
-        ("--every", "N", "1", "each Nth puzzle"),
+        ("--archive", "FILE", "", "published puzzles with recorded solutions, as the task `archive` takes them"),
+        ("--every", "N", "1", "about one puzzle in N, chosen by the hashes of their names"),
+        ("--jobs", "N", "1", "puzzles at a time"),
         ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
         ("--work", "N", "", "units of work a puzzle, instead of time"),
         ("--no-trial", "", "", "without assumptions"),
@@ -40,9 +48,22 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
+/// A puzzle to be explained.
+struct Job {
+    id: String,
+    record: Value,
+    /// Which of the files it is from.
+    file: usize,
+    is_archive: bool,
+    is_held_back: bool,
+}
+
 /// How one puzzle came out.
 struct Run {
     id: String,
+    file: usize,
+    is_held_back: bool,
+    demands: Demands,
     rules: Vec<String>,
     outcome: Outcome,
     /// How many steps, and how many of them take an assumption.
@@ -62,11 +83,13 @@ struct Run {
     signature: Signature,
 }
 
+/// Counts of one puzzle, or of all.
 #[derive(Default)]
 struct Totals {
     unread: usize,
     unfinished: usize,
     not_unique: usize,
+    not_right: usize,
     unsound: usize,
     unproved: usize,
     too_much: usize,
@@ -74,8 +97,28 @@ struct Totals {
     /// Processor time of explaining, and of comparing with the solution and proving.
     found_in: Duration,
     checked_in: Duration,
-    signature: Signature,
     sentences: Sentences,
+}
+
+impl Totals {
+    fn add(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.unread, other.unread),
+            (&mut self.unfinished, other.unfinished),
+            (&mut self.not_unique, other.not_unique),
+            (&mut self.not_right, other.not_right),
+            (&mut self.unsound, other.unsound),
+            (&mut self.unproved, other.unproved),
+            (&mut self.too_much, other.too_much),
+            (&mut self.proved, other.proved),
+            (&mut self.sentences.all, other.sentences.all),
+            (&mut self.sentences.long, other.sentences.long),
+        ];
+        pairs.into_iter().for_each(|(sum, more)| *sum += more);
+        self.found_in += other.found_in;
+        self.checked_in += other.checked_in;
+        self.sentences.longest = self.sentences.longest.max(other.sentences.longest);
+    }
 }
 
 /// How long the sentences of all steps are.
@@ -129,7 +172,6 @@ fn run(words: &Words) -> Result<(), Fail> {
         verbose: words.has("--verbose"),
         say: words.has("--say"),
     };
-    let every = words.number::<usize>("--every")?.max(1);
     // Either time or work is the limit here.
     set.ways.work = u64::MAX;
     if words.text("--work").is_some() {
@@ -141,26 +183,74 @@ fn run(words: &Words) -> Result<(), Fail> {
         timed = set.ways.techniques.iter().map(|&t| &*Box::leak(Box::new(Timed::new(t)))).collect();
         set.ways.techniques = timed.iter().map(|&t| t as &dyn Technique).collect();
     }
-    let (mut runs, mut totals) = (Vec::new(), Totals::default());
-    for file in &words.names {
-        let records = records(file)?.unwrap_or_default();
-        for (number, record) in records.iter().enumerate().step_by(every) {
-            let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty());
-            let id = format!("{} {}", number + 1, word("name").or_else(|| word("title")).unwrap_or_default());
-            if !words.wants(&id) && !word("id").is_some_and(|id| words.wants(id)) {
-                continue;
-            }
-            if let Some(run) = one(id, text_of(record), &set, &mut totals) {
-                if set.verbose {
-                    eprintln!("{}", run.line());
-                }
-                runs.push(run);
-            }
-        }
-    }
+    let (files, jobs) = jobs(words)?;
+    let (mut runs, totals) = explained(&jobs, &set, words.number("--jobs")?);
     report(&mut runs, &totals, &set);
     profile(&timed);
+    demands(&files, &jobs, &runs);
     if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
+}
+
+/// The files and the puzzles that were asked for.
+fn jobs(words: &Words) -> Result<(Vec<String>, Vec<Job>), Fail> {
+    let every = words.number("--every")?;
+    let (mut files, mut jobs) = (Vec::new(), Vec::new());
+    let all = words.names.iter().map(|&file| (file, false));
+    for (name, is_archive) in all.chain(words.all("--archive").map(|file| (file, true))) {
+        for (number, record) in records(name)?.unwrap_or_default().into_iter().enumerate() {
+            let (own, title) = (id_of(&record), record["title"].as_str().unwrap_or_default());
+            let id = format!("{} {own} {title}", number + 1);
+            let is_known = !is_archive || !record["solution"].is_null();
+            if is_known && words.wants(&id) && is_in_sample(&own, every) {
+                let is_held_back = is_held_back(&own);
+                jobs.push(Job { id, record, file: files.len(), is_archive, is_held_back });
+            }
+        }
+        files.push(name.rsplit('/').next().unwrap_or(name).to_owned());
+    }
+    Ok((files, jobs))
+}
+
+/// The puzzles explained on so many threads, in their order, and what is to be said of all.
+fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals) {
+    let (done, begun) = (AtomicUsize::new(0), Instant::now());
+    let all = each(jobs, threads, |job| {
+        let mut totals = Totals::default();
+        let run = one(job, set, &mut totals);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if done.is_multiple_of(25) {
+            eprintln!("{done} of {}, {} s", jobs.len(), begun.elapsed().as_secs());
+        }
+        if let Some(run) = run.as_ref().filter(|run| set.verbose && !run.is_held_back) {
+            eprintln!("{}", run.line());
+        }
+        (run, totals)
+    });
+    let mut totals = Totals::default();
+    all.iter().for_each(|(_, more)| totals.add(more));
+    (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
+}
+
+/// The figures of each file, and of those together that are no archive; with kinds of what anybody may look at.
+fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
+    println!();
+    let print = |part: &str, of: &dyn Fn(usize) -> bool, is_held_back: bool, kinds: bool| {
+        let fits = |file: usize, held: bool| of(file) && held == is_held_back;
+        let puzzles = jobs.iter().filter(|job| fits(job.file, job.is_held_back)).count();
+        let paths: Vec<&Demands> =
+            runs.iter().filter(|run| fits(run.file, run.is_held_back)).map(|run| &run.demands).collect();
+        let whose = if is_held_back { "held back" } else { "looked at" };
+        print_demands(&format!("{part}, {whose}"), puzzles, &paths, kinds);
+    };
+    for (file, name) in files.iter().enumerate() {
+        print(name, &|of| of == file, true, false);
+        print(name, &|of| of == file, false, true);
+    }
+    let is_corpus = |file: usize| jobs.iter().any(|job| job.file == file && !job.is_archive);
+    if (0..files.len()).filter(|&file| is_corpus(file)).count() > 1 {
+        print("all corpora", &is_corpus, true, false);
+        print("all corpora", &is_corpus, false, false);
+    }
 }
 
 /// A technique with a clock: how often it was asked, how often it found something, how long and how much work it took.
@@ -221,25 +311,42 @@ fn profile(timed: &[&'static Timed]) {
     }
 }
 
-fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Run> {
-    let read = formats::read(text).ok().filter(|r| !r.notes.iter().any(|n| n.kind == formats::NoteKind::Unknown));
-    let Some(compiled) = read.and_then(|r| Compiled::new(r.puzzle).ok()) else {
+/// The puzzle; none when it cannot be read.
+fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
+    if job.is_archive {
+        return archive::read(&job.record, false, stop).ok().map(|read| read.0);
+    }
+    let read = formats::read(text_of(&job.record)).ok()?;
+    let is_whole = !read.notes.iter().any(|note| note.kind == formats::NoteKind::Unknown);
+    if is_whole { Compiled::new(read.puzzle).ok() } else { None }
+}
+
+/// The puzzle with its one solution; none, and counted, where there is no such.
+fn known(job: &Job, totals: &mut Totals) -> Option<(Compiled, Truth)> {
+    let begun = cpu();
+    let stop = || cpu().saturating_sub(begun) > Duration::from_secs(10);
+    let Some(compiled) = compiled(job, &stop) else {
         totals.unread += 1;
         return None;
     };
-    let begun = Instant::now();
-    let stop = || begun.elapsed() > Duration::from_secs(10);
     let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    match &truth.verdict {
+        Verdict::Unique(values) if job.is_archive && !archive::is_recorded(&job.record, &compiled, values) => {
+            totals.not_right += 1;
+        }
+        Verdict::Unique(_) => return Some((compiled, truth)),
+        Verdict::Unknown(_) => totals.unfinished += 1,
+        _ => totals.not_unique += 1,
+    }
+    None
+}
+
+fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
+    let (compiled, truth) = known(job, totals)?;
+    let id = &job.id;
     let solution = match &truth.verdict {
-        Verdict::Unique(solution) => solution.clone(),
-        Verdict::Unknown(_) => {
-            totals.unfinished += 1;
-            return None;
-        }
-        _ => {
-            totals.not_unique += 1;
-            return None;
-        }
+        Verdict::Unique(solution) => Some(&**solution),
+        _ => None,
     };
     let begun = cpu();
     // This clock is a call to the system, hundreds of thousands a second: it was a tenth of what was measured.
@@ -252,22 +359,27 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
     let options = ExplainOptions { ways: set.ways.clone(), ..ExplainOptions::knowing(&truth) };
     let path = explain(&compiled, options, &limits).path;
     let time = cpu().saturating_sub(begun);
-    if set.say {
+    let is_said = set.say && !job.is_held_back;
+    if is_said {
         println!("\n== {id}");
     }
     let mut signature = Signature::default();
+    let mut demands = Demands::default();
+    demands.is_solved = path.outcome == Outcome::Solved;
+    demands.is_plain = demands.is_solved && !path.steps.iter().any(Step::is_trial);
     let mut checker = proof::Checker::new(compiled.model());
     let checked = cpu();
     for (state, step) in path.positions(compiled.model()) {
         signature.add(step);
-        totals.signature.add(step);
+        let beyond = demands.add(compiled.model(), &state, step);
         let text = text::describe(compiled.model(), &state, step);
         totals.sentences.add(&text);
-        if set.say {
-            println!("{}: {text}", step.technique.name);
+        if is_said {
+            let mark = beyond.map(|size| format!("  beyond people, {size:?}")).unwrap_or_default();
+            println!("{}: {text}{mark}", step.technique.name);
         }
         let say = |what: &str| println!("{what} in {id}: {text}");
-        if wrong(step, Some(&solution)) {
+        if wrong(step, solution) {
             totals.unsound += 1;
             say("WRONG");
         }
@@ -305,7 +417,10 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         open: open_at_first_trial(&compiled, &path),
         uses: path.profile().counts.iter().map(|(info, n)| (info.name, *n)).collect(),
         signature,
-        id,
+        demands,
+        file: job.file,
+        is_held_back: job.is_held_back,
+        id: id.clone(),
     })
 }
 
@@ -344,7 +459,7 @@ impl Run {
     }
 
     fn plain(&self) -> bool {
-        self.solved() && self.trials == 0
+        self.demands.is_plain
     }
 }
 
@@ -374,11 +489,11 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
     let (all, solved, plain) = (runs.len(), count(&Run::solved), count(&Run::plain));
     println!("\nnot explained to the end:");
-    for run in runs.iter().filter(|r| !r.solved()) {
+    for run in runs.iter().filter(|r| !r.solved() && !r.is_held_back) {
         println!("{}", run.line());
     }
     let part = |n: usize| 100.0 * n as f64 / all.max(1) as f64;
-    let mut steps: Vec<&Run> = runs.iter().collect();
+    let mut steps: Vec<&Run> = runs.iter().filter(|r| !r.is_held_back).collect();
     steps.sort_by_key(|r| std::cmp::Reverse(r.time));
     println!("\nslowest:");
     for run in steps.iter().take(20) {
@@ -388,8 +503,8 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     times.sort_by(f64::total_cmp);
     let at = |share| quantile(&times, share);
     println!(
-        "\nleft out: {} not read, {} not finished by search, {} without one solution",
-        totals.unread, totals.unfinished, totals.not_unique
+        "\nleft out: {} not read, {} not finished by search, {} without one solution, {} with another one than recorded",
+        totals.unread, totals.unfinished, totals.not_unique, totals.not_right
     );
     let limit = match set.ways.work {
         u64::MAX => format!("{} s", set.limit.as_secs_f64()),
@@ -427,7 +542,12 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
         at(1.0)
     );
     let steps: usize = runs.iter().map(|r| r.steps).sum();
-    println!("{steps} steps, {} wrong, signature {}", totals.unsound, totals.signature);
+    let mut signature = Signature::default();
+    for run in runs.iter() {
+        // Writing to it cannot fail.
+        let _ = write!(signature, "{}", run.signature);
+    }
+    println!("{steps} steps, {} wrong, signature {signature}", totals.unsound);
     let Sentences { all, longest, long } = totals.sentences;
     let share = 100.0 * long as f64 / all.max(1) as f64;
     println!("sentences: {all}, longest {longest}, over {LONG}: {share:.2} %");

@@ -1,6 +1,7 @@
 //! `unread`: puzzles in which the meaning of one understood clue is taken away. The rule's name becomes a made-up word, or
 //! its sentence is cut; then every answer has to name what is unread.
 
+use crate::corpus::is_held_back;
 use crate::sudokupad;
 use crate::task::{Fail, Task, Words};
 use cluewright::guess::{Guess, guess};
@@ -10,7 +11,6 @@ use cluewright_protocol::{Kept, Session};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, sentences, words};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
 pub(crate) const TASK: Task = Task {
@@ -41,11 +41,8 @@ struct Planted {
 /// The records that are no part of the quarter held back, with a text and one solution.
 fn records(text: &str) -> Vec<Value> {
     let all = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let is_held_back = |record: &Value| {
-        let id = record["id"].as_str().unwrap_or_default();
-        Sha256::digest(id.as_bytes()).last().is_some_and(|byte| byte % 4 == 0)
-    };
-    all.filter(|record| record["functional_verdict"] == "unique" && !is_held_back(record)).collect()
+    let is_free = |record: &Value| !is_held_back(record["id"].as_str().unwrap_or_default());
+    all.filter(|record| record["functional_verdict"] == "unique" && is_free(record)).collect()
 }
 
 /// As `SudokuPad` would show it, without the solution, which says what drawings mean.

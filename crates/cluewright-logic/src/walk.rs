@@ -212,14 +212,20 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
             break Outcome::Contradiction;
         }
         let (mut next, mut stopped) = (None, false);
-        // Each has its share of work; when nobody finds a step, those that gave up look once more without such bounds.
-        let mut looking: Vec<&dyn Technique> =
-            config.techniques.iter().copied().filter(|t| config.allows(*t)).collect();
-        'looks: for thorough in [false, true] {
+        // Each has its share of work; those that gave up look with many times as much before something is only tried, and
+        // without any bound when that finds nothing either.
+        let allowed = config.techniques.iter().copied().filter(|t| config.allows(*t));
+        let (tries, mut looking): (Vec<&dyn Technique>, Vec<_>) = allowed.partition(|t| t.info().id == TRIAL.id);
+        'looks: for look in [Look::Shared(1), Look::Shared(AGAIN), Look::Tried, Look::Unbound] {
             let mut gave_up: Vec<&dyn Technique> = Vec::new();
-            for technique in looking {
+            let techniques = if matches!(look, Look::Tried) { &tries } else { &looking };
+            for &technique in techniques {
                 let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
-                found = if thorough { found.thoroughly() } else { found.sharing(share(&view, technique)) };
+                found = match look {
+                    Look::Shared(1) | Look::Tried => found.sharing(share(&view, technique)),
+                    Look::Shared(times) => found.thoroughly().sharing(share(&view, technique).saturating_mul(times)),
+                    Look::Unbound => found.thoroughly(),
+                };
                 if !(technique.reads_only_groups() && is_firm(&view, None, &mut found)) {
                     technique.find(&view, &mut found);
                 }
@@ -233,7 +239,10 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
                     break 'looks;
                 }
             }
-            looking = gave_up;
+            match look {
+                Look::Tried => looking.extend(gave_up),
+                _ => looking = gave_up,
+            }
         }
         match next {
             Some(step) => {
@@ -250,6 +259,20 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     };
     Path { start, steps, end: state, outcome, work: config.work - left }
 }
+
+/// How techniques are asked.
+#[derive(Clone, Copy)]
+enum Look {
+    /// With so many times their share of work.
+    Shared(u64),
+    /// Those that try candidates.
+    Tried,
+    /// As long as it takes.
+    Unbound,
+}
+
+/// How much more work those get that gave up, before something is tried.
+const AGAIN: u64 = 30;
 
 /// Work that a technique may take for one position, when one step is enough.
 fn share(view: &View, technique: &dyn Technique) -> u64 {

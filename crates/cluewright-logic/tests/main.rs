@@ -11,5 +11,6 @@ mod own;
 mod pages;
 mod premise;
 mod proofs;
+mod size;
 mod uniqueness;
 mod walk;

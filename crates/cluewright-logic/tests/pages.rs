@@ -269,8 +269,9 @@ impl Refuter for Naive<'_> {
         None
     }
 
-    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+    fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
         let mut facts: Vec<OriginId> = (0..self.0.origins().len() as u32).map(OriginId).collect();
+        facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
         for fact in facts.clone() {
             let rest: Vec<OriginId> = facts.iter().copied().filter(|&f| f != fact).collect();
             if Self::is_impossible(&self.0.only(&|origin| rest.contains(&origin)), board, candidate) {

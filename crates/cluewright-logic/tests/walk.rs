@@ -119,7 +119,7 @@ fn judge_part(
         let seldom = TECHNIQUES
             .iter()
             .copied()
-            .filter(|t| ["clue_pair", "clue_chain", "template_delete"].contains(&t.info().id));
+            .filter(|t| ["template_delete"].contains(&t.info().id));
         for technique in seldom {
             for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
                 judge(&blank, &state, &step, &all);
@@ -215,7 +215,7 @@ fn random_boards_full_of_cages() {
     if share::parts(3).count() < 3 {
         return;
     }
-    for id in ["clue_large", "innies", "innies_outies", "clue_contains", "clue_links", "clue_pair", "clue_chain"] {
+    for id in ["clue_large", "innies", "innies_outies", "clue_contains", "clue_and_houses"] {
         assert!(names.contains(id), "no step of {id} among {names:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The whole human path in words.
 
 use crate::compiled::Compiled;
-use crate::solve::{Refutations, Truth};
+use crate::solve::{Refutations, Rooms, Truth};
 use crate::ways::Ways;
 use cluewright_core::{Candidate, Cell, CellSet, SortedMap};
 use cluewright_logic::text::{Text, describe};
@@ -176,7 +176,8 @@ pub(crate) fn walk_by(
 ) -> Path {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
-    let refutations = Refutations::new(model, limits);
+    let rooms = Rooms::new();
+    let refutations = Refutations::new(model, limits, &rooms);
     // A position takes away what its digits see, which is derived first.
     let frame = model.network_until(&ask).and_then(|_| compiled.frame_until(&ask));
     if frame.is_none() {
@@ -249,7 +250,8 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
     let ExplainOptions { start, ways, truth } = options;
     let state = &start.unwrap_or_else(|| State::start(model));
     let ask = || limits.stop.is_some_and(|stop| stop());
-    let refutations = Refutations::new(model, limits);
+    let rooms = Rooms::new();
+    let refutations = Refutations::new(model, limits, &rooms);
     let config = Config { frame: compiled.frame_until(&ask), ..config(&ways, truth, &refutations, &ask) };
     let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config);
     let mut all: Vec<Available> = Vec::new();

@@ -36,9 +36,10 @@ impl<'a> Fewest<'a> {
         Self { model, board, stop, work: 0 }
     }
 
-    /// At most `most`; `None` when it takes more, or there is a way.
-    pub(crate) fn find(&mut self, from: Cell, most: usize, propagation: u64) -> Option<Few> {
+    /// At most `most`, of these or of all; `None` when it takes more, or there is a way.
+    pub(crate) fn find(&mut self, from: Cell, of: Option<&[OriginId]>, most: usize, propagation: u64) -> Option<Few> {
         let mut facts = by_distance(self.model, from);
+        facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
         let mut cases = self.cases(&facts, NODES, propagation)?;
         let mut group = facts.len().div_ceil(2).max(1);
         loop {

@@ -13,7 +13,7 @@ use cluewright_core::model::{ConstraintId, GroupId, SetId};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, Value, ValueSet};
 use cluewright_draw::{Highlight, Marks, Numbers, Role, Scene};
-use cluewright_logic::{Consequence, Pattern, Reason, State, Step};
+use cluewright_logic::{Pattern, Reason, State, Step};
 use cluewright_rules::Extra;
 
 /// The puzzle as its setter gives it.
@@ -219,15 +219,6 @@ impl Pointer<'_> {
         }
     }
 
-    fn consequences(&mut self, links: &[Consequence]) {
-        for (truth, role) in [(true, Role::Set(0)), (false, Role::Set(1))] {
-            self.candidates(links.iter().filter(|l| l.truth == truth).map(|l| l.candidate).collect(), role);
-        }
-        for pair in links.windows(2) {
-            self.link(&[pair[0].candidate], &[pair[1].candidate], pair[1].truth);
-        }
-    }
-
     fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
             Pattern::Single { group } | Pattern::Locked { group } | Pattern::Cases { group, .. } => {
@@ -319,10 +310,6 @@ impl Pointer<'_> {
                 self.clue(*constraint, Role::Set(0));
                 self.candidates(places.clone(), Role::Set(1));
             }
-            Pattern::ClueLinks { constraint, group } => {
-                self.clue(*constraint, Role::Set(0));
-                self.group(*group, Role::Set(1));
-            }
             Pattern::Clue { constraint } => {
                 self.clue(*constraint, Role::Set(0));
             }
@@ -333,8 +320,6 @@ impl Pointer<'_> {
                     self.origin(share.source.origin(self.compiled.model()), Role::Set(2));
                 }
             }
-            Pattern::ClueChain { links } => self.consequences(links),
-            Pattern::CluePair { story } => self.consequences(story),
             Pattern::Own(own) => {
                 for (i, cells) in own.parts(self.compiled.model()).into_iter().enumerate() {
                     self.cells(cells, Role::Set(u8::try_from(i % 4).unwrap_or(0)));

@@ -2,8 +2,8 @@
 
 use crate::compiled::Compiled;
 use crate::few::Fewest;
-use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
-use cluewright_logic::{Assumption, Exhausted, Few, Oracle};
+use cluewright_core::{Board, Candidate, Cell, Model, OriginId, SortedMap, Value, ValueSet};
+use cluewright_logic::{Alone, Assumption, Exhausted, Few, Look, Oracle};
 use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
@@ -151,6 +151,21 @@ pub(crate) struct Refutations<'a> {
     search: RefCell<Option<Search<'a>>>,
     /// Work of leaving out facts.
     looks: cell::Cell<u64>,
+    /// Parts of the model that are asked about often, prepared.
+    parts: RefCell<SortedMap<Vec<OriginId>, Refuter<'a>>>,
+    rooms: &'a Rooms,
+}
+
+/// Room for parts of a model.
+pub(crate) struct Rooms(Vec<cell::OnceCell<Model>>);
+
+impl Rooms {
+    /// Parts that are kept prepared: some 50 KB each.
+    const MOST: usize = 400;
+
+    pub(crate) fn new() -> Self {
+        Self((0..Self::MOST).map(|_| cell::OnceCell::new()).collect())
+    }
 }
 
 /// Assumptions up to which a refutation is listed where search has a faster way without a list.
@@ -167,8 +182,9 @@ type Search<'a> = (Refuter<'a>, Vec<Assumed>);
 const PROPAGATION: u64 = 20;
 
 impl<'a> Refutations<'a> {
-    pub(crate) fn new(model: &'a Model, limits: &Limits<'a>) -> Self {
-        Self { model, stop: limits.stop, search: RefCell::default(), looks: cell::Cell::new(0) }
+    pub(crate) fn new(model: &'a Model, limits: &Limits<'a>, rooms: &'a Rooms) -> Self {
+        let (search, parts) = (RefCell::default(), RefCell::default());
+        Self { model, stop: limits.stop, search, looks: cell::Cell::new(0), parts, rooms }
     }
 
     /// `None`: told to stop before the model was prepared.
@@ -179,6 +195,31 @@ impl<'a> Refutations<'a> {
             *search = Some((Refuter::within(self.model, &limits)?, Vec::new()));
         }
         search.as_mut().map(question)
+    }
+}
+
+/// Some facts of a model as logic asks about them.
+struct Part<'p, 'm> {
+    refuter: &'p mut Refuter<'m>,
+    board: &'p Board,
+    cells: usize,
+    limits: Limits<'p>,
+    list: Vec<Assumed>,
+}
+
+impl Alone for Part<'_, '_> {
+    fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
+        self.refuter.follow(self.board, candidate, left, &self.limits).ok()
+    }
+
+    fn look(&mut self, candidate: Candidate, most: u32) -> Look {
+        self.refuter.forget();
+        let limits = Limits { nodes: u64::from(most), ..self.limits };
+        match self.refuter.refute(self.board, candidate, &limits, &mut self.list) {
+            Attempt::Refuted => Look::Refuted(self.list.len() as u32),
+            Attempt::Possible => Look::Possible(self.refuter.way().take(self.cells).collect()),
+            Attempt::Unknown(_) => Look::Unknown,
+        }
     }
 }
 
@@ -214,11 +255,33 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         })?
     }
 
-    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+    fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
         let mut fewest = Fewest::new(self.model, board, candidate, self.stop);
-        let few = fewest.find(candidate.cell, most, PROPAGATION);
+        let few = fewest.find(candidate.cell, of, most, PROPAGATION);
         self.looks.set(self.looks.get() + fewest.work);
         few
+    }
+
+    fn alone(&self, board: &Board, facts: &[OriginId], often: bool, ask: &mut dyn FnMut(&mut dyn Alone)) {
+        let limits = Limits { stop: self.stop, ..Limits::none() };
+        let only = || self.model.only(&|origin| facts.binary_search(&origin).is_ok());
+        let cells = self.model.len();
+        if !often {
+            let part = only();
+            if let Some(mut refuter) = Refuter::within(&part, &limits) {
+                ask(&mut Part { refuter: &mut refuter, board, cells, limits, list: Vec::new() });
+            }
+            return;
+        }
+        let mut parts = self.parts.borrow_mut();
+        if !parts.contains_key(facts) {
+            let Some(room) = self.rooms.0.get(parts.len()) else { return self.alone(board, facts, false, ask) };
+            let Some(refuter) = Refuter::within(room.get_or_init(only), &limits) else { return };
+            parts.insert(facts.to_vec(), refuter);
+        }
+        if let Some(refuter) = parts.get_mut(facts) {
+            ask(&mut Part { refuter, board, cells, limits, list: Vec::new() });
+        }
     }
 
     fn forget(&self) {

@@ -10,7 +10,7 @@ mod table;
 mod worker;
 
 pub(crate) use one::Run;
-pub(crate) use record::{chosen, id_of, model_of, puzzle_of, records, text_of};
+pub(crate) use record::{chosen, id_of, is_held_back, is_in_sample, model_of, puzzle_of, records, text_of};
 pub(crate) use table::{geometric_mean, quantile};
 pub(crate) use worker::Worker;
 

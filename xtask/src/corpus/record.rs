@@ -4,6 +4,7 @@ use crate::task::Words;
 use cluewright_core::{Model, Puzzle};
 use cluewright_rules::Ruleset;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 /// The lines of a corpus; none, and a word about it, where other people's puzzles are not at hand.
 pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
@@ -31,6 +32,17 @@ pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
 /// What a line of a corpus is called.
 pub(crate) fn id_of(record: &Value) -> String {
     record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
+}
+
+/// Is this puzzle one of the quarter that nobody looks at?
+pub(crate) fn is_held_back(id: &str) -> bool {
+    Sha256::digest(id.as_bytes()).last().is_some_and(|byte| byte % 4 == 0)
+}
+
+/// Is this puzzle one of those that stand for about `every` as many? Whether it is held back does not depend on that.
+pub(crate) fn is_in_sample(id: &str, every: u64) -> bool {
+    let first = Sha256::digest(id.as_bytes()).iter().take(8).fold(0_u64, |n, &byte| n << 8 | u64::from(byte));
+    first.is_multiple_of(every.max(1))
 }
 
 /// The puzzle's text.

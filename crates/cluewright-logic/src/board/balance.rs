@@ -1,8 +1,8 @@
 //! A fact that follows from others: a sum left by houses and clues, lists of cells with the same digits, or a count.
 
 use super::equations::Source;
-use cluewright_core::Kind;
 use cluewright_core::model::SetId;
+use cluewright_core::{Kind, Model, OriginId};
 
 /// A sum that follows from others: some houses, whose values add up to a known number, without some clues that are
 /// sums themselves. Or two lists of cells with the same digits: what some houses have that as many others do not, and
@@ -30,6 +30,12 @@ pub struct Share {
 }
 
 impl Balance {
+    /// The houses and clues it follows from.
+    pub(crate) fn origins<'m>(&'m self, model: &'m Model) -> impl Iterator<Item = OriginId> + 'm {
+        let houses = self.houses.iter().map(|(set, _)| model.set(*set).origin);
+        houses.chain(self.clues.iter().map(|share| share.source.origin(model)))
+    }
+
     /// Does it say how often values are among some cells?
     pub fn counts(&self) -> bool {
         self.houses.is_empty()

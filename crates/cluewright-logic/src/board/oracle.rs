@@ -28,11 +28,17 @@ pub trait Refuter {
     /// possible, when that is not enough, or when it was stopped.
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted>;
 
-    /// As few rules, houses and clues as can be found, at most `most`, that leave no way with the candidate, as the board is.
-    /// `None` when there are none, or nobody knows, which is the default.
-    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
-        let _ = (board, candidate, most);
+    /// As few rules, houses and clues as can be found, at most `most`, that leave no way with the candidate, as the board is:
+    /// of these, or of all that there are. `None` when there are none, or nobody knows, which is the default.
+    fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
+        let _ = (board, candidate, of, most);
         None
+    }
+
+    /// Answers questions about some facts alone on a board, the origins in ascending order; with `often` they will be asked
+    /// about again. `ask` is not called when that cannot be done, which is the default.
+    fn alone(&self, board: &Board, facts: &[OriginId], often: bool, ask: &mut dyn FnMut(&mut dyn Alone)) {
+        let _ = (board, facts, often, ask);
     }
 
     /// What was learned from earlier questions is forgotten: what is said from now on depends on the boards alone.
@@ -43,6 +49,27 @@ pub trait Refuter {
 
     /// Work done so far, in units of [`crate::Config::work`].
     fn work(&self) -> u64;
+}
+
+/// Some facts of a model, on a board.
+pub trait Alone {
+    /// As [`Refuter::follow`], by the facts.
+    fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
+
+    /// Is there a way to meet them with the candidate? At most `most` assumptions are made to find out, the candidate's own
+    /// among them. What is told depends on facts, board and candidate alone.
+    fn look(&mut self, candidate: Candidate, most: u32) -> Look;
+}
+
+/// What some facts say of a candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// They leave no way with it; so many assumptions show that, the candidate's own among them.
+    Refuted(u32),
+    /// They leave this way: a value for each cell of the model.
+    Possible(Vec<Value>),
+    /// That was not found out.
+    Unknown,
 }
 
 /// What it took to find that nothing is left.

@@ -9,14 +9,16 @@ use crate::board::space::Space;
 use crate::follow::reasons::fewest;
 use crate::step::found::Found;
 use crate::step::premises::clue_reason;
-use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo, outermost};
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, outermost};
 
+use super::scope::Scope;
 use crate::board::view::View;
 use crate::step::names::{CLUE, HIDDEN_SINGLE, NAKED_SINGLE};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, ValueSet};
 use std::cell::Cell as Mutable;
 use std::collections::{BinaryHeap, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 
 const NEVER: u32 = u32::MAX;
@@ -51,9 +53,6 @@ pub(crate) enum Clash {
     Clue(ConstraintId),
 }
 
-/// A consequence (none: the contradiction) and its reasons.
-type Part = (Option<(Candidate, bool)>, Vec<Reason>);
-
 /// What an attempt that failed looks like.
 #[derive(Clone, Debug)]
 pub(crate) struct Refutation {
@@ -63,11 +62,14 @@ pub(crate) struct Refutation {
     pub(crate) length: u32,
     /// How deep assumptions are nested in it: 1 for one alone.
     pub(crate) depth: u8,
+    /// Pairs of candidates it takes to see each other, the first one true.
+    pub(crate) seen: Vec<(Candidate, Candidate)>,
     /// Events before the assumption that it rests on.
     uses: Vec<u32>,
 }
 
 struct Sub {
+    seen: Vec<(Candidate, Candidate)>,
     step: Step,
     uses: Vec<u32>,
     length: u32,
@@ -115,8 +117,8 @@ pub(crate) struct Closure<'a> {
     subs: Vec<Sub>,
     scratch: Board,
     trial_info: &'static TechniqueInfo,
-    /// When set: the only constraints and cells there are.
-    scope: Option<([ConstraintId; 2], CellSet)>,
+    /// When set: the only facts there are.
+    scope: Option<Rc<Scope>>,
     /// Are reasons to be as few as is cheap? In a contradiction with very many parts nobody asks for that.
     pub(crate) care: bool,
     /// Events since somebody last asked: the measure of work.
@@ -174,6 +176,27 @@ impl<'a> Closure<'a> {
         answer
     }
 
+    /// The candidate of that number.
+    pub(crate) fn candidate(&self, id: u32) -> Candidate {
+        self.space.candidate(id)
+    }
+
+    /// Known groups with two candidates and at most `most`, the smallest first.
+    pub(crate) fn open_groups(&self, most: usize) -> Vec<GroupId> {
+        let known =
+            |g: &usize| self.knows(|scope| scope.groups[*g]) && (2..=most).contains(&usize::from(self.count[*g]));
+        let mut groups: Vec<(u16, u32)> =
+            (0..self.count.len()).filter(known).map(|g| (self.count[g], g as u32)).collect();
+        groups.order();
+        groups.into_iter().map(|(_, g)| GroupId(g)).collect()
+    }
+
+    /// What is left of a group.
+    pub(crate) fn live(&self, group: GroupId) -> Vec<u32> {
+        let live = self.space.group(group).candidates.iter().filter(|c| self.board.has(**c));
+        live.map(|&c| self.space.id(c)).collect()
+    }
+
     /// Is the candidate still there?
     pub(crate) fn has(&self, id: u32) -> bool {
         self.board.has(self.space.candidate(id))
@@ -191,17 +214,15 @@ impl<'a> Closure<'a> {
         self.trail.push(Event::Gone(id, cause));
         let mut clash = None;
         for &g in self.space.groups_of(id) {
-            let left = &mut self.count[g.0 as usize];
-            *left -= 1;
-            match *left {
-                0 => clash = clash.or(Some(Clash::Group(g))),
-                1 => self.queue.push_back(g),
+            self.count[g.0 as usize] -= 1;
+            match self.count[g.0 as usize] {
+                0 if self.knows(|scope| scope.groups[g.0 as usize]) => clash = clash.or(Some(Clash::Group(g))),
+                1 if self.knows(|scope| scope.groups[g.0 as usize]) => self.queue.push_back(g),
                 _ => {}
             }
         }
         for &c in self.space.constraints_of(c.cell) {
-            let known = self.scope.as_ref().is_none_or(|(clues, _)| clues.contains(&c));
-            if known && !self.dirty[c.0 as usize] {
+            if self.knows(|scope| scope.clues[c.0 as usize]) && !self.dirty[c.0 as usize] {
                 self.dirty[c.0 as usize] = true;
                 self.dirty_queue.push_back(c);
             }
@@ -222,11 +243,12 @@ impl<'a> Closure<'a> {
         }
         let space = self.space;
         for near in space.network().neighbours(c.cell) {
-            if self.scope.as_ref().is_some_and(|(_, cells)| !cells.contains(near.cell)) {
-                continue;
-            }
             let forbidden = near.forbids.get(c.value.index()).copied().unwrap_or(ValueSet::EMPTY);
             for v in self.board.values(near.cell) & forbidden {
+                let gone = Candidate::new(near.cell, v);
+                if !self.knows(|scope| scope.forbids(space, c, gone)) {
+                    continue;
+                }
                 self.remove(space.id(Candidate::new(near.cell, v)), Cause::Seen(id))?;
             }
         }
@@ -239,8 +261,7 @@ impl<'a> Closure<'a> {
             while let Some(g) = self.queue.pop_front() {
                 if self.count[g.0 as usize] == 1 {
                     let last = self.space.group(g).candidates.iter().find(|c| self.board.has(**c));
-                    let known = |c: &Candidate| self.scope.as_ref().is_none_or(|(_, cells)| cells.contains(c.cell));
-                    if let Some(&last) = last.filter(|c| known(c)) {
+                    if let Some(&last) = last {
                         self.place(self.space.id(last), Cause::Group(g))?;
                     }
                 }
@@ -261,10 +282,22 @@ impl<'a> Closure<'a> {
         }
     }
 
+    /// From now on only these facts are known.
+    pub(crate) fn within(mut self, scope: Rc<Scope>) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    fn knows(&self, fact: impl FnOnce(&Scope) -> bool) -> bool {
+        self.scope.as_deref().is_none_or(fact)
+    }
+
     /// Takes a candidate to be true and follows it. [`Closure::undo`] takes it back.
     pub(crate) fn assume(&mut self, id: u32) -> Result<(), Clash> {
         if self.trail.is_empty() {
-            self.queue.extend(&self.singles);
+            let singles = self.singles.iter().filter(|g| self.knows(|scope| scope.groups[g.0 as usize]));
+            let singles: Vec<GroupId> = singles.copied().collect();
+            self.queue.extend(singles);
         }
         self.place(id, Cause::Assumed)?;
         self.run()
@@ -338,7 +371,13 @@ impl<'a> Closure<'a> {
     /// Takes away what a nested trial refuted, and follows that.
     fn take_refuted(&mut self, id: u32, refuted: Refutation) -> Result<(), Clash> {
         let step = trial_step(self.trial_info, self.space.candidate(id), &refuted);
-        self.subs.push(Sub { step, uses: refuted.uses, length: refuted.length, depth: refuted.depth });
+        self.subs.push(Sub {
+            step,
+            seen: refuted.seen,
+            uses: refuted.uses,
+            length: refuted.length,
+            depth: refuted.depth,
+        });
         let cause = Cause::Trial(self.subs.len() as u32 - 1);
         self.remove(id, cause)?;
         self.run()
@@ -369,7 +408,7 @@ impl<'a> Closure<'a> {
     }
 
     fn follow(&self, id: u32, mark: usize, clash: Option<Box<Reason>>, mut trace: Trace) -> Refutation {
-        let mut uses = Vec::new();
+        let (mut uses, mut seen) = (Vec::new(), Vec::new());
         let mut steps: Vec<Step> = Vec::new();
         let mut past = self.past();
         let (mut length, mut depth) = (0, 1);
@@ -393,8 +432,10 @@ impl<'a> Closure<'a> {
                     steps.push(step);
                     length += 1;
                 }
-                Event::Gone(_, Cause::Seen(by)) => {
-                    trace.need(self.placed_at[self.space.candidate(by).cell.index()]);
+                Event::Gone(x, Cause::Seen(by)) => {
+                    let by = self.space.candidate(by);
+                    seen.push((by, self.space.candidate(x)));
+                    trace.need(self.placed_at[by.cell.index()]);
                 }
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
@@ -418,6 +459,7 @@ impl<'a> Closure<'a> {
                         trace.need(u);
                     }
                     steps.push(sub.step.clone());
+                    seen.extend_from_slice(&sub.seen);
                     length += sub.length + 1;
                     depth = depth.max(sub.depth.saturating_add(1));
                 }
@@ -428,89 +470,7 @@ impl<'a> Closure<'a> {
         }
         steps.reverse();
         let candidate = self.space.candidate(id);
-        Refutation { reason: Reason::Assume { candidate, steps, clash }, length, depth, uses }
-    }
-
-    /// Tries to refute a candidate with these two constraints and these cells alone: what they see of each other, and
-    /// groups all of whose places they are. Returns the reasons, and what follows in which order. The state is as before
-    /// when it returns.
-    pub(crate) fn refute_with(
-        &mut self,
-        id: u32,
-        clues: [ConstraintId; 2],
-        cells: CellSet,
-    ) -> Option<(Vec<Reason>, Vec<Consequence>)> {
-        self.scope = Some((clues, cells));
-        let clash = self.assume(id).err();
-        let flat = clash.map(|clash| self.flat(clash));
-        self.undo(0);
-        self.scope = None;
-        flat
-    }
-
-    /// The way from an assumption to a contradiction as reasons about the board before it: no step of its own, each
-    /// says that not all of some candidates are true and some others false.
-    fn flat(&self, clash: Clash) -> (Vec<Reason>, Vec<Consequence>) {
-        let mut trace = Trace::default();
-        let mut past = self.past();
-        // Latest first; turned round at the end.
-        let mut parts: Vec<Part> = Vec::new();
-        let group = |g: GroupId| {
-            let then = |c: &Candidate| self.board.has(*c) || self.gone_at[self.space.id(*c) as usize] != NEVER;
-            let live = self.space.group(g).candidates.iter().copied().filter(then).collect();
-            vec![Reason::Group { group: g, live }]
-        };
-        let end = match clash {
-            Clash::Group(g) => {
-                self.need_group(g, None, &mut trace);
-                group(g)
-            }
-            Clash::Clue(c) => {
-                let gone = self.explain(c, &self.board, None, self.care);
-                self.need_all(&gone, &mut trace);
-                vec![self.split_reason(c, gone, Vec::new())]
-            }
-        };
-        parts.push((None, end));
-        while let Some(at) = trace.take() {
-            match self.trail[at as usize] {
-                Event::Placed(_, Cause::Assumed) => {}
-                Event::Placed(p, Cause::Group(g)) => {
-                    self.need_group(g, Some(p), &mut trace);
-                    parts.push((Some((self.space.candidate(p), true)), group(g)));
-                }
-                Event::Gone(x, Cause::Seen(by)) => {
-                    let (a, b) = (self.space.candidate(by), self.space.candidate(x));
-                    trace.need(self.placed_at[a.cell.index()]);
-                    let model = self.space.model();
-                    let why = self.space.network().why(model, a, b).filter(|_| a.cell != b.cell);
-                    parts.push((Some((b, false)), why.map(|why| Reason::Link { a, b, why }).into_iter().collect()));
-                }
-                Event::Gone(x, Cause::Clue(c)) => {
-                    let gone = self.space.candidate(x);
-                    let absent = self.explain(c, past.before(at), Some(gone), true);
-                    self.need_all(&absent, &mut trace);
-                    parts.push((Some((gone, false)), vec![self.split_reason(c, absent, vec![gone])]));
-                }
-                Event::Gone(..) | Event::Placed(..) => debug_assert!(false, "no trials inside"),
-            }
-        }
-        parts.reverse();
-        let (mut because, mut story) = (Vec::new(), Vec::new());
-        for (what, reasons) in parts {
-            if let Some((candidate, truth)) = what {
-                story.push(Consequence { candidate, truth, reasons: reasons.len() as u32 });
-            }
-            because.extend(reasons);
-        }
-        (because, story)
-    }
-
-    /// A constraint's reason with those absences that came with the assumption as candidates to be false.
-    fn split_reason(&self, c: ConstraintId, gone: Vec<Candidate>, holds: Vec<Candidate>) -> Reason {
-        let new = |c: &Candidate| self.space.try_id(*c).is_some_and(|id| self.gone_at[id as usize] != NEVER);
-        let (fails, absent) = gone.into_iter().partition(new);
-        clue_reason(self.space, c, absent, holds, fails)
+        Refutation { reason: Reason::Assume { candidate, steps, clash }, length, depth, seen, uses }
     }
 
     fn need_group(&self, g: GroupId, but: Option<u32>, trace: &mut Trace) {

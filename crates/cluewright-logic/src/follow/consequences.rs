@@ -1,5 +1,5 @@
-//! What one constraint implies without removing anything: links and strong sets, observed by assuming a candidate (or
-//! taking one away) and propagating that constraint alone, with the sets and links among its own cells.
+//! What one constraint implies: candidates it refutes and strong sets, observed by assuming a candidate (or taking some
+//! away) and propagating that constraint alone, with the sets and links among its own cells.
 //!
 //! Observations depend on the candidates of the constraint's cells and nothing else, so they are kept until those
 //! change.
@@ -11,27 +11,18 @@ use crate::step::Reason;
 use crate::step::found::Found;
 use crate::step::premises::clue_reason;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, Value, ValueSet};
-use std::cell::{OnceCell, RefCell};
+use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, ValueSet};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Constraints with more open cells are nobody's way to reason.
 pub(crate) const MOST_OPEN: usize = 10;
-/// With more open cells it is not asked what follows from a candidate's being false.
-const MOST_LOST: usize = 6;
-
-/// Candidates with what cannot be true without each.
-pub(crate) type Lost = Vec<(u32, Vec<u32>)>;
 
 /// What one constraint implies on some board. Candidates are dense numbers.
 #[derive(Default, Debug)]
 pub(crate) struct Consequences {
     /// Candidates it alone refutes.
     pub(crate) refuted: Vec<u32>,
-    /// For a candidate, others that cannot be true with it.
-    pub(crate) gone: Vec<(u32, Vec<u32>)>,
-    /// For a candidate, others that cannot be true without it. Nearly half of the work, and few ask.
-    lost: OnceCell<Lost>,
     /// Places of one value, two or more, one of which it must have.
     pub(crate) sets: Vec<Vec<u32>>,
     /// Work of working it out.
@@ -146,45 +137,6 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     Some(made)
 }
 
-/// What open cells but one have lost on another board.
-fn vanished(view: &View, open: &[Cell], scratch: &Board, but: Cell) -> Vec<u32> {
-    let id = |c: Cell, v: Value| view.space().id(Candidate::new(c, v));
-    let of = |&c: &Cell| view.values(c).minus(scratch.values(c)).iter().map(move |v| id(c, v));
-    open.iter().filter(|&&c| c != but).flat_map(of).collect()
-}
-
-impl Consequences {
-    /// What cannot be true without each candidate, on the board this was observed on, worked out when first asked for.
-    /// Its work was counted with that of observing.
-    pub(crate) fn lost(&self, view: &View, id: ConstraintId) -> &Lost {
-        self.lost.get_or_init(|| {
-            let space = view.space();
-            let open = open_cells(view, id);
-            let mut all = Vec::new();
-            if !(2..=MOST_LOST).contains(&open.len()) {
-                return all;
-            }
-            let mut scratch = view.board().clone();
-            // With two values the one's being false is the other's being true.
-            for &cell in open.iter().filter(|&&c| view.values(c).len() > 2) {
-                for x in view.values(cell).iter().map(|v| Candidate::new(cell, v)) {
-                    scratch.copy_from(view.board());
-                    if !self.refuted.contains(&space.id(x))
-                        && scratch.remove(cell, x.value).is_ok()
-                        && alone(space, id, &mut scratch).is_ok()
-                    {
-                        let lost = vanished(view, &open, &scratch, cell);
-                        if !lost.is_empty() {
-                            all.push((space.id(x), lost));
-                        }
-                    }
-                }
-            }
-            all
-        })
-    }
-}
-
 /// The cells of a constraint that hold more than one value.
 fn open_cells(view: &View, id: ConstraintId) -> Vec<Cell> {
     view.space().kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
@@ -207,11 +159,6 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
             if scratch.fix(cell, value).is_err() || alone(space, id, &mut scratch).is_err() {
                 out.refuted.push(x);
                 continue;
-            }
-            let mut gone = vanished(view, open, &scratch, cell);
-            gone.retain(|&y| !space.sees(x).has(y));
-            if !gone.is_empty() {
-                out.gone.push((x, gone));
             }
         }
     }

@@ -4,4 +4,5 @@ pub(crate) mod ahead;
 pub(crate) mod closure;
 pub(crate) mod consequences;
 pub(crate) mod reasons;
+pub(crate) mod scope;
 pub(crate) mod told;

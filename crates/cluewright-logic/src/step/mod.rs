@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub(crate) mod phrase;
 pub(crate) mod premise;
 pub(crate) mod premises;
+pub(crate) mod size;
 pub(crate) mod technique;
 
 use crate::board::balance::Balance;
@@ -184,17 +185,6 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
-/// One consequence in a row of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Consequence {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// Is it true then, or false?
-    pub truth: bool,
-    /// How many of the step's reasons, in their order, it takes.
-    pub reasons: u32,
-}
-
 /// What an argument looks like.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
@@ -338,13 +328,6 @@ pub enum Pattern {
         /// Where it can have the value.
         places: Vec<Candidate>,
     },
-    /// A candidate that would, with one constraint's help, leave nothing of a group.
-    ClueLinks {
-        /// The constraint.
-        constraint: ConstraintId,
-        /// The group.
-        group: GroupId,
-    },
     /// What one constraint does by itself.
     Clue {
         /// The constraint.
@@ -359,17 +342,6 @@ pub enum Pattern {
     Balance {
         /// The sum and what it follows from.
         balance: Arc<Balance>,
-    },
-    /// Consequences, each of the one before alone, that begin with a candidate's being true and end with its being
-    /// false.
-    ClueChain {
-        /// The consequences; the last is that the candidate is false.
-        links: Vec<Consequence>,
-    },
-    /// Two constraints that together do not allow a candidate.
-    CluePair {
-        /// What follows from the candidate's being true, in this order. The reasons after theirs show that it cannot be.
-        story: Vec<Consequence>,
     },
     /// What a premise of a kind of its own shows.
     Own(Own),
@@ -476,13 +448,15 @@ impl Step {
         digits
     }
 
-    /// Does it take an assumption and follow it (trial, cases, few facts)?
+    /// Does it take an assumption and follow it (trial, cases, few facts)? An argument by one clue or two and the houses that
+    /// meet them is none, though it may go through cases.
     pub fn is_trial(&self) -> bool {
-        self.because.iter().any(|reason| match reason {
-            Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. } => true,
-            Reason::Own(own) => own.cases() > 0,
-            _ => false,
-        })
+        self.technique.difficulty >= names::TRIAL.difficulty
+            && self.because.iter().any(|reason| match reason {
+                Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. } => true,
+                Reason::Own(own) => own.cases() > 0,
+                _ => false,
+            })
     }
 
     /// Does it rest on the puzzle having just one solution?

@@ -41,6 +41,17 @@ pub trait Premise: fmt::Debug + Send + Sync {
         0
     }
 
+    /// How many inferences those cases take in all; `None`, the default where there are cases, when it does not list them.
+    /// One that is seen as a whole is one.
+    fn inferences(&self) -> Option<u64> {
+        (self.cases() == 0).then_some(1)
+    }
+
+    /// All that it rests on besides the candidates: clues, houses, rules. By default the clues.
+    fn facts(&self, model: &Model) -> Vec<OriginId> {
+        self.clues(model)
+    }
+
     /// The clues it reads, for hints, each by an origin. None by default.
     fn clues(&self, model: &Model) -> Vec<OriginId> {
         let _ = model;

@@ -2,6 +2,7 @@
 
 use super::once;
 use crate::board::bits::Bits;
+use crate::board::oracle::Refuter;
 use crate::board::view::View;
 use crate::follow::ahead::Ahead;
 use crate::follow::told::told;
@@ -21,6 +22,43 @@ pub(crate) struct Failing {
     pub(crate) cut: bool,
     /// Those that a refuter's propagation refutes, whether they are in the list or not.
     pub(crate) alone: Bits,
+}
+
+/// Some candidates.
+pub(crate) struct Soon(pub(crate) Bits);
+
+/// Candidates that a refuter's propagation refutes: the first in the order of [`order`].
+pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
+    once(view, 0, found, |found| {
+        let told = told(view);
+        let mut told = told.borrow_mut();
+        let falls = |id: &u32| !is_possible(view, *id) && told.may_fall(view, *id, found);
+        let first = order(view).into_iter().filter(falls).take(MOST);
+        Soon(Bits::of(view.space().room(), first))
+    })
+}
+
+/// Assumptions that show a candidate to be false which may have a short reason.
+const SHORT: u32 = 6;
+/// Candidates that are asked about.
+const ASKED: usize = 60;
+
+/// Candidates that a refuter refutes by a few assumptions.
+pub(crate) fn after_cases(view: &View, refuter: &dyn Refuter, found: &mut Found) -> Option<Rc<Soon>> {
+    once(view, 1, found, |found| {
+        refuter.forget();
+        let mut refuted = Bits::new(view.space().room());
+        for id in order(view).into_iter().filter(|&id| !is_possible(view, id)).take(ASKED) {
+            let before = refuter.work();
+            if refuter.refute(view.board(), view.space().candidate(id), SHORT).is_some() {
+                refuted.insert(id);
+            }
+            if found.spend(refuter.work() - before + 1) {
+                break;
+            }
+        }
+        Soon(refuted)
+    })
 }
 
 /// Those of this position.

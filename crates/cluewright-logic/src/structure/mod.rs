@@ -6,11 +6,10 @@ pub(crate) mod chain;
 pub(crate) mod failing;
 pub(crate) mod fillings;
 pub(crate) mod guardians;
-pub(crate) mod links;
 mod once;
 pub(crate) mod quiet;
 pub(crate) mod reaches;
 pub(crate) mod rectangles;
 pub(crate) mod ties;
 
-use once::once;
+pub(crate) use once::once;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// The table of that type and number, made by `make` unless it is there; none when the work ran out on the way, for then
 /// it is not complete and nobody may keep it.
-pub(super) fn once<T: 'static>(
+pub(crate) fn once<T: 'static>(
     view: &View,
     number: usize,
     found: &mut Found,

@@ -1,6 +1,7 @@
 //! The last resort for people: a few rules, houses and clues that, as the marks are, leave no way with a candidate. Which
 //! ones they are a refuter finds out, by leaving out what is not needed; the checker fills them in on its own.
 
+use super::core::{Arguments, DEEPEST};
 use crate::board::oracle::{Few, Refuter};
 use crate::board::state::State;
 use crate::board::view::View;
@@ -14,33 +15,44 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// With more than so many nobody has them in view together.
 const MOST: usize = 40;
+/// Up to so many can be named.
+const NAMED: usize = 8;
 /// Names in one sentence are no longer than this together.
 const LONGEST: usize = 150;
 /// Up to so many cases somebody may want to go through them.
 const FEW_CASES: u64 = 12;
 
-/// The step that a candidate is false by a few facts, if there are such. Where there are no clues it would only list
-/// houses: there is none then.
-pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
+/// The step that a candidate is false by a few facts, if there are such, as an argument where it has few cases. Where there
+/// are no clues it would only list houses: there is none then. Is it short, too: an argument, or facts that can be named?
+pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<(Step, bool)> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {
         return None;
     }
     let before = refuter.work();
-    let facts = refuter.facts(view.board(), candidate, MOST);
+    let facts = refuter.facts(view.board(), candidate, None, MOST);
     found.spend(refuter.work() - before + 1);
     let Few { facts, cases } = facts?;
+    let mut arguments = Arguments::new(view);
+    let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
+    if let Some(step) = (0..=DEEPEST).find_map(argued) {
+        return Some((step, true));
+    }
+    let is_short = facts.len() <= NAMED;
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
-    let own = Own::new(Facts { candidate, who: facts, cases });
-    Some(Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]).remove([candidate]).harder(harder))
+    let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
+    let step = Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+    Some((step.remove([candidate]).harder(harder), is_short))
 }
 
 /// These leave no way.
 #[derive(Debug)]
-struct Facts {
-    candidate: Candidate,
-    who: Vec<OriginId>,
-    cases: u64,
+pub(super) struct Facts {
+    pub(super) candidate: Candidate,
+    pub(super) who: Vec<OriginId>,
+    pub(super) cases: u64,
+    /// Does another premise of the step show it? Then this one says what to look at, and no more.
+    pub(super) argued: bool,
 }
 
 impl Facts {
@@ -71,11 +83,11 @@ impl Facts {
 impl Premise for Facts {
     /// All is in [`Premise::refutes`].
     fn clauses(&self, _: &Model, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
-        None
+        self.argued.then(Vec::new)
     }
 
     fn refutes(&self, model: &Model) -> Option<(Model, Candidate)> {
-        Some((model.only(&|origin| self.who.contains(&origin)), self.candidate))
+        (!self.argued).then(|| (model.only(&|origin| self.who.contains(&origin)), self.candidate))
     }
 
     fn name(&self, model: &Model) -> String {
@@ -110,7 +122,16 @@ impl Premise for Facts {
     }
 
     fn cases(&self) -> u64 {
-        self.cases
+        if self.argued { 0 } else { self.cases }
+    }
+
+    /// What another premise shows, that one counts.
+    fn inferences(&self) -> Option<u64> {
+        self.argued.then_some(0)
+    }
+
+    fn facts(&self, _: &Model) -> Vec<OriginId> {
+        self.who.clone()
     }
 
     fn clues(&self, model: &Model) -> Vec<OriginId> {

@@ -8,9 +8,10 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::names::{HOUSES, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;
 use fillings::{Fillings, MOST_WAYS, Ways};
@@ -30,15 +31,6 @@ mod words;
 
 /// Tables compared before the easiest is taken.
 const COMPARED: usize = 6;
-
-infos! {
-    WAYS: "clue_fillings", "Ways to Fill a Clue", &["pair exclusion", "clue combinations"], 39,
-        "our figure: as clue steps with many cells";
-    HOUSES: "clue_and_houses", "Clue and Houses", &["joint table", "clue against its houses"], 41,
-        "our figure: a clue step and a locked set in one";
-    TWO: "clues_and_houses", "Two Clues and Houses", &["joint table of two clues"], 49,
-        "our figure: above two clues without houses";
-}
 
 /// Tables of so many clues.
 pub(crate) struct Tables {

@@ -7,9 +7,8 @@ use finned::Shape;
 mod als;
 mod chain;
 mod clue;
-mod clue_chain;
-mod clue_pair;
 mod color;
+mod core;
 mod deadly_sets;
 mod few;
 mod finned;
@@ -51,6 +50,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &clue::Clue { level: 2 },
     &clue::Counts,
     &joint::Tables { clues: 1 },
+    &core::Core { clues: 1, searched: false },
     &fish::Fish { size: 3 },
     &turbot::Turbot,
     &wing::Wing { size: 3 },
@@ -78,9 +78,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &chain::Chain { reach: Reach::Digit, longest: 24 },
     &chain::Chain { reach: Reach::Bivalue, longest: 40 },
     &chain::Chain { reach: Reach::Plain, longest: 24 },
-    &clue_pair::CluePair,
     &joint::Tables { clues: 2 },
-    &clue_chain::ClueChain,
+    &core::Core { clues: 2, searched: false },
     &wing::Wing { size: 5 },
     &chain::Chain { reach: Reach::Grouped, longest: 24 },
     &als::AlsChain { from: 2, to: 2 },
@@ -98,6 +97,9 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &template::Template,
     &forcing::Forcing { reach: Reach::Grouped },
     &forcing::Forcing { reach: Reach::Als },
+    &core::Short,
+    &core::Core { clues: 1, searched: true },
+    &core::Core { clues: 2, searched: true },
     &trial::Trial,
 ];
 

@@ -2,6 +2,7 @@
 //! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
+use super::core::in_cases;
 use super::few::few;
 use crate::board::bits::Bits;
 use crate::board::oracle::{Assumption, Exhausted, Refuter};
@@ -27,7 +28,7 @@ const COMPARED: usize = 40;
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
-const EXPLAINED: usize = 4;
+const EXPLAINED: usize = 16;
 /// Work of finding their reasons after which no more are compared.
 const EXPLAINING: u64 = 100_000;
 /// Assumptions in a contradiction up to which its reasons are worked out with care.
@@ -55,6 +56,9 @@ const ROUNDS: &[(Look, usize)] = &[
 /// together: each of them would take nearly as many. Over 15 hard puzzles it takes three quarters of the time; with 1,000
 /// here, 4 % more.
 const TOGETHER: u32 = 100;
+
+/// Contradictions of at most so many assumptions may be told in a few cases.
+const FEW_CASES: u32 = 10;
 
 /// Contradictions of more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
@@ -235,25 +239,40 @@ impl Trial {
                 }
             }
             let mut best: Option<Vec<Assumption>> = None;
+            let mut short: Vec<u32> = Vec::new();
             for &(.., id) in keyed.iter().take(tries) {
-                let shorter = best.as_ref().map_or(most, |b| b.len() as u32 - 1);
+                let shorter = best.as_ref().map_or(most, |b| (b.len() as u32 - 1).max(most.min(FEW_CASES)));
                 if shorter == 0 || found.is_full() {
                     break;
                 }
                 if let Some(proof) = refute(view, refuter, id, shorter, found) {
-                    best = Some(proof);
+                    short.push(id);
+                    if best.as_ref().is_none_or(|best| best.len() > proof.len()) {
+                        best = Some(proof);
+                    }
                 }
                 if best.as_ref().is_some_and(|b| b.len() > COMPARED_ASKED) {
                     break;
                 }
             }
             if let Some(assumed) = best {
-                if let Some(step) = few(view, refuter, assumed[0].candidate, found) {
+                if assumed.len() as u32 <= FEW_CASES
+                    && let Some(step) = in_cases(view, &short, found)
+                {
                     found.push(step);
                     return;
                 }
-                let told = (2..=CAREFUL).contains(&assumed.len()).then(|| Self::told(&assumed, closure, found));
-                let step = told.flatten().unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, found)));
+                let few = few(view, refuter, assumed[0].candidate, found);
+                let (short, long) =
+                    few.map_or(
+                        (None, None),
+                        |(step, is_short)| {
+                            if is_short { (Some(step), None) } else { (None, Some(step)) }
+                        },
+                    );
+                let mut told = || (2..=CAREFUL).contains(&assumed.len()).then(|| Self::told(&assumed, closure, found));
+                let step = short.or_else(|| told().flatten()).or(long);
+                let step = step.unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, found)));
                 found.push(step);
                 return;
             }

@@ -137,12 +137,7 @@ impl Words<'_> {
     }
 
     /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only
-    /// which cells they are. Empty where all digits are left.
-    pub(super) fn limits(&self, absent: &[Candidate]) -> String {
-        self.limits_on(None, absent)
-    }
-
-    /// The same; of cells that are known on this board what they are.
+    /// which cells they are. Empty where all digits are left. Of cells that are known on this board what they are.
     fn limits_on(&self, board: Option<&Board>, absent: &[Candidate]) -> String {
         // Without what a cell could never hold, all its digits are left, which says nothing.
         let says = |c: &&Candidate| self.model.cells()[c.cell.index()].domain.contains(c.value);

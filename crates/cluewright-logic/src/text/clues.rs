@@ -1,11 +1,11 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
 use super::lengths::fit;
-use super::words::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital};
 use crate::board::state::State;
-use crate::step::{Consequence, Reason};
-use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
-use cluewright_core::{Candidate, Cell, Sort, ValueSet};
+use crate::step::Reason;
+use cluewright_core::model::ConstraintId;
+use cluewright_core::{Candidate, Cell, ValueSet};
 
 impl Words<'_> {
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
@@ -86,170 +86,6 @@ impl Words<'_> {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
             Reason::Balance { balance, .. } => Some(self.fact(balance)),
             _ => None,
-        }
-    }
-
-    /// The constraints among the reasons, each once.
-    fn sources(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for name in self.step.because.iter().filter_map(|r| self.source(r)) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
-    }
-
-    pub(super) fn clue_links(&self, group: GroupId) -> Text {
-        let names = list(self.sources().into_iter(), "and");
-        let clash = Reason::Group { group, live: Vec::new() };
-        let gone = self.step.eliminations.first();
-        let (Some(&gone), end) = (gone, self.clash(Some(&clash))) else { return Text::default() };
-        let short = format!(
-            "If {} were {}, {end}, because of {names}: {}.",
-            self.cell(gone.cell),
-            self.value(gone),
-            self.conclusion()
-        );
-        let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
-        for reason in &self.step.because {
-            let (Reason::Constraint { absent, holds, .. } | Reason::Balance { absent, holds, .. }) = reason else {
-                continue;
-            };
-            let Some(&other) = holds.get(1) else { continue };
-            let name = self.source(reason).unwrap_or_default();
-            let limits = self.limits(absent);
-            let with = if limits.is_empty() { name } else { format!("with {limits}, {name}") };
-            match ways.iter_mut().find(|w| w.0 == with) {
-                Some((_, others)) => others.push(other),
-                None => ways.push((with, vec![other])),
-            }
-        }
-        let line = |(name, others): &(String, Vec<Candidate>)| {
-            let others = fit(&self.grouped(others, "in", "or"), 120, "or");
-            capital(&format!("{name} does not allow {} together with {others}.", self.candidate(gone)))
-        };
-        let mut details: Vec<String> = ways.iter().map(line).collect();
-        details.extend(self.links_to_victims());
-        Text { short, details }
-    }
-
-    pub(super) fn clue_chain(&self, links: &[Consequence]) -> Text {
-        let Some(&gone) = self.step.eliminations.first() else { return Text::default() };
-        let short = format!(
-            "If {} were {}, a chain of consequences would come round to rule that out: {}.",
-            self.cell(gone.cell),
-            self.value(gone),
-            self.conclusion()
-        );
-        let mut details = Vec::new();
-        let mut before = self.is(gone);
-        let mut at = 0;
-        for link in links {
-            let reasons = &self.step.because[at..at + link.reasons as usize];
-            at += link.reasons as usize;
-            let now = self.truth(link);
-            details.push(format!("If {before}, then {now}: {}.", self.consequence(link, reasons)));
-            before = now;
-        }
-        Text { short, details }
-    }
-
-    pub(super) fn clue_pair(&self, state: &State, story: &[Consequence]) -> Text {
-        let mut names = self.sources();
-        // Clues that are no more than links.
-        let links = self.step.because.iter().filter_map(|r| match r {
-            Reason::Link { why, .. } if !matches!(why, Why::Set(_) | Why::SameCell) => Some(self.why(*why)),
-            _ => None,
-        });
-        for name in links {
-            if names.len() < 2 && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        if names.is_empty() {
-            names = self.link_names();
-            names.truncate(1);
-        }
-        let effect = if names.len() > 1 { self.effect_of_many(state) } else { self.effect(state) };
-        let together = if names.len() > 1 { " together" } else { "" };
-        let short = capital(&format!("{}{together} {effect}.", list(names.into_iter(), "and")));
-        let Some(&gone) = self.step.eliminations.first() else { return Text::default() };
-        let mut details = vec![format!("Suppose {}.", self.is(gone))];
-        let mut at = 0;
-        let mut ruled: Vec<(String, Vec<Candidate>)> = Vec::new();
-        let tell = |ruled: &mut Vec<(String, Vec<Candidate>)>, details: &mut Vec<String>| {
-            let part = |(why, gone): (String, Vec<Candidate>)| {
-                format!("{} ({why})", clauses(&self.grouped(&gone, "in", "and")))
-            };
-            let parts: Vec<String> = ruled.drain(..).map(part).collect();
-            if !parts.is_empty() {
-                details.push(format!("That rules out {}.", parts.join("; ")));
-            }
-        };
-        for link in story {
-            let reasons = &self.step.because[at..at + link.reasons as usize];
-            at += link.reasons as usize;
-            let why = self.consequence(link, reasons);
-            if link.truth {
-                tell(&mut ruled, &mut details);
-                details.push(format!("So {}: {why}.", self.truth(link)));
-            } else if !reasons.is_empty() {
-                match ruled.iter_mut().find(|(w, _)| *w == why) {
-                    Some((_, list)) => list.push(link.candidate),
-                    None => ruled.push((why, vec![link.candidate])),
-                }
-            }
-        }
-        tell(&mut ruled, &mut details);
-        details.push(format!("Then {}.", self.clash(self.step.because.get(at))));
-        Text { short, details }
-    }
-
-    fn truth(&self, link: &Consequence) -> String {
-        let not = if link.truth { "" } else { "not " };
-        format!("{} is {not}{}", self.cell(link.candidate.cell), self.value(link.candidate))
-    }
-
-    /// Why a consequence follows: `row 3`, `the cage 7 at r1c1, with r1c2 being 4`, `the only place left in row 3`.
-    fn consequence(&self, link: &Consequence, reasons: &[Reason]) -> String {
-        let group = reasons.iter().find_map(|r| match r {
-            Reason::Group { group, .. } => Some(*group),
-            _ => None,
-        });
-        let mut by: Vec<(String, Vec<Candidate>)> = Vec::new();
-        for reason in reasons {
-            let (name, absent) = match reason {
-                Reason::Link { why, .. } => (self.why(*why), &[][..]),
-                Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } => {
-                    (self.source(reason).unwrap_or_default(), &absent[..])
-                }
-                _ => continue,
-            };
-            match by.iter_mut().find(|b| b.0 == name) {
-                Some((_, all)) => all.extend(absent),
-                None => by.push((name, absent.to_vec())),
-            }
-        }
-        let part = |(name, mut absent): (String, Vec<Candidate>)| {
-            absent.order();
-            absent.dedup();
-            let limits = self.limits(&absent);
-            if limits.is_empty() { name } else { format!("{name}, with {limits}") }
-        };
-        let others: Vec<String> = by.into_iter().map(part).collect();
-        let by = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };
-        match group.map(|g| self.model.network().group(g).kind) {
-            None if others.is_empty() => "a cell holds one value".to_owned(),
-            None => others.join("; "),
-            Some(GroupKind::Cell(_)) => format!("nothing else is left for it{by}"),
-            Some(GroupKind::House(set, _)) => {
-                format!("no other place for {} is left in {}{by}", self.value(link.candidate), self.model.set_name(set))
-            }
-            Some(GroupKind::Posted(i)) => {
-                let name = self.model.origin_text(self.model.posted_groups()[i as usize].origin);
-                format!("nothing else is left for {name}{by}")
-            }
         }
     }
 }

@@ -1,11 +1,19 @@
 //! Words for steps that assume a candidate and follow it.
 
-use super::words::{Text, Words, list};
+use super::words::{Text, Words, capital, list};
 use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use crate::step::{Reason, Step, nesting};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Model};
+
+/// Letters in a sentence, and inferences that one sentence tells.
+const LONGEST: usize = 240;
+const HELD: usize = 5;
+
+fn is_assumed(reason: &Reason) -> bool {
+    matches!(reason, Reason::Assume { .. })
+}
 
 /// Puts the steps within a trial into words, as any others.
 type Describe = fn(&Model, &State, &Step) -> Text;
@@ -30,11 +38,34 @@ impl Words<'_> {
             return Text::default();
         };
         let end = self.clash(clash.as_deref());
-        let short =
-            format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
+        let supposed = format!("if {} were {}", self.cell(candidate.cell), self.value(*candidate));
+        let way = self.way(steps);
+        let lead = self.step.because.iter().find_map(|reason| match reason {
+            Reason::Own(own) => Some(format!("{}: ", own.name(self.model))),
+            _ => None,
+        });
+        let sentence =
+            |lead: &str, way: &str| capital(&format!("{lead}{supposed}, {way}{end}: {}.", self.conclusion()));
+        let lead = lead.unwrap_or_default();
+        let said = [sentence(&lead, &way), sentence(&lead, ""), sentence("", "")];
+        let fits = |said: &&String| said.chars().count() <= LONGEST;
+        let short = said.iter().find(fits).unwrap_or(&said[2]).clone();
         let mut details = self.follow(state, *candidate, steps, describe);
         details.push(format!("Then {end}."));
         Text { short, details }
+    }
+
+    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3 and r2c4 would not be 5, and `.
+    fn way(&self, steps: &[Step]) -> String {
+        if steps.is_empty() || steps.len() > HELD || steps.iter().any(|step| step.because.iter().any(is_assumed)) {
+            return String::new();
+        }
+        let would = |candidates: &[Candidate], not: &'static str| -> Vec<String> {
+            let one = |c: &Candidate| format!("{} would {not}be {}", self.cell(c.cell), self.value(*c));
+            candidates.iter().map(one).collect()
+        };
+        let part = |step: &Step| [would(&step.placements, ""), would(&step.eliminations, "not ")].concat();
+        format!("{}, and ", steps.iter().flat_map(part).collect::<Vec<_>>().join(", "))
     }
 
     /// Trials of which only the assumptions are listed.

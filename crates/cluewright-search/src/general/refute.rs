@@ -206,6 +206,11 @@ impl<'m> Refuter<'m> {
         self.exhaust(board, candidate.cell, !ValueSet::of(candidate.value).0, limits, list)
     }
 
+    /// The values of the model's cells in the way that was found, right after [`Attempt::Possible`].
+    pub fn way(&self) -> impl Iterator<Item = Value> + '_ {
+        self.engine.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8))
+    }
+
     /// Is nothing left of a board where a cell holds one of some values?
     fn exhaust(
         &mut self,

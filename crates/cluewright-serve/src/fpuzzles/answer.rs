@@ -313,7 +313,7 @@ fn is_of(family: &str, id: &str) -> bool {
             has(&["aic", "_chain", "nice_loop", "turbot", "skyscraper", "kite", "remote_pair", "colors"])
                 && !has(&["forcing", "clue"])
         }
-        "contradictions" => has(&["forcing", "trial", "clue_chain"]),
+        "contradictions" => has(&["forcing", "trial", "contradiction"]),
         _ => false,
     }
 }

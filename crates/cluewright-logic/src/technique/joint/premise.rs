@@ -83,6 +83,15 @@ impl Premise for Joint {
         self.spelled(model)
     }
 
+    fn facts(&self, model: &Model) -> Vec<OriginId> {
+        let houses = self.bars.iter().filter_map(|bar| match bar {
+            Bar::House(set) => Some(model.set(*set).origin),
+            Bar::Cell(_) => None,
+        });
+        let sums = self.clues.iter().filter_map(|clue| if let Clue::Sum(sum) = clue { Some(sum) } else { None });
+        self.clues(model).into_iter().chain(houses).chain(sums.flat_map(|sum| sum.origins(model))).collect()
+    }
+
     fn clues(&self, model: &Model) -> Vec<OriginId> {
         let origin = |clue: &Clue| match clue {
             Clue::Posed(_, origin) => Some(*origin),

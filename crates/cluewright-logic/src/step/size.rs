@@ -1,0 +1,261 @@
+//! How large a step's argument is, whatever the step is called: counted from the record that the checker proves.
+
+use super::{Reason, Step};
+use crate::board::state::State;
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network, SetId};
+use cluewright_core::{Candidate, Cell, CellSet, Constraint, Model, OriginId, SortedSet};
+
+/// Inferences that people follow in one argument, over all its cases.
+const INFERENCES: u64 = 12;
+/// Cases that people go through.
+const CASES: u64 = 6;
+/// Clues that people hold against each other, together with the houses that meet them.
+const CLUES: usize = 2;
+
+/// What somebody goes through who checks a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Uses of a group, a set, a clue or a sum, over all cases; a contradiction is one, too, and so is all that clues
+    /// take away each by itself. That two candidates see each other is seen at a glance and not counted. `None` when the record
+    /// does not list what follows.
+    pub inferences: Option<u64>,
+    /// Assumptions, those within others included; 0 for a step that takes none.
+    pub cases: u64,
+    /// Clues, and rules of the whole grid that are constraints, that the step rests on.
+    pub clues: usize,
+    /// Houses that it rests on.
+    pub houses: usize,
+    /// Other facts that it rests on: rules of the whole grid that forbid pairs.
+    pub links: usize,
+    /// Does the record name every fact that the step rests on?
+    pub complete: bool,
+    /// Does every house share a cell with one of the clues?
+    pub connected: bool,
+}
+
+impl Size {
+    /// Is it an argument that people make: a few inferences in a few cases, or a few clues with houses that meet them?
+    pub fn is_for_people(&self) -> bool {
+        self.is_short() || self.is_core()
+    }
+
+    /// Has it at most 12 inferences in at most 6 cases?
+    pub fn is_short(&self) -> bool {
+        self.cases <= CASES && self.inferences.is_some_and(|n| n <= INFERENCES)
+    }
+
+    /// Does it rest on one or two clues and houses that meet them, and on nothing else but links?
+    pub fn is_core(&self) -> bool {
+        self.complete && self.connected && (1..=CLUES).contains(&self.clues)
+    }
+
+    /// How many facts it rests on.
+    pub fn facts(&self) -> usize {
+        self.clues + self.houses + self.links
+    }
+}
+
+impl Step {
+    /// How large its argument is, found at this position.
+    pub fn size(&self, model: &Model, state: &State) -> Size {
+        let mut tally =
+            Tally { model, state, facts: SortedSet::default(), inferences: Some(0), cases: 0, complete: true };
+        tally.step(self, &mut Vec::new());
+        let (mut clues, mut houses, mut links) = (CellSet::with_capacity(model.len()), Vec::new(), 0);
+        // A clue may say several sentences, each with an origin of its own.
+        let mut named: SortedSet<(Option<u32>, Option<OriginId>)> = SortedSet::default();
+        for &fact in tally.facts.iter() {
+            match kind(model, fact) {
+                Fact::Clue => {
+                    let clue = model.origin(fact).clue;
+                    named.insert((clue, clue.is_none().then_some(fact)));
+                    clues.extend(cells(model, fact));
+                }
+                Fact::House => houses.push(fact),
+                Fact::Link => links += 1,
+            }
+        }
+        Size {
+            inferences: tally.inferences,
+            cases: tally.cases,
+            clues: named.len(),
+            houses: houses.len(),
+            links,
+            complete: tally.complete,
+            connected: houses.iter().all(|&house| cells(model, house).any(|cell| clues.contains(cell))),
+        }
+    }
+}
+
+enum Fact {
+    Clue,
+    House,
+    Link,
+}
+
+/// A fact that no clue says and that posts sets is a house; one that posts constraints counts as a clue.
+fn kind(model: &Model, fact: OriginId) -> Fact {
+    if model.origin(fact).clue.is_some() || model.constraints().iter().any(|c| c.origin == fact) {
+        Fact::Clue
+    } else if model.sets().iter().any(|s| s.origin == fact) {
+        Fact::House
+    } else {
+        Fact::Link
+    }
+}
+
+/// The cells a fact speaks of.
+fn cells(model: &Model, fact: OriginId) -> impl Iterator<Item = Cell> {
+    let sets = model.sets().iter().filter(move |s| s.origin == fact).flat_map(|s| s.cells.iter().copied());
+    let links = model.links().iter().filter(move |l| l.origin == fact).flat_map(|l| [l.a, l.b]);
+    let posted = model.constraints().iter().filter(move |c| c.origin == fact);
+    sets.chain(links).chain(posted.flat_map(|c| c.kind.cells().iter().copied()))
+}
+
+/// What has been counted so far.
+struct Tally<'m> {
+    model: &'m Model,
+    /// The position of the outermost step.
+    state: &'m State,
+    facts: SortedSet<OriginId>,
+    inferences: Option<u64>,
+    cases: u64,
+    complete: bool,
+}
+
+impl Tally<'_> {
+    fn infer(&mut self, more: u64) {
+        self.inferences = self.inferences.map(|n| n.saturating_add(more));
+    }
+
+    fn set(&mut self, set: SetId) {
+        self.facts.insert(self.model.set(set).origin);
+    }
+
+    fn constraint(&mut self, constraint: ConstraintId) {
+        self.facts.insert(self.model.constraint(constraint).origin);
+    }
+
+    fn group(&mut self, group: GroupId) {
+        match self.model.network().group(group).kind {
+            GroupKind::Cell(_) => {}
+            GroupKind::House(set, _) => self.set(set),
+            GroupKind::Posted(at) => {
+                self.facts.insert(self.model.posted_groups()[at as usize].origin);
+            }
+        }
+    }
+
+    /// A step at a position in which `placed` is true besides what the outermost position says.
+    fn step(&mut self, step: &Step, placed: &mut Vec<Candidate>) {
+        let before = self.inferences;
+        // What each clue takes by itself is one inference, however many candidates a step takes so.
+        let concludes = |holds: &[Candidate], fails: &[Candidate]| match (holds, fails) {
+            ([one], []) => step.eliminations.contains(one),
+            ([], [one]) => step.placements.contains(one),
+            _ => false,
+        };
+        let mut is_direct = false;
+        for reason in &step.because {
+            match reason {
+                Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. }
+                    if concludes(holds, fails) =>
+                {
+                    self.premises(reason, placed);
+                    is_direct = true;
+                }
+                _ => self.reason(reason, placed),
+            }
+        }
+        self.infer(u64::from(is_direct));
+        if self.inferences == before && self.inferences.is_some() {
+            // By links alone.
+            self.infer(1);
+        }
+    }
+
+    fn reason(&mut self, reason: &Reason, placed: &mut Vec<Candidate>) {
+        self.premises(reason, placed);
+        match reason {
+            Reason::Link { .. } => {}
+            Reason::Group { .. }
+            | Reason::Different(_)
+            | Reason::Constraint { .. }
+            | Reason::Balance { .. }
+            | Reason::Unique { .. }
+            | Reason::UniqueRest { .. } => self.infer(1),
+            Reason::Cover { truths, .. } => self.infer(truths.len() as u64),
+            Reason::Assume { candidate, steps, clash } => {
+                self.cases = self.cases.saturating_add(1);
+                let outside = placed.len();
+                placed.push(*candidate);
+                for step in steps {
+                    self.step(step, placed);
+                    placed.extend(&step.placements);
+                }
+                if let Some(clash) = clash {
+                    self.reason(clash, placed);
+                }
+                placed.truncate(outside);
+            }
+            Reason::Outline { assumed } => {
+                self.cases = self.cases.saturating_add(assumed.len() as u64);
+                (self.inferences, self.complete) = (None, false);
+            }
+            Reason::Needed { assumed, cases, .. } => {
+                self.cases = self.cases.saturating_add((*cases).max(assumed.len() as u64));
+                (self.inferences, self.complete) = (None, false);
+            }
+            Reason::Own(own) => {
+                self.cases = self.cases.saturating_add(own.cases());
+                self.inferences = self.inferences.zip(own.inferences()).map(|(a, b)| a.saturating_add(b));
+            }
+        }
+    }
+
+    /// The facts that a reason names, and those by which what is placed took away what it needs gone.
+    fn premises(&mut self, reason: &Reason, placed: &[Candidate]) {
+        let model = self.model;
+        match reason {
+            Reason::Group { group, live } => {
+                self.group(*group);
+                let gone = model.network().group(*group).candidates.iter().filter(|c| !live.contains(c));
+                gone.for_each(|&gone| self.seen(gone, placed));
+            }
+            Reason::Different(set) => self.set(*set),
+            Reason::Link { why, .. } => self.facts.extend(Network::why_origin(model, *why)),
+            Reason::Constraint { constraint, absent, .. } => {
+                self.constraint(*constraint);
+                absent.iter().for_each(|&gone| self.seen(gone, placed));
+            }
+            Reason::Balance { balance, absent, .. } => {
+                self.facts.extend(balance.origins(model));
+                absent.iter().for_each(|&gone| self.seen(gone, placed));
+            }
+            Reason::Cover { truths, links } => {
+                truths.iter().for_each(|&group| self.group(group));
+                links.iter().for_each(|&(set, _)| self.set(set));
+            }
+            Reason::Own(own) => self.facts.extend(own.facts(model)),
+            Reason::Assume { .. }
+            | Reason::Outline { .. }
+            | Reason::Needed { .. }
+            | Reason::Unique { .. }
+            | Reason::UniqueRest { .. } => {}
+        }
+    }
+
+    /// The fact by which something placed took this candidate away, if that is why it is gone.
+    fn seen(&mut self, gone: Candidate, placed: &[Candidate]) {
+        if placed.is_empty() || !self.state.board.has(gone) {
+            return;
+        }
+        let (model, network) = (self.model, self.model.network());
+        let why = placed.iter().filter(|&&by| network.sees(by, gone)).filter_map(|&by| network.why(model, by, gone));
+        let mut facts = why.filter_map(|why| Network::why_origin(model, why));
+        let Some(first) = facts.next() else { return };
+        if !self.facts.contains(&first) && !facts.any(|fact| self.facts.contains(&fact)) {
+            self.facts.insert(first);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What is refuted, as an argument of a few cases.
+
+use super::{FOLLOWED, Hit};
+use crate::board::oracle::{Assumption, Few, Refuter};
+use crate::board::view::View;
+use crate::follow::closure::{Closure, Refutation, trial_step};
+use crate::follow::scope::Scope;
+use crate::step::found::Found;
+use crate::step::names::{FEW, HOUSES, SHORT, TRIAL, TWO, WAYS};
+use crate::step::premise::Own;
+use crate::step::{Pattern, Reason, Step};
+use crate::technique::few::Facts;
+use cluewright_core::{OriginId, Sort, SortedSet};
+use std::rc::Rc;
+
+/// Cases in one split of an argument, and candidates assumed to find all of one position.
+const MOST_CASES: usize = 6;
+const MOST_ASSUMED: u32 = 2_000;
+/// Facts, and cases of a search, that somebody may want to go through without an argument.
+const MOST_FACTS: usize = 8;
+const MOST_SEARCHED: u64 = 12;
+
+/// Arguments by what patches say.
+pub(in crate::technique) struct Arguments<'v> {
+    view: &'v View<'v>,
+    /// The facts last asked about.
+    scope: Option<(Vec<OriginId>, Rc<Scope>)>,
+    /// Candidates that may be assumed yet.
+    left: u32,
+}
+
+impl<'v> Arguments<'v> {
+    pub(in crate::technique) fn new(view: &'v View<'v>) -> Self {
+        Self { view, scope: None, left: MOST_ASSUMED }
+    }
+
+    /// That a candidate is false, with so many splits one within the other.
+    pub(in crate::technique) fn step(
+        &mut self,
+        id: u32,
+        facts: &[OriginId],
+        depth: u32,
+        found: &mut Found,
+    ) -> Option<Step> {
+        let space = self.view.space();
+        if self.scope.as_ref().is_none_or(|(of, _)| of != facts) {
+            self.scope = Some((facts.to_vec(), Rc::new(Scope::new(space, facts))));
+        }
+        let scope = Rc::clone(&self.scope.as_ref()?.1);
+        let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope));
+        let refuted = if depth == 0 {
+            closure.refute(id, found)
+        } else {
+            after_split(&mut closure, id, depth, &mut self.left, found)
+        };
+        let Refutation { reason, length, depth, seen, .. } = refuted?;
+        let mut used = SortedSet::default();
+        Scope::used(space, &reason, &mut used);
+        for (a, b) in seen {
+            used.extend(scope.by(space, a, b, &used));
+        }
+        let step = named(self.view, used.into_iter().collect(), id, 0);
+        let mut step = step.harder((length as u16).min(20) / 2 + 5 * u16::from(depth - 1));
+        step.pattern = Pattern::Trial { depth, length };
+        step.because.insert(0, reason);
+        Some(step)
+    }
+}
+
+/// Of these candidates the one that is refuted by whatever facts with one split and the fewest inferences, if they are few.
+pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found) -> Option<Step> {
+    let mut left = MOST_ASSUMED;
+    let mut closure = Closure::new(view, &TRIAL);
+    let mut steps: Vec<Step> = Vec::new();
+    for &id in ids {
+        let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
+        if refuted.length <= FOLLOWED {
+            steps.push(trial_step(&SHORT, view.space().candidate(id), &refuted));
+        }
+    }
+    steps.into_iter().min_by_key(|step| step.difficulty)
+}
+
+/// A contradiction after so many splits into cases, one within the other.
+fn after_split(
+    closure: &mut Closure<'_>,
+    id: u32,
+    depth: u32,
+    left: &mut u32,
+    found: &mut Found,
+) -> Option<Refutation> {
+    if closure.assume(id).is_err() {
+        closure.undo(0);
+        return closure.refute(id, found);
+    }
+    let split = split(closure, depth, left);
+    closure.undo(0);
+    let (_, within) = split?;
+    let first = Assumption { candidate: closure.candidate(id), within: within.len() as u32 };
+    let assumed: Vec<Assumption> = std::iter::once(first).chain(within).collect();
+    closure.refute_by(&assumed, found)
+}
+
+/// The step that search alone shows, by as few facts of the patch as can be found.
+pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step> {
+    let candidate = view.space().candidate(hit.id);
+    let Few { facts, cases } = refuter.facts(view.board(), candidate, Some(&hit.facts), usize::MAX)?;
+    if facts.len() > MOST_FACTS || cases > MOST_SEARCHED {
+        return None;
+    }
+    let step = named(view, facts, hit.id, cases.max(1));
+    Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
+}
+
+/// A step by these facts, which search goes through in so many cases; none when an argument is to be put before them.
+fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
+    let (model, candidate) = (view.model(), view.space().candidate(id));
+    let clues: SortedSet<u32> = facts
+        .iter()
+        .filter(|&&f| model.origin(f).clue.is_some() || model.constraints().iter().any(|c| c.origin == f))
+        .map(|&f| model.origin(f).clue.map_or(u32::MAX - f.0, |clue| clue))
+        .collect();
+    let info = match (clues.len(), facts.len()) {
+        (0 | 1, 1) => &WAYS,
+        (0 | 1, _) => &HOUSES,
+        (2, _) => &TWO,
+        _ => &FEW,
+    };
+    let cost = facts.iter().map(|&f| model.origin(f).cost).max().unwrap_or(0);
+    let houses = facts.len().saturating_sub(clues.len()) as u16;
+    let own = Own::new(Facts { candidate, who: facts, cases, argued: cases == 0 });
+    let step = Step::new(info, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+    step.remove([candidate]).harder(houses + cost)
+}
+
+/// How to split what is left into cases, each of which ends in a contradiction, and what that takes.
+fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize, Vec<Assumption>)> {
+    let mark = closure.mark();
+    let mut best: Option<(usize, Vec<Assumption>)> = None;
+    for group in closure.open_groups(MOST_CASES) {
+        let mut cases: Vec<(usize, Vec<Assumption>)> = Vec::new();
+        let members = closure.live(group);
+        for &member in &members {
+            if *left == 0 {
+                return best;
+            }
+            *left -= 1;
+            let candidate = closure.candidate(member);
+            let case = match closure.assume(member) {
+                Err(_) => Some((closure.mark() - mark, vec![Assumption { candidate, within: 0 }])),
+                Ok(()) if depth > 1 => split(closure, depth - 1, left).map(|(cost, within)| {
+                    let first = Assumption { candidate, within: within.len() as u32 };
+                    (cost + closure.mark() - mark, std::iter::once(first).chain(within).collect())
+                }),
+                Ok(()) => None,
+            };
+            closure.undo(mark);
+            let Some(case) = case else { break };
+            cases.push(case);
+        }
+        if cases.len() < members.len() {
+            continue;
+        }
+        let cost = cases.iter().map(|case| case.0).sum::<usize>();
+        if best.as_ref().is_some_and(|best| best.0 <= cost) {
+            continue;
+        }
+        // The longest comes last: it is what is left, and needs no assumption of its own.
+        cases.order_by_key(|case| case.1.len());
+        let last = cases.pop().map(|case| case.1[1..].to_vec()).unwrap_or_default();
+        best = Some((cost, cases.into_iter().flat_map(|case| case.1).chain(last).collect()));
+    }
+    best
+}

@@ -1,0 +1,118 @@
+//! What one clue or two, with all houses and links of the grid, refute by following a candidate alone.
+
+use super::parts::Parts;
+use super::{COMPARED, Hit};
+use crate::board::bits::Bits;
+use crate::board::oracle::Refuter;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::structure::once;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Candidate, OriginId, Sort, ValueSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Work of following one candidate.
+const FOLLOWING: u64 = 500;
+/// Open cells of two clues together.
+const MOST_OPEN: usize = 30;
+
+/// Where the candidates lead by houses and links with one clue, or none: by clue (none is the last), and candidate.
+struct Led {
+    left: Vec<Vec<Option<Vec<ValueSet>>>>,
+    /// Candidates and clues that refute them.
+    refuted: Vec<(u32, u32)>,
+}
+
+fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
+    let own = units.iter().filter_map(|&i| parts.units.get(i as usize)).flat_map(|unit| unit.origins.iter().copied());
+    let mut facts: Vec<OriginId> = own.chain(parts.rest.iter().map(|rest| rest.0)).collect();
+    facts.order();
+    facts
+}
+
+/// Where candidates led by a clue and houses, to be followed on from there.
+#[derive(Default)]
+struct Kept(RefCell<QuickMap<(u32, u32), Vec<ValueSet>>>);
+
+fn led(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Option<Rc<Led>> {
+    once(view, 0, found, |found| {
+        let ids: Vec<u32> = asked.iter().collect();
+        let kept: Rc<Kept> = view.memory().of(0, Kept::default);
+        let mut kept = kept.0.borrow_mut();
+        let (mut all, mut refuted) = (Vec::new(), Vec::new());
+        for unit in 0..=parts.units.len() as u32 {
+            let mut lefts = vec![None; ids.len()];
+            if found.spend(FOLLOWING * (1 + ids.len() as u64)) {
+                break;
+            }
+            refuter.alone(view.board(), &facts(parts, &[unit]), true, &mut |alone| {
+                for (&id, left) in ids.iter().zip(&mut lefts) {
+                    let mut sets = kept.remove(&(unit, id)).unwrap_or_default();
+                    match alone.follow(view.space().candidate(id), &mut sets) {
+                        Some(true) => {
+                            kept.insert((unit, id), sets.clone());
+                            *left = Some(sets);
+                        }
+                        Some(false) => refuted.push((unit, id)),
+                        None => {}
+                    }
+                }
+            });
+            all.push(lefts);
+        }
+        Led { left: all, refuted }
+    })
+}
+
+/// By a clue and houses.
+pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
+    let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
+    let hit = |&(unit, id): &(u32, u32)| {
+        let open = parts.units.get(unit as usize).map_or(0, |unit| unit.open(view));
+        Hit { cases: open as u32, id, facts: facts(parts, &[unit]) }
+    };
+    led.refuted.iter().map(hit).collect()
+}
+
+/// By two clues and houses: pairs in which one narrows cells of the other.
+pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
+    let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
+    let ids: Vec<u32> = asked.iter().collect();
+    let Some((bare, units)) = led.left.split_last() else { return Vec::new() };
+    let narrows = |i: usize, j: usize, x: usize| match (&units[i][x], &bare[x]) {
+        (Some(with), Some(without)) => parts.units[j].cells.iter().any(|c| with[c.index()] != without[c.index()]),
+        _ => false,
+    };
+    let open: Vec<usize> = parts.units.iter().map(|unit| unit.open(view)).collect();
+    let mut pairs: Vec<(usize, u32, u32, Vec<u32>)> = Vec::new();
+    for i in (0..units.len()).filter(|&i| open[i] > 0) {
+        for j in (i + 1..units.len()).filter(|&j| open[j] > 0 && open[i] + open[j] <= MOST_OPEN) {
+            let meets = |x: &usize| units[i][*x].is_some() && units[j][*x].is_some();
+            let wanted = (0..ids.len()).filter(meets).filter(|&x| narrows(i, j, x) || narrows(j, i, x));
+            let wanted: Vec<u32> = wanted.map(|x| ids[x]).collect();
+            if !wanted.is_empty() {
+                pairs.push((open[i] + open[j], i as u32, j as u32, wanted));
+            }
+        }
+    }
+    pairs.order();
+    let mut hits: Vec<Hit> = Vec::new();
+    for (open, i, j, wanted) in pairs {
+        if found.spend(FOLLOWING * (4 + wanted.len() as u64)) || hits.len() >= COMPARED && !found.wants_all() {
+            break;
+        }
+        let facts = facts(parts, &[i, j]);
+        let mut sets = Vec::new();
+        refuter.alone(view.board(), &facts, true, &mut |alone| {
+            for &id in &wanted {
+                sets.clear();
+                let candidate: Candidate = view.space().candidate(id);
+                if alone.follow(candidate, &mut sets) == Some(false) {
+                    hits.push(Hit { cases: open as u32, id, facts: facts.clone() });
+                }
+            }
+        });
+    }
+    hits
+}

@@ -1,0 +1,123 @@
+//! Who says what of a model: clues, and the houses and links that meet them.
+
+use super::searched::Patch;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, SortedMap, SortedSet};
+use std::rc::Rc;
+
+/// Open cells of the clues of a patch.
+const MOST_OPEN: usize = 24;
+
+/// A clue, or a rule of the whole grid that is more than houses and links.
+pub(super) struct Unit {
+    pub(super) origins: Vec<OriginId>,
+    pub(super) cells: SortedSet<Cell>,
+}
+
+impl Unit {
+    /// How many of its cells hold more than one value.
+    pub(super) fn open(&self, view: &View) -> usize {
+        self.cells.iter().filter(|&&c| view.values(c).len() > 1).count()
+    }
+}
+
+/// Who says what of a model.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) units: Vec<Unit>,
+    /// Houses, links and groups of the whole grid.
+    pub(super) rest: Vec<(OriginId, SortedSet<Cell>)>,
+}
+
+impl Parts {
+    /// Those of this walk.
+    pub(super) fn of(view: &View) -> Rc<Self> {
+        view.memory().of(0, || Self::new(view))
+    }
+
+    fn new(view: &View) -> Self {
+        let model = view.model();
+        let mut cells: SortedMap<OriginId, SortedSet<Cell>> = SortedMap::default();
+        let mut more: SortedSet<OriginId> = SortedSet::default();
+        let mut says = |origin: OriginId, of: &mut dyn Iterator<Item = Cell>| cells.or_default(origin).extend(of);
+        model.sets().iter().for_each(|s| says(s.origin, &mut s.cells.iter().copied()));
+        model.links().iter().for_each(|l| says(l.origin, &mut [l.a, l.b].into_iter()));
+        model.posted_groups().iter().for_each(|g| says(g.origin, &mut g.candidates.iter().map(|c| c.cell)));
+        for posted in model.constraints() {
+            says(posted.origin, &mut posted.kind.cells().iter().copied());
+            more.insert(posted.origin);
+        }
+        let (mut clues, mut parts): (SortedMap<u32, Unit>, _) = (SortedMap::default(), Self::default());
+        for (origin, of) in cells {
+            match model.origin(origin).clue {
+                Some(clue) => {
+                    let unit = clues.or_insert_with(clue, || Unit { origins: Vec::new(), cells: SortedSet::default() });
+                    unit.origins.push(origin);
+                    unit.cells.extend(of);
+                }
+                None if more.contains(&origin) => parts.units.push(Unit { origins: vec![origin], cells: of }),
+                None => parts.rest.push((origin, of)),
+            }
+        }
+        parts.units.extend(clues.into_iter().map(|(_, unit)| unit));
+        parts
+    }
+
+    /// What there is to ask about, by the open cells of its clues.
+    pub(super) fn patches(&self, view: &View, clues: usize) -> Vec<(usize, (u32, u32))> {
+        let is_open = |c: &&Cell| view.values(**c).len() > 1;
+        let open: Vec<Vec<Cell>> =
+            self.units.iter().map(|unit| unit.cells.iter().filter(is_open).copied().collect()).collect();
+        let fits = |i: &usize| (1..=MOST_OPEN).contains(&open[*i].len());
+        let fitting: Vec<usize> = (0..open.len()).filter(fits).collect();
+        let mut patches = Vec::new();
+        if clues == 1 {
+            let of = |i: &usize| (open[*i].len(), (*i as u32, u32::MAX));
+            let fits = |i: &usize| open[*i].len() > 1;
+            patches.extend((0..open.len()).filter(fits).map(|i| of(&i)));
+        } else {
+            for (at, &i) in fitting.iter().enumerate() {
+                for &j in &fitting[at + 1..] {
+                    let all = open[i].len() + open[j].len();
+                    if all <= MOST_OPEN && meet(view, &open[i], &open[j]) {
+                        patches.push((all, (i as u32, j as u32)));
+                    }
+                }
+            }
+        }
+        patches.order();
+        patches
+    }
+
+    pub(super) fn patch(&self, view: &View, key: (u32, u32)) -> Patch {
+        let units = || [key.0, key.1].into_iter().filter_map(|i| self.units.get(i as usize));
+        let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
+        let own = candidates(view, &cells);
+        let meets = |of: &SortedSet<Cell>| of.iter().any(|c| cells.contains(c));
+        let near: Vec<&(OriginId, SortedSet<Cell>)> = self.rest.iter().filter(|(_, of)| meets(of)).collect();
+        let mut facts: Vec<OriginId> = units().flat_map(|unit| unit.origins.iter().copied()).collect();
+        for (origin, of) in near {
+            facts.push(*origin);
+            cells.extend(of.iter().copied());
+        }
+        facts.order();
+        Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
+    }
+}
+
+fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
+    let space = view.space();
+    let of = |&c: &Cell| space.blank().values(c).iter().map(move |v| space.id(Candidate::new(c, v)));
+    Bits::of(space.room(), cells.iter().flat_map(of))
+}
+
+/// Do the two share an open cell, or do open cells of the one lie in a set with open cells of the other?
+fn meet(view: &View, a: &[Cell], b: &[Cell]) -> bool {
+    let network = view.space().network();
+    let near = |&c: &Cell| {
+        a.contains(&c)
+            || a.iter().filter(|&&d| network.sets_of(d).iter().any(|s| network.sets_of(c).contains(s))).count() >= 2
+    };
+    b.iter().any(near)
+}

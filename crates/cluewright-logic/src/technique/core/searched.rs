@@ -1,0 +1,110 @@
+//! What clues and the houses that meet them refute by search. Ways to meet them are kept from position to position: a
+//! candidate that lies in one of them needs no search.
+
+use super::Hit;
+use super::parts::Parts;
+use crate::board::bits::Bits;
+use crate::board::oracle::{Alone, Look, Refuter};
+use crate::board::space::mix;
+use crate::board::view::View;
+use crate::step::found::Found;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Candidate, Cell, OriginId, SortedSet, ValueSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Work of asking about a patch, whether something of it is remembered or not.
+const ASKING: u64 = 2_000;
+/// Assumptions to find out about one candidate.
+const MOST: u32 = 40;
+/// Ways of a patch that are kept.
+const KEPT: usize = 40;
+
+/// What one clue or two refute, those with the fewest open cells first.
+pub(super) fn hits(
+    view: &View,
+    refuter: &dyn Refuter,
+    parts: &Parts,
+    clues: usize,
+    asked: &Bits,
+    found: &mut Found,
+) -> Vec<Hit> {
+    let seen: Rc<Seen> = view.memory().of(clues, Seen::default);
+    let mut hits: Vec<Hit> = Vec::new();
+    for (_, key) in parts.patches(view, clues) {
+        if found.spend(ASKING) || !hits.is_empty() && !found.wants_all() {
+            break;
+        }
+        let mut seen = seen.0.borrow_mut();
+        let patch = seen.entry(key).or_insert_with(|| parts.patch(view, key));
+        let refuted = patch.ask(view, refuter, asked);
+        hits.extend(refuted.into_iter().map(|(cases, id)| Hit { cases, id, facts: patch.facts.clone() }));
+    }
+    hits
+}
+
+/// By clue, or two of them: what was asked before.
+#[derive(Default)]
+struct Seen(RefCell<QuickMap<(u32, u32), Patch>>);
+
+/// Clues and the houses that meet them.
+pub(super) struct Patch {
+    pub(super) facts: Vec<OriginId>,
+    pub(super) cells: SortedSet<Cell>,
+    /// All candidates of its clues' cells.
+    pub(super) own: Bits,
+    /// Some ways to meet it.
+    pub(super) ways: Vec<Bits>,
+    /// What its cells held when it was last asked, and what it refuted then, with how many cases.
+    pub(super) print: u64,
+    pub(super) refuted: Vec<(u32, u32)>,
+}
+
+impl Patch {
+    /// What it refutes in this position.
+    fn ask(&mut self, view: &View, refuter: &dyn Refuter, of: &Bits) -> Vec<(u32, u32)> {
+        let mut asked = of.clone();
+        asked.and(&self.own);
+        let print = asked.words().iter().fold(7, |h, &word| mix(h, word));
+        let print = self.cells.iter().fold(print, |h, &c| mix(h, view.values(c).0)) | 1;
+        if print == self.print {
+            return self.refuted.clone();
+        }
+        let mut refuted = Vec::new();
+        let space = view.space();
+        self.ways.retain(|way| way.within(view.live()));
+        self.ways.iter().for_each(|way| asked.minus(way));
+        let wanted: Vec<u32> = asked.iter().collect();
+        // The other cells are free: any value will do.
+        let mut board = view.board().clone();
+        for cell in (0..board.len() as u16).map(Cell).filter(|c| !self.cells.contains(c)) {
+            let any = board.values(cell).iter().next();
+            any.into_iter().for_each(|value| board.set_values(cell, ValueSet::of(value)));
+        }
+        if wanted.is_empty() {
+            (self.print, self.refuted) = (print, Vec::new());
+            return Vec::new();
+        }
+        refuter.alone(&board, &self.facts, false, &mut |alone: &mut dyn Alone| {
+            for &id in &wanted {
+                if !asked.has(id) {
+                    continue;
+                }
+                match alone.look(space.candidate(id), MOST) {
+                    Look::Refuted(cases) => refuted.push((cases, id)),
+                    Look::Possible(values) => {
+                        let way = self.cells.iter().map(|&c| space.id(Candidate::new(c, values[c.index()])));
+                        let way = Bits::of(space.room(), way);
+                        asked.minus(&way);
+                        if self.ways.len() < KEPT {
+                            self.ways.push(way);
+                        }
+                    }
+                    Look::Unknown => {}
+                }
+            }
+        });
+        (self.print, self.refuted) = (print, refuted.clone());
+        refuted
+    }
+}
