@@ -222,7 +222,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     const upload = { name: file.name, mimeType: "application/json", buffer: file.bytes };
     await fresh.locator('input[type="file"]').setInputFiles(upload);
     await fresh.getByRole("heading", { name: "Restore a backup" }).waitFor();
-    assert.match(await fresh.locator("dialog").innerText(), /It has (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
+    assert.match(await fresh.locator("dialog").innerText(), /It contains (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
     await fresh.getByRole("button", { name: "Restore" }).click();
     await fresh.locator("dialog").waitFor({ state: "detached" });
     await library(fresh, "Kept puzzles");

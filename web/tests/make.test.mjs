@@ -210,7 +210,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isEnabled());
   // A kind that is there is not offered again.
   assert.equal(await choice.locator("option", { hasText: /^Killer cage$/ }).count(), 0);
-  await page.getByRole("button", { name: "Make no Killer cage" }).focus();
+  await page.getByRole("button", { name: "Remove Killer cage" }).focus();
   await page.keyboard.press("Enter");
   await cage.waitFor({ state: "detached" });
   assert.ok(await choice.evaluate((e) => e === document.activeElement));
