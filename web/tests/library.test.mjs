@@ -223,7 +223,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     await fresh.locator('input[type="file"]').setInputFiles(upload);
     await fresh.getByRole("heading", { name: "Restore a backup" }).waitFor();
     assert.match(await fresh.locator("dialog").innerText(), /It contains (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
-    await fresh.getByRole("button", { name: "Restore" }).click();
+    await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator("dialog").waitFor({ state: "detached" });
     await library(fresh, "Kept puzzles");
     await item(fresh, "To be saved").waitFor();
@@ -234,7 +234,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     // Taken in again, nothing is there twice.
     await library(fresh, "Backup");
     await fresh.locator('input[type="file"]').setInputFiles(upload);
-    await fresh.getByRole("button", { name: "Restore" }).click();
+    await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator(".toast", { hasText: /^0 puzzles were added/ }).waitFor();
     await library(fresh, "Kept puzzles");
     await item(fresh, "To be saved").waitFor();

@@ -86,7 +86,7 @@ on("the link with the puzzle in it opens on another page, and in this one", asyn
   await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 36);
   const here = await labels(page);
   await share(page);
-  const field = page.getByLabel("Link");
+  const field = page.getByLabel("Link", { exact: true });
   await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector("dialog input"))?.value);
   const link = await field.inputValue();
   assert.ok(link.startsWith(`${host().url}#p=`), link);
@@ -215,7 +215,7 @@ test("links and texts are copied", { skip: skip ?? (KIND === "file" && "no clipb
     await page.getByRole("button", { name: "Copy the link" }).click();
     await page.locator(".toast", { hasText: "Copied." }).waitFor();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(await copied(), await page.getByLabel("Link").inputValue());
+    assert.equal(await copied(), await page.getByLabel("Link", { exact: true }).inputValue());
     const choice = page.getByRole("combobox", { name: "Format" });
     await choice.locator('option[value="f-puzzles"]').waitFor({ state: "attached" });
     await choice.selectOption("f-puzzles");
@@ -310,6 +310,7 @@ on("by keyboard alone", async (page) => {
 });
 
 on("by touch, at the width of a phone", async (page) => {
+  await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("button", { name: "Share…" }).tap();
   await page.locator("dialog[open]").waitFor();
   const choice = page.getByRole("combobox", { name: "Format" });
