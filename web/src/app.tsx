@@ -6,8 +6,9 @@ import { ask, type Engine } from "./engine/engine";
 import type { Imported } from "./engine/types";
 import { words } from "./parts/errors";
 import { Help } from "./parts/help";
+import { Icon } from "./parts/icon";
 import { OpenDialog, textDropped } from "./parts/open";
-import { announce, Said, say } from "./parts/say";
+import { announce, Said, say, unsay } from "./parts/say";
 import { SettingsDialog } from "./parts/settings";
 import { ShareDialog } from "./parts/share";
 import { ExplainScreen } from "./screens/explain";
@@ -43,6 +44,8 @@ const SCREENS: Record<ScreenName, Component<ScreenProps>> = {
 };
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
+const TOOLS = ["open", "share", "settings", "help"] as const;
+
 function screenOf(hash: string): ScreenName | undefined {
   const name = hash.replace(/^#\/?/, "");
   return NAMES.find((n) => n === name);
@@ -52,7 +55,9 @@ export function App(props: { engine: Engine }): JSX.Element {
   const puzzle = new PuzzleState(props.engine);
   const play = new Play(puzzle);
   const [screen, setScreen] = createSignal<ScreenName>(screenOf(location.hash) ?? "play");
-  const [dialog, setDialog] = createSignal<"open" | "share" | "settings" | "help">();
+  /** The tools, where the header has no room for them. */
+  const [menu, setMenu] = createSignal(false);
+  const [dialog, setDialog] = createSignal<(typeof TOOLS)[number]>();
 
   const go = (name: ScreenName) => {
     if (screenOf(location.hash) !== name) location.hash = `#/${name}`;
@@ -62,6 +67,8 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   const open = async (text: string, name?: ScreenName): Promise<void> => {
     await puzzle.open(text);
+    // What was said of the puzzle before is not about this one.
+    unsay();
     if (name) go(name);
     else if (screen() === "library") go("play");
     const { title, notes } = puzzle.opened()!.report;
@@ -135,7 +142,7 @@ export function App(props: { engine: Engine }): JSX.Element {
       const text = event.clipboardData?.getData("text/plain");
       if (text?.trim()) {
         event.preventDefault();
-        void take(text);
+        if (screen() !== "play" || !play.paste(text)) void take(text);
       }
     };
     const over = (event: DragEvent) => event.preventDefault();
@@ -205,19 +212,24 @@ export function App(props: { engine: Engine }): JSX.Element {
             )}
           </For>
         </nav>
-        <div class="top-tools">
-          <button type="button" onClick={() => setDialog("open")}>
-            {t("app.open")}
-          </button>
-          <button type="button" onClick={() => setDialog("share")} disabled={!puzzle.opened()}>
-            {t("app.share")}
-          </button>
-          <button type="button" onClick={() => setDialog("settings")}>
-            {t("app.settings")}
-          </button>
-          <button type="button" onClick={() => setDialog("help")}>
-            {t("app.help")}
-          </button>
+        <button
+          type="button"
+          class="menu-button"
+          aria-label={t("app.menu")}
+          aria-expanded={menu()}
+          onClick={() => setMenu(!menu())}
+        >
+          <Icon name="menu" />
+        </button>
+        <div class="top-tools" classList={{ open: menu() }} onClick={() => setMenu(false)}>
+          <For each={TOOLS}>
+            {(name) => (
+              <button type="button" onClick={() => setDialog(name)} disabled={name === "share" && !puzzle.opened()}>
+                <Icon name={name} />
+                <span>{t(`app.${name}`)}</span>
+              </button>
+            )}
+          </For>
         </div>
       </header>
       <Show when={props.engine.state() !== "ready"}>

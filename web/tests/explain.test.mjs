@@ -32,7 +32,7 @@ async function shows(page, number, of) {
 /** Waits for the end of the path. How many steps it has. @param {Page} page */
 async function ended(page) {
   const told = page.locator(".rating");
-  await told.getByText("Solved to the end.").waitFor({ timeout: 60_000 });
+  await told.getByText("Solved completely.").waitFor({ timeout: 60_000 });
   return Number(/The hardest of (\d+) steps/.exec(await told.innerText())?.[1]);
 }
 /** @param {Page} page */
@@ -196,7 +196,7 @@ on("a joint table is shown: the clue, its cells, and all ways to fill it in that
   await page.getByRole("heading", { name: "Joint" }).waitFor();
   await page.locator(".rating p").first().waitFor({ timeout: 60_000 });
   // The first step that lists the ways which are left.
-  const ways = page.getByRole("region", { name: "What is left for these cells" });
+  const ways = page.getByRole("region", { name: "Ways left for these cells" });
   const next = page.getByRole("button", { name: "Next step (N)" });
   while (!(await ways.count()) && (await next.isEnabled())) await next.click();
   assert.match(await page.locator(".step-title").innerText(), /Ways to Fill a Clue|Clue and Houses|Clues and Houses/);
@@ -240,7 +240,7 @@ on("the heat map: each cell says how much time it takes, and leads to its step",
   assert.ok(new Set(heats.map(({ value }) => value)).size > 2);
   // Together they take as long as the scale says.
   const sum = heats.reduce((all, { value }) => all + value, 0);
-  await page.getByRole("button", { name: "How hard, on all scales?" }).click();
+  await page.getByRole("button", { name: "Rate on all scales" }).click();
   const scales = page.locator(".scales dl");
   await scales.waitFor({ timeout: 90_000 });
   const rated = await scales.innerText();
@@ -262,7 +262,7 @@ on("the heat map: each cell says how much time it takes, and leads to its step",
 
 on("every scale that there is says how hard the puzzle is", async (page) => {
   await hard(page);
-  await page.getByRole("button", { name: "How hard, on all scales?" }).click();
+  await page.getByRole("button", { name: "Rate on all scales" }).click();
   const list = page.locator(".scales dl");
   await list.waitFor({ timeout: 90_000 });
   const names = await list.locator("dt").allInnerTexts();
@@ -316,7 +316,6 @@ on("what I have is compared with the path; it goes on in Play", async (page) => 
   const region = page.getByRole("region", { name: "Compare with my marks" });
   await region.getByText("there is nothing to compare").waitFor();
   await page.getByRole("link", { name: "Play" }).click();
-  await page.getByText("More", { exact: true }).click();
   await page.getByRole("button", { name: "Fill in candidates" }).click();
   await page.waitForSelector(".centre");
   // A candidate is taken out that the path has at its beginning.
@@ -342,7 +341,7 @@ on("what I have is compared with the path; it goes on in Play", async (page) => 
   await page.getByRole("slider").fill("60");
   await shows(page, 60);
   const there = await labels(page);
-  await page.getByRole("button", { name: "Go on from here in Play" }).click();
+  await page.getByRole("button", { name: "Continue from here in Play" }).click();
   await page.locator("main.screen-play").waitFor();
   await drawn(page);
   const digits = (/** @type {Record<string, string>} */ all) =>
@@ -384,12 +383,12 @@ on("a puzzle with several solutions, and one with none, are told as such", async
 
 on("the path is saved as a text and as JSON", async (page) => {
   const steps = await hard(page);
-  await page.getByText("Save the path").click();
+  await page.getByText("Export the path").click();
   const text = await downloaded(page, () => page.getByRole("button", { name: "As text" }).click());
   assert.equal(text.name, "hard-steps.txt");
   assert.equal(text.text.match(/^\d+\. .+ \(\d+\.\d\)$/gm)?.length, steps);
   assert.match(text.text, /^Hard\n/);
-  assert.match(text.text, /Solved to the end\.\n/);
+  assert.match(text.text, /Solved completely\.\n/);
   assert.doesNotMatch(text.text, /undefined|\[object/);
   const json = await downloaded(page, () => page.getByRole("button", { name: "As JSON" }).click());
   assert.equal(json.name, "hard-steps.json");

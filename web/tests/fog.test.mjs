@@ -78,7 +78,7 @@ on("a puzzle in fog is played to its end by hints", async (page) => {
       await page.keyboard.press("h");
       await page.getByText(`Hint, ${level} of 4`).waitFor();
     }
-    await page.getByRole("button", { name: "Do it" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".hint-box").waitFor({ state: "detached" });
     if (await page.evaluate(() => !document.querySelector('[data-cell][aria-label*="empty"], [data-cell][aria-label*="marks"]'))) break;
   }
@@ -93,14 +93,13 @@ on("a hint that needs what is in fog is shown only to those who ask again; what 
   const box = page.locator(".hint-box");
   await box.getByText("No step uses only what is visible.").waitFor();
   await box.getByText("The next one needs something that is in fog.").waitFor();
-  assert.equal(await box.getByRole("button", { name: "Do it" }).count(), 0);
+  assert.equal(await box.getByRole("button", { name: "Apply" }).count(), 0);
   await shot(page, "fog-hint");
   await box.getByRole("button", { name: "Show it anyway" }).click();
   await box.getByText("Look for a hidden single.").waitFor();
   await page.keyboard.press("h");
   await box.getByText("Look at box 2.").waitFor();
   await page.keyboard.press("Escape");
-  await page.locator("details.more", { hasText: "Fill in candidates" }).locator("summary").click();
   await page.getByRole("button", { name: "Fill in candidates" }).click();
   await cell(page, "r2c2").locator(".centre").waitFor();
   assert.match((await cell(page, "r4c3").getAttribute("aria-label")) ?? "", /centre marks 1 2 3 4, in fog/);

@@ -293,6 +293,8 @@ export async function downloaded(page, does) {
  */
 export async function tabTo(page, selector, text) {
   for (let i = 0; i < 250; i++) {
+    // In the grid of Play, Tab changes the mode as long as a cell is selected.
+    if (await page.evaluate(() => document.activeElement?.matches('.play [role="gridcell"]'))) await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     const fits = await page.evaluate(
       ([selector, text]) => {

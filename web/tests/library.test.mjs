@@ -81,7 +81,7 @@ const item = (/** @type {Page} */ page, /** @type {string} */ title) =>
 async function keep(page, title) {
   await openSmall(page, title);
   await library(page, "Kept puzzles");
-  await page.getByRole("button", { name: "Keep the open puzzle" }).click();
+  await page.getByRole("button", { name: "Save the open puzzle" }).click();
   await item(page, title).waitFor();
 }
 /** @param {Page} page @param {string} text @param {number} count */
@@ -118,13 +118,13 @@ on("a puzzle is kept, tagged, found, opened, deleted and brought back", async (p
   await keep(page, "Kept one");
   await keep(page, "Kept two");
   // It is there once.
-  await page.getByRole("button", { name: "Keep the open puzzle" }).click();
-  await page.locator(".toast", { hasText: "It was kept already." }).waitFor();
+  await page.getByRole("button", { name: "Save the open puzzle" }).click();
+  await page.locator(".toast", { hasText: "It was already saved." }).waitFor();
   assert.equal(await item(page, "Kept two").count(), 1);
   await item(page, "Kept one").getByText("by Somebody").waitFor();
   await page.waitForFunction(() => document.querySelectorAll("img.thumb").length >= 2);
   await page.getByRole("button", { name: "Edit Kept one" }).click();
-  await page.getByLabel("Tags, with commas between them").fill("tricky, for the train");
+  await page.getByLabel("Tags, separated by commas").fill("tricky, for the train");
   await page.getByLabel("Notes").fill("from the newspaper");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await item(page, "Kept one").getByRole("list", { name: "Tags" }).getByText("for the train").waitFor();
@@ -134,7 +134,7 @@ on("a puzzle is kept, tagged, found, opened, deleted and brought back", async (p
   await item(page, "Kept two").waitFor({ state: "detached" });
   assert.equal(await page.locator(".shelf-item").count(), 1);
   await page.getByLabel("Words").fill("nothing of the kind");
-  await page.getByText("Nothing that is kept fits.").waitFor();
+  await page.getByText("No saved puzzle matches.").waitFor();
   await page.getByLabel("Words").fill("");
   await item(page, "Kept two").waitFor();
   await page.getByRole("combobox", { name: "Tag", exact: true }).selectOption({ label: "tricky (1)" });
@@ -167,7 +167,7 @@ on("several are chosen, tagged together, exported, made a table of", async (page
   await page.getByRole("button", { name: "Add a tag…" }).click();
   await page.getByRole("combobox", { name: "Tag" }).and(page.locator("dialog input")).fill("together");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.locator(".toast", { hasText: "2 puzzles have the tag “together” now." }).waitFor();
+  await page.locator(".toast", { hasText: "2 puzzles tagged “together”." }).waitFor();
   for (const title of ["Pair A", "Pair B"]) await item(page, title).getByText("together").waitFor();
   const file = await downloaded(page, () => page.getByRole("button", { name: "Export", exact: true }).click());
   const lines = file.text.trim().split("\n").map((line) => JSON.parse(line));
@@ -215,15 +215,15 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
   try {
     await drawn(fresh);
     await library(fresh, "Kept puzzles");
-    await fresh.getByText("Nothing is kept yet.").waitFor();
+    await fresh.getByText("No saved puzzles yet.").waitFor();
     await library(fresh, "Backup");
     await fresh.locator('input[type="file"]').setInputFiles({ name: "letter.json", mimeType: "application/json", buffer: Buffer.from("{}") });
-    await fresh.getByRole("alert").filter({ hasText: "letter.json is no backup." }).waitFor();
+    await fresh.getByRole("alert").filter({ hasText: "letter.json is not a backup." }).waitFor();
     const upload = { name: file.name, mimeType: "application/json", buffer: file.bytes };
     await fresh.locator('input[type="file"]').setInputFiles(upload);
-    await fresh.getByRole("heading", { name: "Take in a file" }).waitFor();
-    assert.match(await fresh.locator("dialog").innerText(), /It has (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
-    await fresh.getByRole("button", { name: "Take it in" }).click();
+    await fresh.getByRole("heading", { name: "Restore a backup" }).waitFor();
+    assert.match(await fresh.locator("dialog").innerText(), /It contains (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
+    await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator("dialog").waitFor({ state: "detached" });
     await library(fresh, "Kept puzzles");
     await item(fresh, "To be saved").waitFor();
@@ -234,7 +234,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     // Taken in again, nothing is there twice.
     await library(fresh, "Backup");
     await fresh.locator('input[type="file"]').setInputFiles(upload);
-    await fresh.getByRole("button", { name: "Take it in" }).click();
+    await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator(".toast", { hasText: /^0 puzzles were added/ }).waitFor();
     await library(fresh, "Kept puzzles");
     await item(fresh, "To be saved").waitFor();
@@ -314,7 +314,7 @@ on("solutions are counted, puzzles checked; only those selected", async (page) =
   for (const n of [0, 11]) await rows(page).nth(n).getByRole("checkbox").check();
   await page.getByText("2 selected.").waitFor();
   await page.getByLabel("Operation").selectOption({ label: "Count solutions" });
-  await page.getByLabel("Count up to (0: to the end)").fill("50");
+  await page.getByLabel("Count up to (0: no limit)").fill("50");
   await run(page, "Count solutions", 2);
   const counts = await column(page, 6);
   assert.equal(counts[0], "1");
@@ -406,8 +406,8 @@ on("by keyboard alone", async (page) => {
   await tabTo(page, "nav a", "Library");
   await page.keyboard.press("Enter");
   await page.locator("main.screen-library").waitFor();
-  await page.getByRole("button", { name: "Keep the open puzzle" }).and(page.locator(":enabled")).waitFor();
-  await tabTo(page, "button", "Keep the open puzzle");
+  await page.getByRole("button", { name: "Save the open puzzle" }).and(page.locator(":enabled")).waitFor();
+  await tabTo(page, "button", "Save the open puzzle");
   await page.keyboard.press("Enter");
   await item(page, "By keys").waitFor();
   await tabTo(page, 'input[type="search"]');

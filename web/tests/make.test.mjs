@@ -13,9 +13,9 @@ async function begin(page, { count = 2, seed = 42, base = "blank", symmetry, unr
   await page.getByRole("radio", { name: base === "open" ? /the puzzle that is open/ : "an empty 9×9 grid" }).check();
   await page.getByLabel("How many").fill(String(count));
   await page.getByRole("spinbutton", { name: "Seed" }).fill(String(seed));
-  if (symmetry) await page.getByLabel("Symmetry of the places").selectOption({ label: symmetry });
-  await page.getByLabel("Do not rate them").setChecked(unrated);
-  await page.getByLabel("Nothing is needless").setChecked(minimal);
+  if (symmetry) await page.getByLabel("Symmetry").selectOption({ label: symmetry });
+  await page.getByLabel("Skip rating").setChecked(unrated);
+  await page.getByLabel("Minimal (nothing redundant)").setChecked(minimal);
   if (givens) {
     await page.getByLabel("Givens, at least").fill(String(givens[0]));
     await page.getByLabel("Givens, at most").fill(String(givens[1]));
@@ -157,9 +157,9 @@ on("clues of the kinds that were chosen are made, drawn, told and needed", async
   await wantClues(page, "White dot", { from: 1 });
   await page.getByRole("spinbutton", { name: "Seed" }).fill("5");
   await page.getByLabel("How many", { exact: true }).fill("1");
-  await page.getByLabel("Symmetry of the places").selectOption({ label: "none" });
+  await page.getByLabel("Symmetry").selectOption({ label: "none" });
   // Where clues are made, nothing is needless unless somebody says so.
-  assert.ok(await page.getByLabel("Nothing is needless").isChecked());
+  assert.ok(await page.getByLabel("Minimal (nothing redundant)").isChecked());
   await page.getByRole("button", { name: "Make", exact: true }).click();
   await page.locator(".made-end", { hasText: "One puzzle was made with seed 5." }).waitFor({ timeout: 90_000 });
   const card = made(page).first();
@@ -187,7 +187,7 @@ on("clues of the kinds that were chosen are made, drawn, told and needed", async
   await page.getByRole("link", { name: "Set" }).click();
   await page.locator(".badge", { hasText: "One solution" }).waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Needless clues" }).click();
-  await page.locator(".verdict").getByText("Nothing can be left out.").waitFor({ timeout: 60_000 });
+  await page.locator(".verdict").getByText("Minimal: every given and clue is needed.").waitFor({ timeout: 60_000 });
 });
 
 on("kinds of clues are chosen, refused when they are none, and taken away by keyboard", async (page) => {
@@ -210,7 +210,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isEnabled());
   // A kind that is there is not offered again.
   assert.equal(await choice.locator("option", { hasText: /^Killer cage$/ }).count(), 0);
-  await page.getByRole("button", { name: "Make no Killer cage" }).focus();
+  await page.getByRole("button", { name: "Remove Killer cage" }).focus();
   await page.keyboard.press("Enter");
   await cage.waitFor({ state: "detached" });
   assert.ok(await choice.evaluate((e) => e === document.activeElement));
@@ -220,7 +220,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
 on("others like the open one; a technique that is needed; irregular regions", async (page) => {
   await paste(page, "title: Two cages\ngrid: 4x4\ngivens: ............2...\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c3 r4c3 total 7\n");
   await page.getByText("the puzzle that is open: Two cages").waitFor();
-  await page.getByLabel("Its clues").selectOption({ label: "are left out, and others like them made" });
+  await page.getByLabel("Its clues").selectOption({ label: "are replaced by similar ones" });
   await make(page, { base: "open", count: 1, seed: 3, symmetry: "none", minimal: true });
   await opened(page, 1);
   const titles = (await page.locator(".board-picture title").allTextContents()).filter((title) => /cage/.test(title));
@@ -228,14 +228,14 @@ on("others like the open one; a technique that is needed; irregular regions", as
   await page.getByRole("link", { name: "Make" }).click();
   await page.getByRole("button", { name: "Clear the list" }).click();
   await page.getByText("Technique, regions, preference").click();
-  await page.getByLabel("A technique that is needed").selectOption({ label: "Naked Pair (3.0)" });
+  await page.getByLabel("Required technique").selectOption({ label: "Naked Pair (3.0)" });
   await page.getByRole("combobox", { name: "A technique", exact: true }).selectOption({ label: "X-Wing (3.2)" });
-  await page.getByRole("button", { name: "Avoid it" }).click();
+  await page.getByRole("button", { name: "Avoid" }).click();
   await page.getByRole("button", { name: "Allow X-Wing" }).waitFor();
   await make(page, { count: 1, seed: 3, symmetry: "half turn", minimal: false });
   await made(page).first().getByText("Rules and path").click();
   assert.match(await made(page).first().locator(".made-words").innerText(), /Naked Pair: \d/);
-  await page.getByLabel("A technique that is needed").selectOption("");
+  await page.getByLabel("Required technique").selectOption("");
   await page.getByRole("button", { name: "Allow X-Wing" }).click();
   await page.getByRole("button", { name: "Clear the list" }).click();
   await page.getByLabel("Irregular regions in place of boxes").check();
@@ -305,7 +305,7 @@ on("by keyboard alone", async (page) => {
   assert.equal(await page.getByLabel("Level").inputValue(), "beginner");
   await tabTo(page, "select");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.getByLabel("Symmetry of the places").inputValue(), "quarter");
+  assert.equal(await page.getByLabel("Symmetry").inputValue(), "quarter");
   await tabTo(page, 'input[type="checkbox"]');
   await tabTo(page, 'input[type="checkbox"]');
   await page.keyboard.press("Space");

@@ -23,7 +23,7 @@ on("a Miracle Sudoku is played to its end by hints", async (page) => {
   await shot(page, "play-hint");
   const solved = page.locator(".solved");
   for (let steps = 0; steps < 300; steps++) {
-    await page.getByRole("button", { name: "Do it" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await hint(page).waitFor({ state: "detached" });
     if (await full(page)) break;
     for (let level = 1; level <= 4; level++) {
@@ -72,7 +72,7 @@ on("marks by held keys and by modes; colours have letters", async (page) => {
   assert.equal(await page.locator(".cell-colours rect").count(), 1);
   // The colour of one candidate.
   await page.keyboard.press("v");
-  await page.getByRole("combobox", { name: "Colour" }).selectOption("5");
+  await page.getByRole("combobox", { name: "Colours go to" }).selectOption("5");
   await cell(page, "r2c3").click();
   await page.keyboard.press("2");
   assert.equal(await page.locator(".tint-2").count(), 1);
@@ -114,7 +114,7 @@ on("a mistake is undone: back to where nothing was wrong", async (page) => {
   await page.keyboard.press("1");
   await cell(page, "r1c4").click();
   await page.keyboard.press("3");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.locator(".hint-box").getByText("1 in r2c3 is wrong").waitFor();
   await page.getByRole("button", { name: "Undo to before the mistake" }).first().click();
   await page.waitForFunction(() => !document.querySelector('[data-cell="r2c3"] .digit'));
@@ -136,15 +136,15 @@ on("all mistakes are told at once when that is asked, and when all was right; a 
   await write("r2c3", "1");
   await write("r3c2", "1");
   await write("r4c4", "3");
-  await page.getByRole("button", { name: "Check" }).click();
-  const box = page.getByRole("region", { name: "Something is wrong" });
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  const box = page.getByRole("region", { name: "Mistakes" });
   await box.waitFor();
   const told = await box.locator(".mistakes li").allInnerTexts();
   assert.ok(told.length >= 3, told.join(" "));
   assert.ok(told.some((text) => /r4c4 .*cannot both be right|cannot both be right.*r4c4|in r4c4/.test(text)), told.join(" "));
   assert.ok(told.includes("1 in r2c3 is wrong.") && told.includes("1 in r3c2 is wrong."), told.join(" "));
-  await box.getByRole("heading", { name: `${told.length} things are wrong` }).waitFor();
-  await box.getByText("All was right until 3 steps ago.").waitFor();
+  await box.getByRole("heading", { name: `${told.length} mistakes` }).waitFor();
+  await box.getByText("Everything was right 3 steps ago.").waitFor();
   const lit = await page.locator(".cell.lit").evaluateAll((all) => all.map((e) => e.getAttribute("data-cell") ?? ""));
   for (const name of ["r2c3", "r3c2", "r4c4"]) assert.ok(lit.includes(name), lit.join());
   await shot(page, "play-mistakes");
@@ -188,7 +188,7 @@ on("what was written is there after a reload, with its past", async (page) => {
   await page.waitForTimeout(500);
   await page.reload();
   await drawn(page);
-  if (KIND === "file" && (await page.getByText("does not keep").isVisible())) return;
+  if (KIND === "file" && (await page.getByText("could not save your game").isVisible())) return;
   await page.waitForSelector('[data-cell="r1c1"] .digit');
   assert.equal(await cell(page, "r1c1").locator(".digit").innerText(), "5");
   assert.equal(await cell(page, "r1c2").locator(".centre").innerText(), "8");
@@ -221,12 +221,11 @@ on("by touch, at the width of a phone", async (page) => {
 on("hints from my own marks, candidates filled in, a checkpoint", async (page) => {
   await paste(page, SMALL);
   await page.getByRole("heading", { name: "Small" }).waitFor();
-  await page.getByText("More", { exact: true }).click();
   await page.getByRole("button", { name: "Fill in candidates" }).click();
   await page.waitForSelector(".centre");
-  await page.getByRole("button", { name: "Set a checkpoint" }).click();
-  await page.getByLabel("Name of the checkpoint").fill("all marks");
-  await page.getByLabel("Name of the checkpoint").press("Enter");
+  await page.getByRole("button", { name: "Add a checkpoint" }).click();
+  await page.getByLabel("Checkpoint name").fill("all marks");
+  await page.getByLabel("Checkpoint name").press("Enter");
   await cell(page, "r1c3").click();
   await page.keyboard.press("4");
   await page.getByRole("button", { name: /Back to/ }).click();
@@ -256,13 +255,12 @@ on("one digit is shown, then cells with two marks; the cells that are seen", asy
   await drag(page, "r2c2", "r2c4");
   await page.keyboard.press("Control+Digit4");
   await page.keyboard.press("Control+Digit5");
-  await page.getByText("More", { exact: true }).click();
-  await page.getByLabel("Show one digit").selectOption("4");
+  await page.getByLabel("Highlight").selectOption("4");
   assert.equal(await page.locator(".cell.filtered").count(), 3);
-  await page.getByLabel("Show one digit").selectOption("two");
+  await page.getByLabel("Highlight").selectOption("two");
   assert.equal(await page.locator(".cell.filtered").count(), 3);
-  await page.getByLabel("Show one digit").selectOption("");
-  await page.getByRole("button", { name: "Show cells seen" }).click();
+  await page.getByLabel("Highlight").selectOption("");
+  await page.getByRole("button", { name: "Show seen cells" }).click();
   await cell(page, "r5c5").click();
   assert.equal(await page.locator(".cell.seen").count(), 20);
 });
@@ -270,7 +268,7 @@ on("one digit is shown, then cells with two marks; the cells that are seen", asy
 on("a game is paused and goes on; keys read the row and what is missing", async (page) => {
   await page.getByRole("button", { name: "Pause" }).click();
   assert.equal(await page.locator('[role="grid"]').count(), 0);
-  await page.getByRole("button", { name: "Go on" }).first().click();
+  await page.getByRole("button", { name: "Resume" }).first().click();
   await drawn(page);
   await cell(page, "r5c5").click();
   await page.keyboard.press("r");
@@ -283,7 +281,7 @@ on("a game is paused and goes on; keys read the row and what is missing", async 
 
 on("texts become larger for a projector, and nothing is lost", async (page) => {
   await page.getByRole("button", { name: "Settings…" }).click();
-  await page.getByLabel("Size of texts").selectOption("150");
+  await page.getByLabel("Text size").selectOption("150");
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), "24px");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);

@@ -102,7 +102,7 @@ test("a worker that dies is started anew, and knows the puzzle", { skip: skip ??
     await page.keyboard.press("Control+z");
     await hint(page);
     await kill();
-    await page.getByRole("button", { name: "Close the hint" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
     await page.waitForTimeout(200);
     await hint(page);
     await kill();
@@ -130,7 +130,7 @@ test("without a network, after the first load: all is there, and what was writte
     await hint(page);
     await page.getByRole("link", { name: "Set" }).click();
     await page.getByRole("button", { name: "Your own rule…" }).click();
-    await page.getByText("The rules are right.").waitFor();
+    await page.getByText("No errors.").waitFor();
     assert.deepEqual(errors, []);
   } finally {
     await context.close();

@@ -17,7 +17,7 @@ async function tool(page, name) {
 async function small(page) {
   await page.getByRole("button", { name: "New grid…" }).click();
   await page.getByRole("button", { name: "4×4" }).click();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 16);
 }
 /** @param {Page} page @param {number} count */
@@ -98,7 +98,7 @@ on("lines, dots, corners and clues beside the grid are drawn with the mouse", as
   await near("r4c4", 0.95, 0.5);
   await clues(page, 4);
   // From the side it was clicked at, into the grid.
-  assert.equal(await page.getByLabel("As it stands in the file").inputValue(), "sandwich r4c4-r4c1 total 5");
+  assert.equal(await page.getByLabel("Text in the file").inputValue(), "sandwich r4c4-r4c1 total 5");
   // A rule with two shapes in one stroke: the bulb, then the shaft.
   await tool(page, "arrow");
   await drag(page, "r4c1", "r3c1", "r2c1");
@@ -160,7 +160,7 @@ on("a rule is typed in, drawn, solved", async (page) => {
   await page.waitForFunction(() => document.querySelector(".code")?.shadowRoot?.querySelector(".cm-lintRange-error"));
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText('rule climb "Digits rise by one or two along the line."\n  clue line L\n  draw line "#88BBEE"\n  for (a, b) along L:\n    require a < b\n    require b <= a + 2\n');
-  await page.getByText("The rules are right.").waitFor();
+  await page.getByText("No errors.").waitFor();
   await page.waitForFunction(() => document.querySelectorAll(".rule-pictures img").length === 4, undefined, { timeout: 30_000 });
   await shot(page, "set-rule");
   await page.getByRole("button", { name: "Use in the puzzle" }).click();
@@ -254,8 +254,8 @@ on("clues beside the grid: from the room there, straight and diagonal", async (p
 on("irregular regions: the cells of a new one leave the old ones", async (page) => {
   await page.getByRole("button", { name: "New grid…" }).click();
   await page.getByRole("button", { name: "4×4" }).click();
-  await page.getByLabel(/without boxes/).check();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByLabel(/no boxes/).check();
+  await page.getByRole("button", { name: "Create" }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 16);
   await page.getByRole("button", { name: "Region", exact: true }).click();
   await drag(page, "r1c1", "r1c4");
@@ -274,7 +274,7 @@ on("another puzzle in the place of what was made is undone, and is found again",
   await page.keyboard.press("3");
   await page.getByRole("button", { name: "the cage 3 at r1c1", exact: true }).waitFor();
   await page.getByRole("button", { name: "New grid…" }).click();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await clues(page, 0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await clues(page, 1);

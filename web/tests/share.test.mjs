@@ -22,7 +22,7 @@ async function elsewhere(body) {
 /** Cells are told with the clues that they are in. @param {Page} page */
 async function verbose(page) {
   await page.getByRole("button", { name: "Settings…" }).click();
-  await page.getByLabel("Say everything about a cell to a screen reader").check();
+  await page.getByLabel("Screen reader: name the clues of each cell").check();
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
 }
@@ -45,7 +45,7 @@ async function inFormat(page, format) {
   const choice = page.getByRole("combobox", { name: "Format" });
   await choice.locator(`option[value="${format}"]`).waitFor({ state: "attached" });
   await choice.selectOption(format);
-  const text = await page.getByLabel("The puzzle in this format").inputValue();
+  const text = await page.getByLabel("Puzzle in this format").inputValue();
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
   return text;
@@ -86,7 +86,7 @@ on("the link with the puzzle in it opens on another page, and in this one", asyn
   await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 36);
   const here = await labels(page);
   await share(page);
-  const field = page.getByLabel("A link with the puzzle in it");
+  const field = page.getByLabel("Link", { exact: true });
   await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector("dialog input"))?.value);
   const link = await field.inputValue();
   assert.ok(link.startsWith(`${host().url}#p=`), link);
@@ -116,8 +116,8 @@ on("what a format cannot say is told", async (page) => {
   const choice = page.getByRole("combobox", { name: "Format" });
   await choice.locator('option[value="line"]').waitFor({ state: "attached" });
   await choice.selectOption("line");
-  await page.getByText("This format does not say it all").first().waitFor();
-  const text = await page.getByLabel("The puzzle in this format").inputValue();
+  await page.getByText("This format cannot express everything").first().waitFor();
+  const text = await page.getByLabel("Puzzle in this format").inputValue();
   assert.match(text.trim(), /^[.0-9]{81}$/);
   const file = await downloaded(page, () => page.getByRole("button", { name: "Download" }).click());
   assert.equal(file.text.trim(), text.trim());
@@ -160,7 +160,7 @@ on("every format that is offered can be written, and most are read again", async
   const read = ["clue", "f-puzzles", "lisudoku", "sudokumaker", "scf", "scl", "sudokuwiki", "sumocue", "opensudoku", "iss", "hodoku", "sdk", "line", "grid", "ss"];
   for (const format of read) {
     assert.ok(format in texts, format);
-    await example(page, "An empty grid");
+    await example(page, "Empty grid");
     await page.waitForFunction(() => !document.querySelector('[data-cell][aria-label*="given"]'));
     await paste(page, texts[format] ?? "");
     await page.waitForFunction(() => document.querySelector('[data-cell][aria-label*="given"]'), undefined, { timeout: 10_000 });
@@ -183,7 +183,7 @@ on("pictures are what they say they are", async (page) => {
   assert.deepEqual([first.name, first.wrong], ["svg", false]);
   assert.ok(first.shapes > 20);
   // With my digit there is more to see; without title and rules less.
-  await page.getByLabel("with what you have written").check();
+  await page.getByLabel("with your digits and marks").check();
   const more = await read((await downloaded(page, () => page.getByRole("button", { name: "SVG" }).click())).text);
   assert.ok(more.shapes > first.shapes, `${more.shapes} shapes`);
   await page.getByLabel("with title and rules").uncheck();
@@ -215,7 +215,7 @@ test("links and texts are copied", { skip: skip ?? (KIND === "file" && "no clipb
     await page.getByRole("button", { name: "Copy the link" }).click();
     await page.locator(".toast", { hasText: "Copied." }).waitFor();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(await copied(), await page.getByLabel("A link with the puzzle in it").inputValue());
+    assert.equal(await copied(), await page.getByLabel("Link", { exact: true }).inputValue());
     const choice = page.getByRole("combobox", { name: "Format" });
     await choice.locator('option[value="f-puzzles"]').waitFor({ state: "attached" });
     await choice.selectOption("f-puzzles");
@@ -288,7 +288,7 @@ on("a file that is dropped is opened, and one that is chosen", async (page) => {
 on("by keyboard alone", async (page) => {
   await tabTo(page, "button", "Open…");
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: /A puzzle in any format/ }).and(page.locator(":focus")).waitFor();
+  await page.getByRole("textbox", { name: /Puzzle: a link/ }).and(page.locator(":focus")).waitFor();
   await page.keyboard.insertText("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
   await page.keyboard.press("Control+Enter");
   await page.locator("dialog").waitFor({ state: "detached" });
@@ -301,7 +301,7 @@ on("by keyboard alone", async (page) => {
   await page.locator('dialog option[value="line"]').waitFor({ state: "attached" });
   await tabTo(page, "select");
   await page.keyboard.type("line");
-  await page.getByLabel("The puzzle in this format").waitFor();
+  await page.getByLabel("Puzzle in this format").waitFor();
   await tabTo(page, "button", "SVG");
   const svg = await downloaded(page, () => page.keyboard.press("Enter"));
   assert.match(svg.text, /^<svg|^<\?xml/);
@@ -310,12 +310,13 @@ on("by keyboard alone", async (page) => {
 });
 
 on("by touch, at the width of a phone", async (page) => {
+  await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("button", { name: "Share…" }).tap();
   await page.locator("dialog[open]").waitFor();
   const choice = page.getByRole("combobox", { name: "Format" });
   await choice.locator('option[value="f-puzzles"]').waitFor({ state: "attached" });
   await choice.selectOption("f-puzzles");
-  await page.getByLabel("The puzzle in this format").waitFor();
+  await page.getByLabel("Puzzle in this format").waitFor();
   assert.deepEqual(await fitsPhone(page), []);
   await shot(page, "share-phone");
   await page.getByRole("button", { name: "Close" }).tap();

@@ -88,7 +88,7 @@ async function write(page, n, digit) {
 }
 async function hints(page) {
   await page.getByRole("button", { name: /^Hint/ }).first().click();
-  return page.getByText(/^(Hint, \d of 4|Something is wrong)/).first().waitFor({ timeout: 10_000 }).then(
+  return page.getByText(/^(Hint, \d of 4|Mistakes)/).first().waitFor({ timeout: 10_000 }).then(
     () => true,
     () => false,
   );
@@ -99,7 +99,7 @@ async function times(page) {
 }
 const caches = (page) => page.evaluate(() => caches.keys());
 const look = (page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().catch(() => {}));
-const bar = (page) => page.getByText("A new version is there");
+const bar = (page) => page.getByText("A new version is available");
 
 async function site(packed) {
   const folder = mkdtempSync(join(tmpdir(), "cluewright-site-"));
@@ -179,8 +179,8 @@ async function oneFile(keeps) {
   check("a hint", await hints(page));
   await write(page, 3, 5);
   await page.waitForTimeout(500);
-  const says = await page.getByText("The browser does not keep what you write").isVisible();
-  check(keeps ? "nothing is wrong with what is kept" : "it says that nothing is kept", says !== keeps);
+  const says = await page.getByText("The browser could not save your game").isVisible();
+  check(keeps ? "no problems with what is kept" : "it says that nothing is kept", says !== keeps);
   await page.reload();
   await shown(page);
   await page.waitForTimeout(300);

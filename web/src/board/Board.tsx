@@ -1,10 +1,12 @@
 // The grid: real cells for the keyboard and for screen readers, and pictures of the engine's under and over them.
-import { createEffect, createMemo, For, Index, on, onCleanup, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, Index, on, onCleanup, Show, type JSX } from "solid-js";
 import type { Layer, Picture } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
-import { CELL, geometryOf, neighbour, type Geometry } from "./geometry";
+import { t } from "../texts";
+import { CELL, geometryOf, neighbour, outlineOf, type Geometry } from "./geometry";
+import { ARROWS, arrowed, Gestures, type Point, type Zoom } from "./gestures";
 
-export type Point = { x: number; y: number };
+export type { Point };
 
 export type BoardProps = {
   puzzle: PuzzleState;
@@ -24,7 +26,14 @@ export type BoardProps = {
   key?: (event: KeyboardEvent) => boolean;
   /** Takes the place of selecting by pointer; a point in units, and the cell there. */
   stroke?: Stroke | undefined;
-  doubled?: (cell: number) => void;
+  /** Cells like this one, which a double press selects. */
+  alike?: (cell: number) => ReadonlySet<number>;
+  /** Writes into cells that are pressed or passed, in place of selecting them; `first`: a press begins. */
+  brush?: ((cell: number, first: boolean) => void) | undefined;
+  /** A press that stayed in its cell has ended, at a point of the window. */
+  tapped?: (cell: number, at: Point) => void;
+  /** Read aloud with the grid's name. */
+  about?: string;
   /** Layers in place of those of the puzzle. */
   picture?: Picture | undefined;
   /** Layers that are not shown. */
@@ -43,6 +52,8 @@ export type Stroke = {
   begin: (at: Point, cell: number | undefined, event: PointerEvent) => void;
   move: (at: Point, cell: number | undefined) => void;
   end: () => void;
+  /** It was no stroke: a second finger came, or the browser took the pointer. */
+  cancel: () => void;
 };
 
 /** Layers that highlights put something into. */
@@ -60,11 +71,9 @@ export function layersOf(picture: Picture | undefined, names: (layer: Layer) => 
   return (picture?.layers ?? []).filter(names).map((l) => l.svg).join("");
 }
 
-/** Twice within so many milliseconds is a double click, or a double tap. */
-const TWICE = 350;
-
 export function Board(props: BoardProps): JSX.Element {
   let grid!: HTMLDivElement;
+  let frame!: HTMLDivElement;
   const picture = () => props.picture ?? props.puzzle.picture();
   const geometry = createMemo<Geometry | undefined>(() => {
     const report = props.puzzle.opened()?.report;
@@ -112,80 +121,82 @@ export function Board(props: BoardProps): JSX.Element {
     return found < 0 ? undefined : found;
   };
 
-  let dragging: { id: number; add: boolean; cells: Set<number> } | undefined;
+  /** The cells on the way from one point to another: a fast hand leaves none out. */
+  const onTheWay = (from: Point, to: Point): number[] => {
+    const steps = Math.max(Math.ceil((Math.hypot(to.x - from.x, to.y - from.y) / CELL) * 5), 1);
+    const found: number[] = [];
+    for (let k = 1; k <= steps; k++) {
+      const at = { x: from.x + ((to.x - from.x) * k) / steps, y: from.y + ((to.y - from.y) * k) / steps };
+      const cell = cellAt(at, CELL * 0.12);
+      if (cell !== undefined && found.at(-1) !== cell) found.push(cell);
+    }
+    return found;
+  };
+
+  const [zoom, setZoom] = createSignal<Zoom>({ scale: 1, x: 0, y: 0 });
+  createEffect(on(props.puzzle.key, () => setZoom({ scale: 1, x: 0, y: 0 })));
+  const gestures = new Gestures({
+    selection: () => props.selection(),
+    focus: () => props.focus(),
+    select: (cells, focus) => props.select(cells, focus),
+    alike: (cell) => props.alike?.(cell) ?? new Set([cell]),
+    brush: () => props.brush,
+    tapped: (cell, at) => props.tapped?.(cell, at),
+    zoom,
+    setZoom,
+    frame: () => frame.getBoundingClientRect(),
+  });
+  onCleanup(() => gestures.end());
+
+  /** The keyboard goes to a cell without selecting it: that is the gesture's to do. */
+  let quiet = false;
+  const focusQuietly = (cell: number | undefined) => {
+    quiet = true;
+    cellElement(cell ?? props.focus())?.focus({ preventScroll: true });
+    quiet = false;
+  };
   let stroking: number | undefined;
-  let lastDown: { cell: number; time: number } | undefined;
-  let longPress: number | undefined;
+  let lastAt: Point | undefined;
   const down = (event: PointerEvent) => {
-    if (event.button > 0 || !geometry() || dragging || stroking !== undefined) return;
+    if (event.button > 0 || !geometry()) return;
     const at = point(event);
     const cell = cellAt(at);
-    grid.setPointerCapture(event.pointerId);
-    if (props.stroke) {
-      event.preventDefault();
-      stroking = event.pointerId;
-      props.stroke.begin(at, cell, event);
-      // The keyboard goes on from there, also from a field that is left by this.
-      cellElement(props.focus())?.focus({ preventScroll: true });
-      return;
-    }
-    if (cell === undefined) return;
     event.preventDefault();
-    cellElement(cell)?.focus({ preventScroll: true });
-    const twice = lastDown?.cell === cell && event.timeStamp - lastDown.time < TWICE;
-    lastDown = { cell, time: event.timeStamp };
-    if (twice && props.doubled) {
-      props.doubled(cell);
+    grid.setPointerCapture(event.pointerId);
+    // The keyboard goes on from there, also from a field that is left by this.
+    focusQuietly(props.stroke ? undefined : cell);
+    const touch = event.pointerType === "touch";
+    const more = event.ctrlKey || event.metaKey || event.shiftKey;
+    const pointer = { id: event.pointerId, touch, more, time: event.timeStamp, at: { x: event.clientX, y: event.clientY }, cell };
+    if (props.stroke && stroking === undefined && (!touch || event.isPrimary)) {
+      stroking = event.pointerId;
+      if (touch) gestures.down({ ...pointer, more: true, cell: undefined });
+      props.stroke.begin(at, cell, event);
       return;
     }
-    const more = event.ctrlKey || event.metaKey || event.shiftKey;
-    const has = props.selection().has(cell);
-    const cells = more ? new Set(props.selection()) : new Set<number>();
-    const add = !(more && has);
-    if (add) cells.add(cell);
-    else cells.delete(cell);
-    dragging = { id: event.pointerId, add, cells };
-    if (event.pointerType === "touch") {
-      // A long press adds to what was selected before.
-      const before = new Set(props.selection());
-      longPress = window.setTimeout(() => {
-        if (!dragging) return;
-        dragging.cells = new Set([...before, ...dragging.cells]);
-        props.select(new Set(dragging.cells), cell);
-      }, 450);
+    lastAt = at;
+    if (gestures.down(pointer) && stroking !== undefined) {
+      stroking = undefined;
+      props.stroke?.cancel();
     }
-    props.select(new Set(cells), cell);
   };
   const move = (event: PointerEvent) => {
     if (!geometry()) return;
+    const at = point(event);
     if (stroking === event.pointerId && props.stroke) {
-      const at = point(event);
       props.stroke.move(at, cellAt(at, CELL * 0.15));
       return;
     }
-    if (dragging?.id !== event.pointerId) return;
-    const cell = cellAt(point(event), CELL * 0.1);
-    if (cell === undefined || dragging.cells.has(cell) === dragging.add) return;
-    clearTimeout(longPress);
-    if (dragging.add) dragging.cells.add(cell);
-    else dragging.cells.delete(cell);
-    props.select(new Set(dragging.cells), cell);
+    gestures.move(event.pointerId, { x: event.clientX, y: event.clientY }, onTheWay(lastAt ?? at, at));
+    lastAt = at;
   };
   const up = (event: PointerEvent) => {
-    clearTimeout(longPress);
+    gestures.up(event.pointerId, event.type === "pointercancel");
     if (stroking === event.pointerId) {
       stroking = undefined;
-      props.stroke?.end();
+      if (event.type === "pointercancel") props.stroke?.cancel();
+      else props.stroke?.end();
     }
-    if (dragging?.id === event.pointerId) dragging = undefined;
-  };
-  onCleanup(() => clearTimeout(longPress));
-
-  const MOVES: Record<string, [number, number]> = {
-    ArrowUp: [-1, 0],
-    ArrowDown: [1, 0],
-    ArrowLeft: [0, -1],
-    ArrowRight: [0, 1],
   };
   const key = (event: KeyboardEvent) => {
     const now = geometry();
@@ -194,13 +205,11 @@ export function Board(props: BoardProps): JSX.Element {
       event.preventDefault();
       return;
     }
-    const step = MOVES[event.key];
+    const step = ARROWS[event.key];
     if (step) {
       event.preventDefault();
       const next = neighbour(now, props.focus(), ...step);
-      const extend = event.shiftKey || event.ctrlKey || event.metaKey;
-      const before = props.selection().size ? props.selection() : [props.focus()];
-      props.select(new Set(extend ? [...before, next] : [next]), next);
+      props.select(arrowed(props, next, event.shiftKey || event.ctrlKey || event.metaKey), next);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
       const row = rows().find((cells) => cells.includes(props.focus())) ?? [];
@@ -233,13 +242,16 @@ export function Board(props: BoardProps): JSX.Element {
       <Show when={geometry()}>
         {(now) => (
           <div
+            ref={frame}
             class="board-frame"
+            classList={{ zoomed: zoom().scale > 1 }}
             style={{
               "aspect-ratio": `${now().view.width} / ${now().view.height}`,
               "--cell": `calc(100cqw * ${CELL / now().view.width})`,
               "--wide": now().view.width / now().view.height,
             }}
           >
+            <div class="board-zoom" style={{ transform: `translate(${zoom().x}px, ${zoom().y}px) scale(${zoom().scale})` }}>
             <svg viewBox={viewBox()} aria-hidden="true" class="board-picture">
               <defs innerHTML={picture()?.letters ?? ""} />
               <g innerHTML={layersOf(picture(), (l) => l.name === "background" || l.name === "shades")} />
@@ -256,13 +268,14 @@ export function Board(props: BoardProps): JSX.Element {
               ref={(made) => {
                 grid = made;
                 // A finger that draws is no gesture of the browser's; without this a tap soon after it is lost.
-                made.addEventListener("touchmove", (event) => event.touches.length === 1 && event.preventDefault(), {
+                made.addEventListener("touchmove", (event) => event.preventDefault(), {
                   passive: false,
                 });
               }}
               class="board-cells"
               role="grid"
               aria-label={props.name}
+              aria-description={props.about}
               aria-multiselectable="true"
               aria-readonly={props.readOnly ? "true" : undefined}
               aria-rowcount={rows().length}
@@ -290,7 +303,7 @@ export function Board(props: BoardProps): JSX.Element {
                           style={box(i)}
                           onFocus={() => {
                             // By a screen reader, or when the grid is reached with Tab.
-                            if (props.focus() !== i || !props.selection().size) props.select(new Set([i]), i);
+                            if (!quiet && (props.focus() !== i || !props.selection().size)) props.select(new Set([i]), i);
                           }}
                         >
                           {props.content?.(i)}
@@ -304,7 +317,14 @@ export function Board(props: BoardProps): JSX.Element {
             <svg viewBox={viewBox()} aria-hidden="true" class="board-picture board-over">
               <g innerHTML={layersOf(picture(), over)} />
               {props.over}
+              <path class="selection" d={outlineOf(now(), props.selection())} />
             </svg>
+            </div>
+            <Show when={zoom().scale > 1}>
+              <button type="button" class="unzoom" onClick={() => setZoom({ scale: 1, x: 0, y: 0 })}>
+                {t("play.unzoom")}
+              </button>
+            </Show>
           </div>
         )}
       </Show>

@@ -12,6 +12,9 @@ export type MarksProps = {
   first: number;
   count: number;
   fixedCorners: boolean;
+  fixedCentres: boolean;
+  /** How far a text reaches that is drawn in the upper left corner: in parts of the cell. */
+  beside: number | undefined;
   /** Only this digit is shown strongly. */
   filter: number | undefined;
 };
@@ -26,54 +29,78 @@ export function CellMarks(props: MarksProps): JSX.Element {
   };
   const strong = (value: number) => (props.filter === value ? "strong" : undefined);
   const classes = (value: number) => [tint(value), strong(value)].filter(Boolean).join(" ");
+  /** Marks that stand where each digit has its place. */
+  const Fixed = (of: { list: readonly number[]; class: string }) => (
+    <For each={of.list}>
+      {(value) => {
+        const [x, y] = candidatePlace(value - props.first, props.count);
+        return (
+          <span
+            class={`fixed-mark ${of.class} ${classes(value)}`}
+            data-value={value}
+            style={{ left: `${x * 100}%`, top: `${y * 100}%`, "--size": candidateSize(props.count) }}
+          >
+            {props.label(value)}
+          </span>
+        );
+      }}
+    </For>
+  );
+  const Listed = (of: { list: readonly number[] }) => (
+    <For each={of.list}>
+      {(value) => (
+        <span class={classes(value)} data-value={value}>
+          {props.label(value)}
+        </span>
+      )}
+    </For>
+  );
   return (
     <>
       <Show when={props.mark.colours?.length}>
         <span class="colour-letters">{props.mark.colours!.map((c) => COLOUR_LETTERS[c - 1]).join("")}</span>
+      </Show>
+      <Show when={props.mark.letters?.length}>
+        <span class="letters">{props.mark.letters!.map((n) => String.fromCharCode(64 + n)).join("")}</span>
       </Show>
       <Show when={!props.given && props.mark.digit !== undefined}>
         <span class="digit">{props.label(props.mark.digit!)}</span>
       </Show>
       <Show when={!props.given && props.mark.digit === undefined}>
         <Show when={props.mark.corner?.length}>
-          <Show
-            when={!props.fixedCorners}
-            fallback={
-              <For each={props.mark.corner}>
-                {(value) => {
-                  const [x, y] = candidatePlace(value - props.first, props.count);
-                  return (
-                    <span
-                      class={`fixed-mark ${classes(value)}`}
-                      style={{ left: `${x * 100}%`, top: `${y * 100}%`, "--size": candidateSize(props.count) }}
-                    >
-                      {props.label(value)}
-                    </span>
-                  );
-                }}
-              </For>
-            }
-          >
-            <span class={`corners corners-${Math.min(props.mark.corner!.length, 9)}`}>
-              <For each={props.mark.corner}>{(value) => <span class={classes(value)}>{props.label(value)}</span>}</For>
+          <Show when={!props.fixedCorners} fallback={<Fixed list={props.mark.corner!} class="of-corner" />}>
+            <span
+              class={props.beside === undefined ? "corners" : "corners beside"}
+              style={{ "--beside": props.beside ?? 0 }}
+            >
+              <Listed list={props.mark.corner!} />
             </span>
           </Show>
         </Show>
         <Show when={props.mark.centre?.length}>
-          <span class="centre" style={{ "--many": Math.max(1, lengthOf(props.mark.centre!, props.label) / 5) }}>
-            <For each={props.mark.centre}>{(value) => <span class={classes(value)}>{props.label(value)}</span>}</For>
-          </span>
+          <Show when={!props.fixedCentres} fallback={<Fixed list={props.mark.centre!} class="of-centre" />}>
+            <span class="centre" style={{ "--many": Math.max(1, lengthOf(props.mark.centre!, props.label) / 5) }}>
+              <Listed list={props.mark.centre!} />
+            </span>
+          </Show>
         </Show>
         <Show when={props.mark.tinted && !props.mark.centre?.length && !props.mark.corner?.length}>
           <span class="centre">
-            <For each={Object.keys(props.mark.tinted!).map(Number)}>
-              {(value) => <span class={classes(value)}>{props.label(value)}</span>}
-            </For>
+            <Listed list={Object.keys(props.mark.tinted!).map(Number)} />
           </span>
         </Show>
       </Show>
     </>
   );
+}
+
+/** The candidate of a cell that a point of the window is on. */
+export function candidateAt(cell: Element, x: number, y: number): number | undefined {
+  for (const mark of cell.querySelectorAll<HTMLElement>("[data-value]")) {
+    const box = mark.getBoundingClientRect();
+    if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) return Number(mark.dataset["value"]);
+  }
+  return undefined;
 }
 
 function lengthOf(values: readonly number[], label: (value: number) => string): number {

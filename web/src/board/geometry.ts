@@ -84,5 +84,48 @@ export function candidatePlace(index: number, count: number): [number, number] {
 export function candidateSize(count: number): number {
   let wide = 1;
   while (wide * wide < count && wide < 8) wide++;
-  return count > 9 ? 0.62 / wide : Math.min(0.78 / wide, 0.26);
+  return count > 9 ? 0.62 / wide : Math.min(0.84 / wide, 0.28);
+}
+
+/** Cells with a text in their upper left corner, such as a total, and how far it reaches: in parts of a cell. */
+export function labelled(geometry: Geometry, picture: Picture): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const frame = /<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"/g;
+  for (const layer of picture.layers ?? []) {
+    if (layer.name === "background" || layer.name === "shades") continue;
+    for (const [, x, y, width, height] of layer.svg.matchAll(frame)) {
+      const [left, top, wide, high] = [Number(x), Number(y), Number(width), Number(height)];
+      const [row, column] = [Math.floor(top / CELL), Math.floor(left / CELL)];
+      const small = high > 5 && high < CELL / 3 && wide < CELL * 0.75;
+      const cell = small && left - column * CELL < 8 && top - row * CELL < 8 ? geometry.at(row, column) : undefined;
+      if (cell !== undefined) found.set(cell, Math.max(found.get(cell) ?? 0, (left - column * CELL + wide) / CELL));
+    }
+  }
+  return found;
+}
+
+/** The border of a set of cells as one path, a little inside it: SVG in the units of pictures. */
+export function outlineOf(geometry: Geometry, cells: ReadonlySet<number>, inside = 3): string {
+  const has = new Set([...cells].flatMap((i) => (geometry.boxes[i] ? [`${geometry.boxes[i]!.x},${geometry.boxes[i]!.y}`] : [])));
+  const at = (x: number, y: number) => has.has(`${x},${y}`);
+  const parts: string[] = [];
+  for (const i of cells) {
+    const box = geometry.boxes[i];
+    if (!box) continue;
+    const { x, y } = box;
+    // Each side where the neighbour is outside; its ends reach to the next side, around either kind of corner.
+    for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]] as const) {
+      if (at(x + dx * CELL, y + dy * CELL)) continue;
+      const [ax, ay] = [-dy, dx];
+      const end = (s: number) => {
+        const beside = at(x + s * ax * CELL, y + s * ay * CELL);
+        const beyond = at(x + (s * ax + dx) * CELL, y + (s * ay + dy) * CELL);
+        return s * (CELL / 2 + (beside ? (beyond ? inside : 0) : -inside));
+      };
+      const out = CELL / 2 - inside;
+      const p = (s: number) => `${x + CELL / 2 + dx * out + ax * end(s)} ${y + CELL / 2 + dy * out + ay * end(s)}`;
+      parts.push(`M${p(-1)}L${p(1)}`);
+    }
+  }
+  return parts.join("");
 }

@@ -75,7 +75,7 @@ export function backWords(back: number | null | undefined): string {
   return back === null ? t("play.toMistakeNever") : t("play.rightBefore", { steps: back });
 }
 
-export function FoundBox(props: { found: Found; toMistake: () => void }): JSX.Element {
+export function FoundBox(props: { found: Found; toMistake: () => void; dismiss: () => void }): JSX.Element {
   return (
     <div class="hint-box" role="region" aria-label={t("play.mistakeTitle")}>
       <h3>{t("play.mistakesFound", { count: props.found.mistakes.length })}</h3>
@@ -83,13 +83,16 @@ export function FoundBox(props: { found: Found; toMistake: () => void }): JSX.El
         <For each={props.found.mistakes}>{(text) => <li>{text}</li>}</For>
       </ul>
       <Show when={backWords(props.found.back)}>{(text) => <p>{text()}</p>}</Show>
-      <Show when={props.found.back !== null}>
-        <div class="buttons">
+      <div class="buttons">
+        <Show when={props.found.back !== null}>
           <button type="button" class="primary" onClick={() => props.toMistake()}>
             {t("play.toMistake")}
           </button>
-        </div>
-      </Show>
+        </Show>
+        <button type="button" onClick={() => props.dismiss()}>
+          {t("common.close")}
+        </button>
+      </div>
     </div>
   );
 }

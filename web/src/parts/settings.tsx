@@ -4,7 +4,7 @@ import { t } from "../texts";
 import { Dialog } from "./dialog";
 
 type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
-const FLAGS: Flag[] = ["conflicts", "seen", "sweep", "fixedCorners", "timer", "liftFog", "letters", "verbose"];
+const FLAGS: Flag[] = ["conflicts", "seen", "sweep", "sweepRules", "fillClues", "fixedCentres", "fixedCorners", "timer", "liftFog", "letters", "verbose"];
 const THEMES: ThemeChoice[] = ["auto", "light", "dark", "contrast"];
 
 export function SettingsDialog(props: { close: () => void }): JSX.Element {

@@ -7,6 +7,7 @@ import type { Because, Candidate, FoundStep, Picture, Rated, Written } from "../
 import { words } from "../parts/errors";
 import { download, fileName } from "../parts/files";
 import { heatOf, HeatSpot } from "../parts/heat";
+import { Icon } from "../parts/icon";
 import { announce, say } from "../parts/say";
 import { Scales } from "../parts/scales";
 import { Difficulty, StepList } from "../parts/step-list";
@@ -24,21 +25,6 @@ const [level, setLevel] = createSignal(4);
 const LEVELS = [1, 2, 3, 4];
 /** Milliseconds that a step is shown when one follows the other. */
 const PAUSE = 1500;
-
-const ICONS = {
-  first: "M4 4v12M16 4l-8 6 8 6z",
-  previous: "M14 4l-9 6 9 6z",
-  next: "M6 4l9 6-9 6z",
-  last: "M16 4v12M4 4l8 6-8 6z",
-};
-
-function Icon(props: { name: keyof typeof ICONS }): JSX.Element {
-  return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={ICONS[props.name]} />
-    </svg>
-  );
-}
 
 export function ExplainScreen(props: ScreenProps): JSX.Element {
   const { puzzle, play } = props;

@@ -2,33 +2,38 @@
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { Board, focusGrid, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
-import { CellColours, CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
-import { CELL, geometryOf } from "../board/geometry";
+import { candidateAt, CellColours, CellMarks } from "../board/CellMarks";
+import { CELL, geometryOf, labelled } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
 import type { Because, Picture } from "../engine/types";
 import { words } from "../parts/errors";
 import { backWords, FoundBox, HintBox, hintWords, type Found } from "../parts/hint-box";
+import { Icon, IconButton } from "../parts/icon";
+import { heldNow, Keypad, letterOf, MODE_NAMES, MODES } from "../parts/keypad";
 import { Notes } from "../parts/notes";
+import { penOf } from "../parts/pen";
 import { announce, say } from "../parts/say";
+import { Solved, solvedWords } from "../parts/solved";
 import { time } from "../parts/time";
 import { UnreadLine } from "../parts/unread";
 import { askWhy, WhyBox, whyCells } from "../parts/why";
-import type { Mode } from "../state/marks";
+import { drawnOf, type Board as Written, type Mode } from "../state/marks";
 import { listsIn } from "../state/making";
 import { settings, setSettings } from "../state/settings";
 import { theme } from "../state/theme";
 import { t, told } from "../texts";
 
-const MODES: Mode[] = ["digit", "corner", "centre", "colour", "pen"];
-const MODE_NAMES = {
-  digit: "play.digit",
-  corner: "play.cornerMode",
-  centre: "play.centreMode",
-  colour: "play.colourMode",
-  pen: "play.penMode",
-} as const;
-const MODE_KEYS: Record<string, Mode> = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "pen" };
+const MODE_KEYS: Record<string, Mode> = {
+  KeyZ: "digit",
+  KeyX: "corner",
+  KeyC: "centre",
+  KeyV: "colour",
+  KeyB: "pen",
+  KeyL: "letter",
+};
+/** Those that Space and Tab go through. */
+const CYCLE = MODES.slice(0, 4);
 const STEPS: Record<string, string> = { KeyW: "ArrowUp", KeyA: "ArrowLeft", KeyS: "ArrowDown", KeyD: "ArrowRight" };
 
 export function PlayScreen(props: ScreenProps): JSX.Element {
@@ -41,6 +46,9 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const [message, setMessage] = createSignal<string[]>([]);
   const [found, setFound] = createSignal<Found>();
   const [because, setBecause] = createSignal<Because>();
+  /** What lies over the page where there is little room: the rules, or more tools. */
+  const [sheet, setSheet] = createSignal<"rules" | "more">();
+  const held = heldNow();
   const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
   const whyLit = createMemo(() => whyCells(puzzle, because()));
   const [pointed, setPointed] = createSignal<Picture>();
@@ -52,7 +60,11 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const said = [...hinted, ...(found()?.mistakes ?? [])].join(" ");
     return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));
   });
-  createEffect(on(() => play.board(), () => (setMessage([]), setFound(undefined), setBecause(undefined)), { defer: true }));
+  // What was said of another position, or of another puzzle, is not true of this one.
+  createEffect(
+    on([() => play.board(), puzzle.hash, puzzle.key], () => (setMessage([]), setFound(undefined), setBecause(undefined)), { defer: true }),
+  );
+  createEffect(on(puzzle.key, () => (setFilter(undefined), setSheet(undefined)), { defer: true }));
   const label = (value: number) => puzzle.label(value);
 
   const inConflict = createMemo(() => {
@@ -88,10 +100,14 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }
     return words;
   });
-  const cellLabel = (i: number): string => {
+  const placeWords = (i: number): string => {
     const name = report()?.cells[i] ?? "";
     const at = /^r(\d+)c(\d+)$/.exec(name);
-    const parts = [at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name];
+    return at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name;
+  };
+  /** What is written in a cell, in words. */
+  const contents = (i: number): string[] => {
+    const parts: string[] = [];
     const given = play.given(i);
     const mark = play.mark(i);
     const list = (values: readonly number[]) => values.map(label).join(" ");
@@ -102,14 +118,39 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       if (mark.corner?.length) parts.push(t("cell.corner", { marks: list(mark.corner) }));
       if (mark.centre?.length) parts.push(t("cell.centre", { marks: list(mark.centre) }));
     }
+    if (mark.letters?.length) parts.push(t("cell.letters", { letters: mark.letters.map(letterOf).join(" ") }));
     if (play.hidden().has(i)) parts.push(t("cell.fog"));
     if (mark.colours?.length) {
       parts.push(t("cell.colours", { colours: mark.colours.map((c) => told("colours", `c${c}`)).join(" ") }));
     }
+    const tinted = Object.entries(mark.tinted ?? {}).map(([value, c]) => `${label(Number(value))} ${told("colours", `c${c}`)}`);
+    if (tinted.length) parts.push(t("cell.tinted", { list: tinted.join(", ") }));
+    return parts;
+  };
+  const cellLabel = (i: number): string => {
+    const parts = [placeWords(i), ...contents(i)];
     if (inConflict().has(i)) parts.push(t("cell.conflict"));
-    if (settings.verbose) for (const clue of clueWords().get(name) ?? []) parts.push(t("cell.clue", { clue }));
+    if (settings.verbose) for (const clue of clueWords().get(report()?.cells[i] ?? "") ?? []) parts.push(t("cell.clue", { clue }));
     return parts.join(", ");
   };
+  /** Does something, and says what cells hold then: as often as they changed. */
+  const heard = (does: () => void) => {
+    const before: Written = play.board();
+    does();
+    const after = play.board();
+    const cells = after.cells.flatMap((mark, i) => (mark === before.cells[i] ? [] : [i]));
+    if (cells.length > 3) announce(t("play.said.changed", { count: cells.length }));
+    else if (cells.length) announce(cells.map((i) => `${placeWords(i)}: ${contents(i).join(", ")}`).join("; "));
+  };
+  const enter = (value: number, mode: Mode) => {
+    const before = play.armed();
+    heard(() => play.enter(value, mode));
+    const armed = play.armed();
+    if (armed !== before) announce(armed === undefined ? t("play.said.disarmed") : t("play.said.armed", { value: entered(value, mode) }));
+    if (mode === "pen") announce(entered(value, mode));
+  };
+  const entered = (value: number, mode: Mode): string =>
+    mode === "colour" || mode === "pen" ? told("colours", `c${value}`) : mode === "letter" ? letterOf(value) : label(value);
 
   // What is in fog is covered by the engine; until it has answered nothing is shown.
   const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
@@ -161,7 +202,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     on(
       () => play.solved(),
       (solved) => {
-        if (solved) announce(settings.timer ? t("play.solvedIn", { time: time(play.seconds()) }) : t("play.solved"));
+        if (solved) announce(solvedWords(play));
       },
       { defer: true },
     ),
@@ -234,25 +275,31 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     setFilter(all[(all.indexOf(filter()) + 1) % all.length]);
   };
 
-  /** Where the pen is: a line goes from cell to cell. */
-  let penAt: number | undefined;
-  let penMoved = false;
-  const pen = {
-    begin: (_: unknown, cell: number | undefined) => {
-      penAt = cell;
-      penMoved = false;
-      if (cell !== undefined) play.select(new Set([cell]), cell);
-    },
-    move: (_: unknown, cell: number | undefined) => {
-      if (cell === undefined || penAt === undefined || cell === penAt) return;
-      play.line(penAt, cell);
-      penAt = cell;
-      penMoved = true;
-    },
-    end: () => {
-      // A click is a cross.
-      if (!penMoved && penAt !== undefined) play.line(penAt, penAt);
-    },
+  const pen = penOf(play);
+  const clipped = (event: ClipboardEvent) => {
+    if (!(event.target as HTMLElement | null)?.closest?.('[role="grid"]')) return;
+    const text = play.copy();
+    if (text === undefined || !event.clipboardData) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", text);
+    if (event.type === "cut") heard(() => play.clear());
+    else announce(t("common.copied"));
+  };
+  document.addEventListener("copy", clipped);
+  document.addEventListener("cut", clipped);
+  onCleanup(() => {
+    document.removeEventListener("copy", clipped);
+    document.removeEventListener("cut", clipped);
+  });
+  /** Another mode, by a key. */
+  const turn = (mode: Mode) => {
+    play.arm(undefined);
+    play.setMode(mode);
+    announce(t(MODE_NAMES[mode]));
+  };
+  const cycle = (back: boolean) => {
+    const at = CYCLE.indexOf(play.mode());
+    turn(CYCLE[(at + (back && at >= 0 ? CYCLE.length - 1 : 1)) % CYCLE.length]!);
   };
 
   const spoken = (cells: readonly string[]) =>
@@ -295,12 +342,20 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }
   };
 
+  /** Closes the uppermost of what is open, or else gives up what is chosen. */
+  const escape = () => {
+    if (sheet()) setSheet(undefined);
+    else if (play.hint()) play.setHint(undefined);
+    else if (because()) setBecause(undefined);
+    else if (play.armed() !== undefined) play.arm(undefined);
+    else play.select(new Set(), play.focus());
+  };
   const key = (event: KeyboardEvent): boolean => {
     const now = report();
     if (!now || play.paused()) return false;
     const command = event.ctrlKey || event.metaKey;
-    if (command && event.code === "KeyZ") return event.shiftKey ? play.redo() : play.undo(), true;
-    if (command && event.code === "KeyY") return play.redo(), true;
+    if (command && event.code === "KeyZ") return heard(() => (event.shiftKey ? play.redo() : play.undo())), true;
+    if (command && event.code === "KeyY") return heard(() => play.redo()), true;
     if (command && event.code === "KeyA") {
       play.select(new Set(now.cells.map((_, i) => i)), play.focus());
       return true;
@@ -311,31 +366,19 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       return true;
     }
     const mode = heldMode(event) ?? play.mode();
-    const value = mode === "colour" ? valueOf(event, 1, 9) : valueOf(event, now.first, now.digits);
-    if (value !== undefined && mode !== "pen") {
-      // A number beside the grid may have several digits.
-      play.enter(value, mode);
-      return true;
-    }
-    if (event.key === "Delete" || event.key === "Backspace") return play.clear(), true;
-    if (event.key === "Escape") {
-      if (play.hint()) play.setHint(undefined);
-      else play.select(new Set(), play.focus());
-      return true;
-    }
+    const letter = mode === "letter" && !command ? /^Key([A-Z])$/.exec(event.code)?.[1] : undefined;
+    if (letter) return enter(letter.charCodeAt(0) - 64, "letter"), true;
+    const value = mode === "colour" || mode === "pen" ? valueOf(event, 1, 9) : valueOf(event, now.first, now.digits);
+    if (value !== undefined) return enter(value, mode === "letter" ? "digit" : mode), true;
+    if (event.key === "Delete" || event.key === "Backspace") return heard(() => play.clear()), true;
+    if (event.key === "Escape") return escape(), true;
+    // With nothing selected Tab leaves the grid, as everywhere.
+    if (event.key === "Tab" && !command && !event.altKey && play.selection().size) return cycle(event.shiftKey), true;
     if (command || event.altKey) return false;
-    if (event.code === "Space") {
-      play.setMode(MODES[(MODES.indexOf(play.mode()) + 1) % MODES.length]!);
-      announce(t(MODE_NAMES[play.mode()]));
-      return true;
-    }
+    if (event.code === "Space") return cycle(event.shiftKey), true;
     if (!settings.letters || !lettersFree(now.first, now.digits)) return false;
     const other = MODE_KEYS[event.code];
-    if (other) {
-      play.setMode(other);
-      announce(t(MODE_NAMES[other]));
-      return true;
-    }
+    if (other) return turn(other), true;
     const step = STEPS[event.code];
     if (step) {
       event.target?.dispatchEvent(
@@ -362,41 +405,78 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const now = report();
     return picture && now ? geometryOf(now, picture).boxes : [];
   });
+  const beside = createMemo(() => {
+    const [now, picture] = [report(), covering() ?? puzzle.picture()];
+    return now && picture ? labelled(geometryOf(now, picture), picture) : new Map<number, number>();
+  });
+  const wide = createMemo(() => {
+    const [, , width, height] = (puzzle.picture()?.view ?? []).map(Number);
+    return width && height ? width / height : 1;
+  });
   const strokes = createMemo(() =>
     play.board().strokes.flatMap((stroke) => {
-      const [a, b] = stroke.split("-").map((n) => boxes()[Number(n)]);
-      return a && b ? [{ a, b }] : [];
+      const drawn = drawnOf(stroke);
+      if (!drawn) return [];
+      const colour = `var(--ink-${drawn.colour})`;
+      if (drawn.kind === "edge") {
+        const [[r1, c1], [r2, c2]] = [drawn.from, drawn.to];
+        return [{ colour, d: `M${c1 * CELL} ${r1 * CELL}L${c2 * CELL} ${r2 * CELL}` }];
+      }
+      const [a, b] = [boxes()[drawn.from], boxes()[drawn.to]];
+      if (!a || !b) return [];
+      if (drawn.kind === "cross") return [{ colour, d: `M${a.x + 20} ${a.y + 20}l24 24m0 -24l-24 24` }];
+      return [{ colour, d: `M${a.x + CELL / 2} ${a.y + CELL / 2}L${b.x + CELL / 2} ${b.y + CELL / 2}` }];
     }),
   );
-  const keypad = createMemo(() => (play.mode() === "colour" ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : puzzle.digits()));
 
   return (
-    <div class="columns play">
-      <section class="panel side" aria-label={t("play.rules")}>
-        <h2 class="puzzle-title">{report()?.title || t("common.untitled")}</h2>
-        <Show when={report()?.author}>{(author) => <p class="author">{t("common.by", { author: author() })}</p>}</Show>
-        {/* Where there is little room, the rules are a tap away, and the grid is in sight. */}
-        <details class="more rules-text" open={matchMedia("(min-width: 46rem)").matches}>
-          <summary>{t("play.rules")}</summary>
-          <Show when={report()?.text} fallback={<For each={report()?.says}>{(says) => <p>{says}</p>}</For>}>
-            {(text) => <For each={text().split("\n")}>{(line) => <p>{line}</p>}</For>}
+    <div
+      class="columns play"
+      style={{ "--wide": wide() }}
+      onPointerDown={(event) => {
+        // A press beside the grid selects nothing.
+        const on = (event.target as Element).closest("button, select, input, a, .tools, .side-body, .board-frame");
+        if (!on && !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey) play.select(new Set(), play.focus());
+      }}
+    >
+      <section class="panel side" classList={{ open: sheet() === "rules" }} aria-label={t("play.rules")}>
+        <div class="line">
+          <h2 class="puzzle-title">{report()?.title || t("common.untitled")}</h2>
+          <Show when={settings.timer}>
+            <p class="timer">
+              <time aria-label={t("play.timer")}>{time(play.seconds())}</time>
+              <button
+                type="button"
+                class="plain"
+                aria-label={play.paused() ? t("play.resume") : t("play.pause")}
+                onClick={() => play.pause(!play.paused())}
+              >
+                <Icon name={play.paused() ? "play" : "pause"} />
+              </button>
+            </p>
           </Show>
-        </details>
-        <Notes notes={report()?.notes ?? []} />
-        <Show when={play.covers()}>
-          <p class="hint-line">{t(play.hidden().size ? "play.fog" : "play.fogCleared")}</p>
+        </div>
+        <Show when={settings.conflicts && play.conflicts().length}>
+          <ul class="conflicts" aria-label={t("play.conflicts")}>
+            <For each={play.conflicts()}>{(conflict) => <li>{conflict.text}</li>}</For>
+          </ul>
         </Show>
-        <UnreadLine puzzle={puzzle} light={setUnreadLit} covered={play.covers()} />
-        <Show when={settings.timer}>
-          <p class="timer">
-            <span>
-              {t("play.timer")} <time>{time(play.seconds())}</time>
-            </span>
-            <button type="button" onClick={() => play.pause(!play.paused())}>
-              {play.paused() ? t("play.resume") : t("play.pause")}
-            </button>
-          </p>
-        </Show>
+        <div class="side-body">
+          <Show when={report()?.author}>{(author) => <p class="author">{t("common.by", { author: author() })}</p>}</Show>
+          <div class="rules-text">
+            <Show when={report()?.text} fallback={<For each={report()?.says}>{(says) => <p>{says}</p>}</For>}>
+              {(text) => <For each={text().split("\n")}>{(line) => <p>{line}</p>}</For>}
+            </Show>
+          </div>
+          <Notes notes={report()?.notes ?? []} />
+          <Show when={play.covers()}>
+            <p class="hint-line">{t(play.hidden().size ? "play.fog" : "play.fogCleared")}</p>
+          </Show>
+          <UnreadLine puzzle={puzzle} light={setUnreadLit} covered={play.covers()} />
+          <button type="button" class="narrow" onClick={() => (setSheet(undefined), focusGrid())}>
+            {t("common.close")}
+          </button>
+        </div>
       </section>
       <section class="centre-column" id="grid" aria-label={report()?.title || t("play.title")}>
         <Show
@@ -418,7 +498,15 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             select={(cells, focus) => play.select(cells, focus)}
             key={key}
             label={cellLabel}
-            doubled={(cell) => play.select(play.same(cell), cell)}
+            about={t("play.about")}
+            alike={(cell) => play.same(cell)}
+            brush={play.armed() === undefined ? undefined : (cell, first) => heard(() => play.brush(cell, first))}
+            tapped={(cell, at) => {
+              if ((held() ?? play.mode()) !== "colour") return;
+              const element = document.querySelector(`[role="gridcell"][data-i="${cell}"]`);
+              const value = element ? candidateAt(element, at.x, at.y) : undefined;
+              if (value !== undefined) heard(() => play.tintAt(cell, value));
+            }}
             stroke={play.mode() === "pen" ? pen : undefined}
             picture={covering()}
             between={
@@ -448,21 +536,15 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                 first={report()!.first}
                 count={report()!.digits}
                 fixedCorners={settings.fixedCorners}
+                fixedCentres={settings.fixedCentres}
+                beside={beside().get(i)}
                 filter={filter() === "two" ? undefined : (filter() as number | undefined)}
               />
             )}
             over={
               <>
                 <g class="pen">
-                  <For each={strokes()}>
-                    {({ a, b }) =>
-                      a === b ? (
-                        <path d={`M${a.x + 20} ${a.y + 20}l24 24m0 -24l-24 24`} />
-                      ) : (
-                        <path d={`M${a.x + CELL / 2} ${a.y + CELL / 2}L${b.x + CELL / 2} ${b.y + CELL / 2}`} />
-                      )
-                    }
-                  </For>
+                  <For each={strokes()}>{({ d, colour }) => <path d={d} style={{ stroke: colour }} />}</For>
                 </g>
                 <defs innerHTML={pointed()?.letters ?? ""} />
                 <g innerHTML={layersOf(pointed(), (l) => l.name === HIGHLIGHTS)} />
@@ -470,111 +552,36 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             }
           />
         </Show>
-        <Show when={play.solved()}>
-          <p class="solved">{settings.timer ? t("play.solvedIn", { time: time(play.seconds()) }) : t("play.solved")}</p>
-        </Show>
-        <Show when={settings.conflicts && play.conflicts().length}>
-          <ul class="conflicts" aria-label={t("play.conflicts")}>
-            <For each={play.conflicts()}>{(conflict) => <li>{conflict.text}</li>}</For>
-          </ul>
-        </Show>
       </section>
       <section class="panel tools" aria-label={t("play.modes")}>
-        <div class="modes" role="group" aria-label={t("play.modes")}>
-          <For each={MODES}>
-            {(mode) => (
-              <button type="button" aria-pressed={play.mode() === mode} onClick={() => play.setMode(mode)}>
-                {t(MODE_NAMES[mode])}
-              </button>
-            )}
-          </For>
+        <Keypad play={play} enter={enter} />
+        <div class="actions" role="group" aria-label={t("play.actions")}>
+          <IconButton icon="undo" text={t("play.undo")} disabled={!play.history.canUndo()} does={() => heard(() => play.undo())} />
+          <IconButton icon="redo" text={t("play.redo")} disabled={!play.history.canRedo()} does={() => heard(() => play.redo())} />
+          <IconButton icon="hint" text={t("play.hint")} class="primary" busy={busy()} does={() => void hint()} />
+          <IconButton icon="check" text={t("play.check")} does={() => void check()} />
+          <IconButton
+            icon="rules"
+            text={t("play.rules")}
+            class={`narrow${report()?.unread ? " alert" : ""}`}
+            expanded={sheet() === "rules"}
+            does={() => setSheet(sheet() === "rules" ? undefined : "rules")}
+          />
+          <IconButton
+            icon="more"
+            text={t("play.more")}
+            class="narrow"
+            expanded={sheet() === "more"}
+            does={() => setSheet(sheet() === "more" ? undefined : "more")}
+          />
         </div>
-        <Show when={play.mode() === "colour"}>
-          <label class="field inline">
-            {t("play.colourWhat")}
-            <select
-              onChange={(event) => play.setTinting(event.currentTarget.value ? Number(event.currentTarget.value) : undefined)}
-            >
-              <option value="">{t("play.wholeCell")}</option>
-              <For each={puzzle.digits()}>{(d) => <option value={d}>{t("play.candidate", { digit: label(d) })}</option>}</For>
-            </select>
-          </label>
-        </Show>
-        <Show when={play.mode() !== "pen"}>
-          <div
-            class="keypad"
-            classList={{ many: keypad().length > 9 }}
-            role="group"
-            aria-label={t("play.keypad", { mode: t(MODE_NAMES[play.mode()]) })}
-            data-mode={play.mode()}
-          >
-            <For each={keypad()}>
-              {(value) => (
-                <button
-                  type="button"
-                  class="key"
-                  style={play.mode() === "colour" ? { "--key-colour": `var(--colour-${value})` } : {}}
-                  onClick={() => play.enter(value)}
-                  aria-label={play.mode() === "colour" ? told("colours", `c${value}`) : undefined}
-                >
-                  {play.mode() === "colour" ? COLOUR_LETTERS[value - 1] : label(value)}
-                </button>
-              )}
-            </For>
-            <button type="button" class="key wide-key" onClick={() => play.clear()}>
-              {t("play.clear")}
-            </button>
-          </div>
-        </Show>
-        <div class="buttons">
-          <button type="button" disabled={!play.history.canUndo()} onClick={() => play.undo()}>
-            {t("play.undo")}
-          </button>
-          <button type="button" disabled={!play.history.canRedo()} onClick={() => play.redo()}>
-            {t("play.redo")}
-          </button>
-          <button type="button" class="primary" aria-busy={busy()} onClick={() => void hint()}>
-            {t("play.hint")}
-          </button>
-          <button type="button" onClick={() => void check()}>
-            {t("play.check")}
-          </button>
-        </div>
-        <Show when={play.hint()}>
-          {(shown) => (
-            <HintBox
-              hint={shown()}
-              more={() => void hint()}
-              anyway={() => (focusGrid(), void hint(true))}
-              apply={() => (play.apply(shown()), focusGrid())}
-              toMistake={() => void undoMistake()}
-              why={play.covers() ? undefined : () => void why()}
-              dismiss={() => (play.setHint(undefined), focusGrid())}
-            />
-          )}
-        </Show>
-        <Show when={message().length}>
-          <div class="hint-box">
-            <For each={message()}>{(text) => <p>{text}</p>}</For>
-          </div>
-        </Show>
-        <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} dismiss={() => (setBecause(undefined), focusGrid())} />}</Show>
-        <Show when={found()}>{(now) => <FoundBox found={now()} toMistake={() => void undoMistake()} />}</Show>
-        <details class="more">
-          <summary>{t("play.more")}</summary>
-          <div class="buttons">
-            <button type="button" onClick={() => void fill()}>
-              {t("play.fill")}
-            </button>
-            <button type="button" onClick={() => void undoMistake()}>
-              {t("play.toMistake")}
-            </button>
-            <button type="button" aria-pressed={settings.seen} onClick={() => setSettings("seen", !settings.seen)}>
-              {t("play.seen")}
-            </button>
-            <button type="button" onClick={() => play.restart()}>
-              {t("play.restart")}
-            </button>
+        <div class="extra" classList={{ open: sheet() === "more" }}>
+          <div class="extra-tools">
+            <IconButton icon="fill" text={t("play.fill")} does={() => (setSheet(undefined), void fill())} />
+            <IconButton icon="back" text={t("play.toMistake")} does={() => (setSheet(undefined), void undoMistake())} />
+            <IconButton icon="seen" text={t("play.seen")} pressed={settings.seen} does={() => setSettings("seen", !settings.seen)} />
+            <IconButton icon="restart" text={t("play.restart")} does={() => (setSheet(undefined), play.restart())} />
+            <IconButton icon="flag" text={t("play.checkpointAdd")} does={checkpoint} />
           </div>
           <label class="field inline">
             {t("play.filter")}
@@ -590,10 +597,19 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
               <option value="two">{t("play.filterTwo")}</option>
             </select>
           </label>
-          <h3>{t("play.checkpoints")}</h3>
-          <button type="button" onClick={checkpoint}>
-            {t("play.checkpointAdd")}
-          </button>
+          <label class="field inline">
+            {t("play.colourWhat")}
+            <select
+              value={String(play.tinting() ?? "")}
+              onChange={(event) => play.setTinting(event.currentTarget.value ? Number(event.currentTarget.value) : undefined)}
+            >
+              <option value="">{t("play.wholeCell")}</option>
+              <For each={puzzle.digits()}>{(d) => <option value={d}>{t("play.candidate", { digit: label(d) })}</option>}</For>
+            </select>
+          </label>
+          <Show when={play.checkpoints().length}>
+            <h3>{t("play.checkpoints")}</h3>
+          </Show>
           <ul class="checkpoints">
             <For each={play.checkpoints()}>
               {(one, n) => (
@@ -616,13 +632,48 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                     aria-label={`${t("common.remove")}: ${one.name}`}
                     onClick={() => play.setCheckpoints(play.checkpoints().filter((_, i) => i !== n()))}
                   >
-                    ✕
+                    <Icon name="close" />
                   </button>
                 </li>
               )}
             </For>
           </ul>
-        </details>
+          <button type="button" class="narrow" onClick={() => (setSheet(undefined), focusGrid())}>
+            {t("common.close")}
+          </button>
+        </div>
+        <div class="told">
+          <Show when={play.hint()}>
+            {(shown) => (
+              <HintBox
+                hint={shown()}
+                more={() => void hint()}
+                anyway={() => (focusGrid(), void hint(true))}
+                apply={() => (play.apply(shown()), focusGrid())}
+                toMistake={() => void undoMistake()}
+                why={play.covers() ? undefined : () => void why()}
+                dismiss={() => (play.setHint(undefined), focusGrid())}
+              />
+            )}
+          </Show>
+          <Show when={message().length}>
+            <div class="hint-box">
+              <For each={message()}>{(text) => <p>{text}</p>}</For>
+              <div class="buttons">
+                <button type="button" onClick={() => (setMessage([]), focusGrid())}>
+                  {t("common.close")}
+                </button>
+              </div>
+            </div>
+          </Show>
+          <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} dismiss={() => (setBecause(undefined), focusGrid())} />}</Show>
+          <Show when={found()}>
+            {(now) => <FoundBox found={now()} toMistake={() => void undoMistake()} dismiss={() => (setFound(undefined), focusGrid())} />}
+          </Show>
+          <Show when={play.solved()}>
+            <Solved play={play} open={(text) => props.open(text, "play")} go={props.go} />
+          </Show>
+        </div>
       </section>
     </div>
   );

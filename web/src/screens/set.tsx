@@ -8,6 +8,7 @@ import { ask } from "../engine/engine";
 import type { ClueReport, Picture, PuzzleReport, RuleReport } from "../engine/types";
 import { words } from "../parts/errors";
 import { called, ClueForm, Heading, TextLine, ValueField } from "../parts/clue-form";
+import { Icon } from "../parts/icon";
 import { NewGrid } from "../parts/new-grid";
 import { Notes } from "../parts/notes";
 import { Palette, titled, type Tool } from "../parts/palette";
@@ -286,6 +287,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       setPath([]);
       void take(fromBeside(cells), cells.length === 1 ? side : undefined);
     },
+    cancel: () => setPath([]),
   };
 
   /** A stroke from beside the grid, or at its side, as two cells that say where it looks. */
@@ -614,8 +616,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
                 </button>
               )}
             </For>
-            <button type="button" class="key wide-key" onClick={() => give(undefined)}>
-              {t("play.clear")}
+            <button type="button" class="key wide-key" onClick={() => give(undefined)} aria-label={t("play.clear")} title={t("play.clear")}>
+              <Icon name="clear" />
             </button>
           </div>
         </Show>

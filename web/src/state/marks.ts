@@ -5,18 +5,46 @@ export type Mark = {
   readonly digit?: number;
   readonly corner?: readonly number[];
   readonly centre?: readonly number[];
+  /** Letters, by their places in the alphabet from 1. */
+  readonly letters?: readonly number[];
   /** Colours of the cell, by number from 1. */
   readonly colours?: readonly number[];
   /** Colours of single candidates. */
   readonly tinted?: Readonly<Record<number, number>>;
 };
 
-/** A line drawn with the pen from a cell's middle to another's, or a cross in a cell (then both are the same). */
+/** What the pen draws, as text: `3:12-13` is a line of colour 3 from one cell's middle to another's, `3:12-12` a cross in a cell,
+ *  `3:v0,1-0,2` a line along a border from corner to corner (row and column of each, from 0). Without a number it has the usual colour. */
 export type Stroke = string;
+
+/** The colour of the pen before one is chosen. */
+export const PEN = 3;
+
+export type Drawn = { colour: number; kind: "line" | "cross"; from: number; to: number } | { colour: number; kind: "edge"; from: Corner; to: Corner };
+/** A corner of cells: row and column, from 0. */
+export type Corner = readonly [number, number];
+
+export function drawnOf(stroke: Stroke): Drawn | undefined {
+  const found = /^(?:(\d+):)?(?:(\d+)-(\d+)|v(\d+),(\d+)-(\d+),(\d+))$/.exec(stroke);
+  if (!found) return undefined;
+  const [, colour, ...at] = found.map((text) => (text === undefined ? NaN : Number(text)));
+  const [a, b, r1, c1, r2, c2] = at as [number, number, number, number, number, number];
+  const own = colour || PEN;
+  if (Number.isNaN(a)) return { colour: own, kind: "edge", from: [r1, c1], to: [r2, c2] };
+  return { colour: own, kind: a === b ? "cross" : "line", from: a, to: b };
+}
+
+export function lineOf(a: number, b: number): string {
+  return a <= b ? `${a}-${b}` : `${b}-${a}`;
+}
+
+export function edgeOf(a: Corner, b: Corner): string {
+  return a[0] < b[0] || a[1] < b[1] ? `v${a.join()}-${b.join()}` : `v${b.join()}-${a.join()}`;
+}
 
 export type Board = { readonly cells: readonly Mark[]; readonly strokes: readonly Stroke[] };
 
-export type Mode = "digit" | "corner" | "centre" | "colour" | "pen";
+export type Mode = "digit" | "corner" | "centre" | "colour" | "pen" | "letter";
 
 const EMPTY: Mark = Object.freeze({});
 
@@ -29,13 +57,16 @@ function without<K extends keyof Mark>(mark: Mark, key: K): Mark {
   return rest;
 }
 
-function withList(mark: Mark, key: "corner" | "centre" | "colours", list: readonly number[]): Mark {
+type Lists = "corner" | "centre" | "colours" | "letters";
+const LISTS: Partial<Record<Mode, Lists>> = { corner: "corner", centre: "centre", colour: "colours", letter: "letters" };
+
+function withList(mark: Mark, key: Lists, list: readonly number[]): Mark {
   return list.length ? { ...mark, [key]: [...list].sort((a, b) => a - b) } : without(mark, key);
 }
 
 /** Puts a value into cells, or takes it away where all of them have it. Those that `fixed` names stay as they are. */
 export function toggle(board: Board, at: readonly number[], mode: Mode, value: number, fixed: (i: number) => boolean): Board {
-  const key = mode === "corner" || mode === "centre" ? mode : mode === "colour" ? "colours" : undefined;
+  const key = LISTS[mode];
   const open = at.filter((i) => key === "colours" || !fixed(i));
   const cells = [...board.cells];
   if (key === undefined) {
@@ -69,8 +100,8 @@ export function tint(board: Board, at: readonly number[], value: number, colour:
 export function clear(board: Board, at: readonly number[], mode: Mode, fixed: (i: number) => boolean): Board {
   const cells = [...board.cells];
   const open = at.filter((i) => !fixed(i));
-  const order: (keyof Mark)[][] = [["digit"], ["corner"], ["centre"], ["tinted"], ["colours"]];
-  const own: keyof Mark = mode === "colour" || mode === "pen" ? "colours" : mode;
+  const order: (keyof Mark)[][] = [["digit"], ["corner"], ["centre"], ["letters"], ["tinted"], ["colours"]];
+  const own: keyof Mark = mode === "digit" || mode === "pen" ? "digit" : LISTS[mode]!;
   const first = open.some((i) => cells[i]!.digit !== undefined) && own !== "colours" ? ["digit" as const] : [own];
   for (const keys of [first, ...order]) {
     const among = keys[0] === "colours" || keys[0] === "tinted" ? at : open;
@@ -82,15 +113,20 @@ export function clear(board: Board, at: readonly number[], mode: Mode, fixed: (i
   return board;
 }
 
+/** Takes values out of the marks of a cell. */
+export function unmarked(mark: Mark, gone: (value: number) => boolean): Mark {
+  let left = mark;
+  for (const key of ["corner", "centre"] as const) {
+    const list = left[key];
+    if (list?.some(gone)) left = withList(left, key, list.filter((v) => !gone(v)));
+  }
+  return left;
+}
+
 /** Takes a digit that was placed out of the marks of cells that see it. */
 export function sweep(board: Board, seen: Iterable<number>, value: number): Board {
   const cells = [...board.cells];
-  for (const i of seen) {
-    for (const key of ["corner", "centre"] as const) {
-      const list = cells[i]![key];
-      if (list?.includes(value)) cells[i] = withList(cells[i]!, key, list.filter((v) => v !== value));
-    }
-  }
+  for (const i of seen) cells[i] = unmarked(cells[i]!, (v) => v === value);
   return { ...board, cells };
 }
 
@@ -100,8 +136,40 @@ export function setCell(board: Board, at: number, mark: Mark): Board {
   return { ...board, cells };
 }
 
-export function toggleStroke(board: Board, a: number, b: number): Board {
-  const stroke = a <= b ? `${a}-${b}` : `${b}-${a}`;
-  const has = board.strokes.includes(stroke);
-  return { ...board, strokes: has ? board.strokes.filter((s) => s !== stroke) : [...board.strokes, stroke] };
+/** Draws a line or takes it away; one of another colour takes the new colour. */
+export function toggleStroke(board: Board, line: string, colour: number): Board {
+  const same = (stroke: Stroke) => stroke.replace(/^\d+:/, "") === line;
+  const before = board.strokes.find(same);
+  const others = board.strokes.filter((stroke) => !same(stroke));
+  const gone = before !== undefined && drawnOf(before)?.colour === colour;
+  return { ...board, strokes: gone ? others : [...others, `${colour}:${line}`] };
+}
+
+/** What is in some cells, to be put elsewhere: each with its distance from the first, in rows and columns. */
+export type Piece = { down: number; right: number; mark: Mark };
+
+const COPIED = "cluewright cells ";
+
+export function piecesText(pieces: readonly Piece[]): string {
+  return COPIED + JSON.stringify(pieces);
+}
+
+/** The pieces of a text from the clipboard; nothing: it is none. `fits`: may a digit be written here? */
+export function piecesOf(text: string, fits: (value: number) => boolean): Piece[] | undefined {
+  if (!text.startsWith(COPIED)) return undefined;
+  try {
+    const told = JSON.parse(text.slice(COPIED.length)) as Piece[];
+    const among = (list: unknown, ok: (n: number) => boolean): number[] => (Array.isArray(list) ? list.filter((n) => Number.isInteger(n) && ok(n)) : []);
+    const upTo = (most: number) => (n: number) => n >= 1 && n <= most;
+    return told.map(({ down, right, mark }) => {
+      let made: Mark = typeof mark.digit === "number" && fits(mark.digit) ? { digit: mark.digit } : EMPTY;
+      made = withList(made, "corner", among(mark.corner, fits));
+      made = withList(made, "centre", among(mark.centre, fits));
+      made = withList(made, "letters", among(mark.letters, upTo(26)));
+      made = withList(made, "colours", among(mark.colours, upTo(9)));
+      return { down: Number(down) || 0, right: Number(right) || 0, mark: made };
+    });
+  } catch {
+    return undefined;
+  }
 }

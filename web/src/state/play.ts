@@ -1,7 +1,7 @@
 // A game: what a player has written, and what can be done with it. The screen shows it, and knows no more than this says.
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import { isCancelled } from "../engine/engine";
-import type { Candidates, Conflict, Hinted, InFog, Status, Written } from "../engine/types";
+import type { Candidates, Conflict, Hinted, InFog, Listed, Status, Written } from "../engine/types";
 import { History, type Checkpoint } from "./history";
 import * as marks from "./marks";
 import type { Board, Mark, Mode } from "./marks";
@@ -24,6 +24,14 @@ export class Play {
   /** The candidate that colours go to; none: they go to cells. */
   readonly tinting: Accessor<number | undefined>;
   readonly setTinting: (value: number | undefined) => void;
+  /** The colour that was used last, for candidates that are pressed; and the pen's. */
+  readonly colour: Accessor<number>;
+  readonly setColour: (colour: number) => void;
+  readonly penColour: Accessor<number>;
+  readonly setPenColour: (colour: number) => void;
+  /** A value that waits for cells: it was chosen while none was selected. */
+  readonly armed: Accessor<number | undefined>;
+  readonly arm: (value: number | undefined) => void;
   readonly conflicts: Accessor<readonly Conflict[]>;
   readonly hint: Accessor<Hinted | undefined>;
   readonly setHint: (hint: Hinted | undefined) => void;
@@ -55,6 +63,9 @@ export class Play {
     [this.selection, this.#setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
     [this.focus, this.#setFocus] = createSignal(0);
     [this.tinting, this.setTinting] = createSignal<number>();
+    [this.colour, this.setColour] = createSignal(1);
+    [this.penColour, this.setPenColour] = createSignal(marks.PEN);
+    [this.armed, this.arm] = createSignal<number>();
     const [conflicts, setConflicts] = createSignal<readonly Conflict[]>([]);
     this.conflicts = conflicts;
     [this.hint, this.setHint] = createSignal<Hinted>();
@@ -102,6 +113,18 @@ export class Play {
         if (!opened) return;
         if (opened.hash === this.#hash && this.board().cells.length === opened.report.cells.length) return;
         if (before) void keep(before);
+        // Whoever changes a puzzle goes on with the game that has begun.
+        const begun = this.history.canUndo() || this.checkpoints().length > 0;
+        if (this.#loaded && begun && before?.key === opened.key && before.report.cells.join() === opened.report.cells.join()) {
+          this.#hash = opened.hash;
+          batch(() => {
+            this.setHint(undefined);
+            this.#setSolved(false);
+          });
+          keptBefore = true;
+          void save(opened);
+          return;
+        }
         this.#hash = opened.hash;
         this.#loaded = false;
         keptBefore = false;
@@ -113,6 +136,7 @@ export class Play {
           setConflicts([]);
           this.#setSelection(new Set());
           this.#setFocus(0);
+          this.arm(undefined);
           this.#setSeconds(0);
           this.#setSolved(false);
         });
@@ -351,32 +375,134 @@ export class Play {
     });
   }
 
-  /** A value is typed, or its button pressed; in colour mode the number of a colour. */
+  /** A value is typed, or its button pressed; in colour mode the number of a colour, in letter mode that of a letter. */
   enter(value: number, mode: Mode = this.mode()): void {
-    const at = this.#at();
-    if (!at.length) return;
-    const tinting = this.tinting();
     if (mode === "pen") {
-      let board = this.board();
-      for (const i of at) board = marks.toggleStroke(board, i, i);
-      this.#do(board);
-    } else if (mode === "colour" && tinting !== undefined) {
-      this.#do(marks.tint(this.board(), at, tinting, value));
-    } else {
-      let board = marks.toggle(this.board(), at, mode, value, this.fixed);
-      if (mode === "digit" && settings.sweep && at.length === 1 && board.cells[at[0]!]!.digit === value) {
-        board = marks.sweep(board, this.puzzle.peers()[at[0]!] ?? [], value);
-      }
-      this.#do(board);
+      this.setPenColour(value);
+      return;
     }
+    if (mode === "colour") this.setColour(value);
+    const at = this.#at();
+    // Without a cell the value waits for one.
+    if (!at.length) this.arm(this.armed() === value ? undefined : value);
+    else this.#write(at, value, mode);
+  }
+
+  #write(at: readonly number[], value: number, mode: Mode): void {
+    const tinting = this.tinting();
+    if (mode === "colour" && tinting !== undefined) {
+      this.#do(marks.tint(this.board(), at, tinting, value));
+      return;
+    }
+    let board = marks.toggle(this.board(), at, mode, value, this.fixed);
+    const placed = mode === "digit" && at.length === 1 && board.cells[at[0]!]!.digit === value;
+    if (placed && settings.sweep) board = marks.sweep(board, this.puzzle.peers()[at[0]!] ?? [], value);
+    const before = this.board();
+    this.#do(board);
+    if (placed && settings.sweepRules) void this.#sweepRules(before, board);
+  }
+
+  /** Takes out of the marks what a digit that was placed has ruled out by any rule: a part of the same step. */
+  async #sweepRules(before: Board, board: Board): Promise<void> {
+    const ask = (of: Board) =>
+      this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(of), fog: this.covers() }, { kind: "" });
+    const [was, is] = await Promise.all([ask(before), ask(board)]).catch(() => []);
+    if (!was || !is || is.mistakes?.length || this.board() !== board) return;
+    const old = new Map(was.cells.map((c) => [c.cell, c.candidates]));
+    let next = board;
+    for (const { cell, candidates } of is.cells) {
+      const i = this.puzzle.index().get(cell);
+      if (i === undefined) continue;
+      const gone = (v: number) => (old.get(cell)?.includes(v) ?? false) && !candidates.includes(v);
+      const mark = marks.unmarked(next.cells[i]!, gone);
+      if (mark !== next.cells[i]) next = marks.setCell(next, i, mark);
+    }
+    if (next !== board) this.history.replace(next);
+  }
+
+  #brushing = true;
+  /** Writes the value that waits into a cell; those that follow in the same press get the same, added or taken away. */
+  readonly brush = (cell: number, first: boolean): void => {
+    const value = this.armed();
+    if (value === undefined) return;
+    this.#setFocus(cell);
+    const [mode, board] = [this.mode(), this.board()];
+    const has = this.#has(board, cell, mode, value);
+    if (first) this.#brushing = !has;
+    if (has !== this.#brushing) this.#write([cell], value, mode);
+  };
+
+  #has(board: Board, cell: number, mode: Mode, value: number): boolean {
+    const mark = board.cells[cell]!;
+    if (mode === "digit") return mark.digit === value;
+    const list = mode === "corner" ? mark.corner : mode === "centre" ? mark.centre : mode === "letter" ? mark.letters : mark.colours;
+    return list?.includes(value) ?? false;
+  }
+
+  /** Colours one candidate of a cell with the colour used last. */
+  tintAt(cell: number, value: number): void {
+    this.#do(marks.tint(this.board(), [cell], value, this.colour()));
   }
 
   clear(): void {
-    this.#do(marks.clear(this.board(), this.#at(), this.mode(), this.fixed));
+    if (this.#at().length) this.#do(marks.clear(this.board(), this.#at(), this.mode(), this.fixed));
+    else this.arm(undefined);
   }
 
-  line(a: number, b: number): void {
-    this.#do(marks.toggleStroke(this.board(), a, b));
+  /** Draws or takes away a line of the pen; `more`: it goes on with the one before, as one step. */
+  draw(line: string, more: boolean): void {
+    const board = marks.toggleStroke(this.board(), line, this.penColour());
+    if (more) this.history.replace(board);
+    else this.#do(board);
+  }
+
+  #places(): (readonly [number, number] | undefined)[] {
+    return (this.puzzle.opened()?.report.cells ?? []).map((name) => {
+      const found = /^r(\d+)c(\d+)$/.exec(name);
+      return found ? [Number(found[1]), Number(found[2])] : undefined;
+    });
+  }
+
+  /** Where pieces go from, or to: the upper left of what is selected. */
+  #corner(places: readonly (readonly [number, number] | undefined)[]): readonly [number, number] | undefined {
+    const at = this.#at().length ? this.#at() : [this.focus()];
+    const list = at.map((i) => places[i]).filter((place) => place !== undefined);
+    return list.length ? [Math.min(...list.map((p) => p[0])), Math.min(...list.map((p) => p[1]))] : undefined;
+  }
+
+  /** What is in the cells selected, as text for the clipboard; nothing: no cell of the grid is. */
+  copy(): string | undefined {
+    const places = this.#places();
+    const corner = this.#corner(places);
+    if (!corner || !this.selection().size) return undefined;
+    const pieces = this.#at().flatMap((i): marks.Piece[] => {
+      const place = places[i];
+      const given = this.given(i);
+      if (!place) return [];
+      const mark = given === undefined ? this.mark(i) : { ...this.mark(i), digit: given };
+      return [{ down: place[0] - corner[0], right: place[1] - corner[1], mark }];
+    });
+    return marks.piecesText(pieces);
+  }
+
+  /** Puts in cells what was copied. True: the text was such. */
+  paste(text: string): boolean {
+    const digits = this.puzzle.digits();
+    const pieces = marks.piecesOf(text, (value) => digits.includes(value));
+    if (!pieces) return false;
+    const places = this.#places();
+    const corner = this.#corner(places);
+    if (!corner) return true;
+    const by = new Map(places.flatMap((place, i) => (place ? [[place.join(), i] as const] : [])));
+    let board = this.board();
+    for (const { down, right, mark } of pieces) {
+      const i = by.get(`${corner[0] + down},${corner[1] + right}`);
+      if (i === undefined) continue;
+      const colours = mark.colours ? { colours: mark.colours } : {};
+      board = marks.setCell(board, i, this.fixed(i) ? { ...board.cells[i]!, ...colours } : mark);
+    }
+    this.#do(board);
+    return true;
   }
 
   undo(): void {
@@ -417,19 +543,36 @@ export class Play {
     return new Set(all.filter((i) => this.digit(i) === undefined && String(this.mark(i)[key]) === String(mark[key])));
   }
 
-  /** Writes every candidate that the digits so far leave as centre marks. */
+  /** Writes every candidate that the digits so far leave as centre marks; where that is chosen, and each clue by itself. */
   async fill(): Promise<string[]> {
     const board = this.board();
-    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
+    const fog = this.covers();
+    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog });
     if (found.mistakes?.length) return found.mistakes;
+    const left = new Map(found.cells.map(({ cell, candidates }) => [cell, new Set(candidates)]));
+    if (settings.fillClues && !fog) await this.#byClues(board, left);
     let next = board;
-    for (const { cell, candidates } of found.cells) {
+    for (const [cell, candidates] of left) {
       const i = this.puzzle.index().get(cell);
       if (i === undefined || this.fixed(i) || board.cells[i]!.digit !== undefined) continue;
-      next = marks.setCell(next, i, { ...board.cells[i]!, centre: candidates });
+      next = marks.setCell(next, i, { ...board.cells[i]!, centre: [...candidates] });
     }
     if (board === this.board()) this.#do(next);
     return [];
+  }
+
+  /** Takes out of `left` what single clues rule out, until they rule out nothing more. */
+  async #byClues(board: Board, left: Map<string, Set<number>>): Promise<void> {
+    const techniques = ["clue", "clue_small", "clue_large"];
+    for (let round = 0; round < 6; round++) {
+      const marked = [...left].map(([cell, list]): Written => ({ cell, marks: [...list] }));
+      const position = [...this.digitsOnly(board), ...marked.filter(({ cell }) => this.digit(this.puzzle.index().get(cell) ?? -1) === undefined)];
+      const fields = { position, techniques, limits: { ms: 5000 } };
+      const { steps } = await this.puzzle.doc.ask<Listed>("steps", fields, { long: true, kind: "fill" });
+      let gone = 0;
+      for (const step of steps ?? []) for (const { cell, value } of step.eliminations ?? []) gone += left.get(cell)?.delete(value) ? 1 : 0;
+      if (!gone) return;
+    }
   }
 
   /** A hint of a level, or the next level of the one that is shown; `fog`: from what is visible alone. */

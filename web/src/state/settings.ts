@@ -13,8 +13,14 @@ export type Settings = {
   seen: boolean;
   /** A digit that is placed goes out of the marks of the cells that see it. */
   sweep: boolean;
+  /** The same by every rule, as the engine knows them. */
+  sweepRules: boolean;
+  /** Candidates that are filled in know what each clue alone leaves. */
+  fillClues: boolean;
   /** Corner marks stand at a place of their own each. */
   fixedCorners: boolean;
+  /** Centre marks do. */
+  fixedCentres: boolean;
   timer: boolean;
   /** What is in fog is shown to the player: for setters and teachers. */
   liftFog: boolean;
@@ -32,7 +38,10 @@ const USUAL: Settings = {
   conflicts: true,
   seen: false,
   sweep: true,
+  sweepRules: false,
+  fillClues: false,
   fixedCorners: false,
+  fixedCentres: false,
   timer: true,
   liftFog: false,
   textSize: 100,

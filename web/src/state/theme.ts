@@ -19,6 +19,6 @@ export const theme = createRoot(() => {
     return contrast() ? "contrast" : dark() ? "dark" : "light";
   });
   createEffect(() => (document.documentElement.dataset["theme"] = theme()));
-  createEffect(() => (document.documentElement.style.fontSize = `${settings.textSize}%`));
+  createEffect(() => (document.documentElement.style.setProperty("--text-size", String(settings.textSize / 100))));
   return theme;
 });

@@ -1,0 +1,275 @@
+// @ts-check
+// What hands do on the grid in Play: a table, a row for each gesture: with what, what is done, and what is seen then.
+import assert from "node:assert/strict";
+import { cell, drag, labels, swipe, trials } from "./host.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {[how: string, does: (page: Page) => Promise<unknown>, seen: string | ((page: Page) => Promise<void>)]} Row */
+
+/** The cells that are selected, in reading order. @param {Page} page */
+const selected = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('[aria-selected="true"]')].map((e) => e.getAttribute("data-cell")).join(" "));
+/** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("data-cell"));
+/** @param {string} name @param {RegExp} says @returns {(page: Page) => Promise<void>} */
+const holds = (name, says) => async (page) => assert.match((await labels(page))[name] ?? "", says);
+/** @param {string} mode @returns {(page: Page) => Promise<void>} */
+const inMode = (mode) => async (page) => {
+  const pressed = page.locator(`.modes button[aria-pressed="true"]`);
+  assert.equal(await pressed.innerText(), mode);
+};
+/** @param {Page} page @param {string} name @param {("Control" | "Shift" | "Meta")[]} [modifiers] */
+const click = (page, name, modifiers = []) => cell(page, name).click({ modifiers });
+/** @param {Page} page @param {string} key @param {...string} names */
+const dragWith = async (page, key, ...names) => {
+  await page.keyboard.down(key);
+  await drag(page, ...names);
+  await page.keyboard.up(key);
+};
+/** @param {Page} page @param {...string} keys */
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** @param {Page} page @param {string} name @param {number} x @param {number} y parts of the cell @returns {Promise<[number, number]>} */
+const inCell = async (page, name, x, y) => {
+  const box = await cell(page, name).boundingBox();
+  assert.ok(box);
+  return [box.x + box.width * x, box.y + box.height * y];
+};
+/** Starts from nothing selected. @param {Page} page */
+const fresh = async (page) => {
+  await click(page, "r9c9");
+  await press(page, "Escape", "Escape", "Escape", "z");
+};
+
+/** @type {Row[]} */
+const MOUSE = [
+  ["click selects a cell alone", (p) => click(p, "r1c1"), "r1c1"],
+  ["another click selects the other alone", async (p) => (await click(p, "r1c1"), click(p, "r2c5")), "r2c5"],
+  ["drag selects the cells passed", (p) => drag(p, "r1c1", "r1c3", "r2c3"), "r1c1 r1c2 r1c3 r2c3"],
+  ["a fast drag leaves no cell out", async (p) => {
+    await p.mouse.move(...(await inCell(p, "r3c1", 0.5, 0.5)));
+    await p.mouse.down();
+    await p.mouse.move(...(await inCell(p, "r3c9", 0.5, 0.5)), { steps: 1 });
+    await p.mouse.up();
+  }, "r3c1 r3c2 r3c3 r3c4 r3c5 r3c6 r3c7 r3c8 r3c9"],
+  ["Ctrl and click adds", async (p) => (await click(p, "r1c1"), await click(p, "r5c5", ["Control"]), click(p, "r9c1", ["Control"])), "r1c1 r5c5 r9c1"],
+  ["Shift and click adds", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Shift"])), "r1c1 r5c5"],
+  ["Meta and click adds", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Meta"])), "r1c1 r5c5"],
+  ["Ctrl and click takes a selected cell away", async (p) => (await drag(p, "r1c1", "r1c3"), click(p, "r1c2", ["Control"])), "r1c1 r1c3"],
+  ["Ctrl and drag adds", async (p) => (await click(p, "r9c9"), dragWith(p, "Control", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
+  ["Shift and drag adds", async (p) => (await click(p, "r9c9"), dragWith(p, "Shift", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
+  ["Ctrl and drag from a selected cell takes away", async (p) => (await drag(p, "r1c1", "r1c5"), dragWith(p, "Control", "r1c2", "r1c4")), "r1c1 r1c5"],
+  ["double click selects cells with the same digit", async (p) => {
+    await click(p, "r1c1");
+    await press(p, "7");
+    await click(p, "r5c9");
+    await press(p, "7");
+    await p.waitForTimeout(400);
+    await cell(p, "r5c9").dblclick();
+  }, "r1c1 r5c9"],
+  ["Ctrl and double click adds them", async (p) => {
+    await click(p, "r9c9");
+    await cell(p, "r5c9").dblclick({ modifiers: ["Control"] });
+  }, "r1c1 r5c9 r9c9"],
+  ["a click beside the grid selects nothing", async (p) => {
+    await click(p, "r1c1");
+    const box = await p.locator(".board-frame").boundingBox();
+    await p.mouse.click((box?.x ?? 0) - 4, (box?.y ?? 0) + 40);
+  }, ""],
+  ["a click on a key beside the grid keeps the selection", async (p) => (await drag(p, "r9c1", "r9c3"), p.getByRole("button", { name: "Corner" }).click()), "r9c1 r9c2 r9c3"],
+  ["digit first: a key, then cells", async (p) => {
+    await p.getByRole("button", { name: "8", exact: true }).click();
+    await click(p, "r7c1");
+    await click(p, "r7c5");
+  }, async (p) => (await holds("r7c1", /, 8/)(p), holds("r7c5", /, 8/)(p))],
+  ["digit first, with a drag", async (p) => {
+    await p.getByRole("button", { name: "Corner" }).click();
+    await p.getByRole("button", { name: "3", exact: true }).click();
+    await drag(p, "r8c1", "r8c3");
+  }, async (p) => {
+    for (const name of ["r8c1", "r8c2", "r8c3"]) await holds(name, /corner marks 3/)(p);
+  }],
+  ["the pen draws from cell to cell", async (p) => {
+    await click(p, "r9c9");
+    await press(p, "b");
+    await drag(p, "r4c5", "r4c7");
+  }, async (p) => assert.equal(await p.locator(".pen path").count(), 2)],
+  ["the pen draws along borders from a corner, in the colour chosen", async (p) => {
+    await click(p, "r9c9");
+    await press(p, "b", "6");
+    await p.mouse.move(...(await inCell(p, "r6c2", 0, 0)));
+    await p.mouse.down();
+    await p.mouse.move(...(await inCell(p, "r6c4", 0, 0)), { steps: 8 });
+    await p.mouse.up();
+  }, async (p) => assert.equal(await p.locator('.pen path[style*="--ink-6"]').count(), 2)],
+  ["a click of the pen near a border marks it, in a cell it is a cross", async (p) => {
+    await click(p, "r9c9");
+    await press(p, "b", "2");
+    await p.mouse.click(...(await inCell(p, "r2c2", 1, 0.5)));
+    await p.mouse.click(...(await inCell(p, "r2c7", 0.5, 0.5)));
+  }, async (p) => assert.equal(await p.locator('.pen path[style*="--ink-2"]').count(), 2)],
+  ["in colour mode a click on a candidate colours it", async (p) => {
+    await click(p, "r9c5");
+    await press(p, "Control+Digit4", "Control+Digit6", "v");
+    await p.getByRole("button", { name: "green" }).click();
+    const mark = await cell(p, "r9c5").locator('.centre [data-value="6"]').boundingBox();
+    await p.mouse.click((mark?.x ?? 0) + (mark?.width ?? 0) / 2, (mark?.y ?? 0) + (mark?.height ?? 0) / 2);
+  }, async (p) => {
+    assert.equal(await cell(p, "r9c5").locator(".tint-3").innerText(), "6");
+    await holds("r9c5", /coloured candidates 6 green/)(p);
+  }],
+];
+
+/** @type {Row[]} */
+const KEYS = [
+  ["arrows go to the next cell", (p) => press(p, "ArrowRight"), "r5c6"],
+  ["arrows go around the edge", (p) => press(p, ...Array(5).fill("ArrowRight")), "r5c1"],
+  ["Shift and arrows select on", (p) => press(p, "Shift+ArrowDown", "Shift+ArrowDown"), "r5c5 r6c5 r7c5"],
+  ["Ctrl and arrows select on", (p) => press(p, "Control+ArrowUp"), "r4c5 r5c5"],
+  ["W A S D go as arrows do", (p) => press(p, "w", "a"), "r4c4"],
+  ["Home and End", (p) => press(p, "End"), "r5c9"],
+  ["Ctrl and Home", (p) => press(p, "Control+Home"), "r1c1"],
+  ["Ctrl+A, then Ctrl+I", (p) => press(p, "Control+a", "Control+i"), ""],
+  ["Escape selects nothing", (p) => press(p, "Escape"), ""],
+  ["a digit", (p) => press(p, "4"), holds("r5c5", /, 4/)],
+  ["the same digit again takes it away", (p) => press(p, "4"), holds("r5c5", /empty/)],
+  ["Shift and a digit: corner mark", (p) => press(p, "Shift+Digit1"), holds("r5c5", /corner marks 1/)],
+  ["Ctrl and a digit: centre mark", (p) => press(p, "Control+Digit2"), holds("r5c5", /centre marks 2/)],
+  ["Alt and a digit: colour", (p) => press(p, "Alt+Digit3"), holds("r5c5", /colours green/)],
+  ["Delete takes away the uppermost", (p) => press(p, "Delete", "Delete"), holds("r5c5", /empty, colours green/)],
+  ["Ctrl+Z and Ctrl+Y", (p) => press(p, "Control+z", "Control+z", "Control+y"), holds("r5c5", /marks/)],
+  ["Space: the next mode", (p) => press(p, "Space"), inMode("Corner")],
+  ["Tab: the next mode", (p) => press(p, "Tab", "Tab"), inMode("Centre")],
+  ["Shift and Tab: the mode before", (p) => press(p, "Shift+Tab"), inMode("Colour")],
+  ["Escape, then Tab leaves the grid", (p) => press(p, "Escape", "Tab"), async (p) => assert.ok(!(await focused(p)))],
+  ["a held key shows its mode on the keypad", (p) => p.keyboard.down("Shift"), async (p) => {
+    assert.equal(await p.locator(".keypad").getAttribute("data-mode"), "corner");
+    assert.equal(await p.locator(".modes .held").innerText(), "Corner");
+    await p.keyboard.up("Shift");
+    assert.equal(await p.locator(".keypad").getAttribute("data-mode"), "digit");
+  }],
+  ["letter mode writes letters", (p) => press(p, "l", "h", "b"), async (p) => {
+    assert.equal(await cell(p, "r5c5").locator(".letters").innerText(), "BH");
+    await press(p, "Space");
+  }],
+  ["Ctrl+C and Ctrl+V copy what cells hold", async (p) => {
+    await click(p, "r2c1");
+    await press(p, "5", "ArrowRight", "Control+Digit6", "Control+Digit7");
+    await drag(p, "r2c1", "r2c2");
+    await press(p, "Control+c");
+    await click(p, "r4c7");
+    await press(p, "Control+v");
+  }, async (p) => (await holds("r4c7", /, 5/)(p), holds("r4c8", /centre marks 6 7/)(p))],
+  ["a typed digit is said", (p) => press(p, "9"), async (p) =>
+    void (await p.getByText(/^row 5 column 5: 9/).waitFor({ state: "attached" }))],
+];
+
+/** Fingers: each step has the places of all that are down. @param {Page} page @param {[number, number][][]} steps */
+const fingers = async (page, steps) => {
+  const session = await page.context().newCDPSession(page);
+  const at = (/** @type {[number, number][]} */ points) => points.map(([x, y], id) => ({ x, y, id }));
+  let before = 0;
+  for (const points of [...steps, []]) {
+    const type = points.length > before ? "touchStart" : points.length < before ? "touchEnd" : "touchMove";
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints: at(points) });
+    before = points.length;
+  }
+};
+/** @param {Page} page @param {string} name @param {number} ms */
+const rest = async (page, name, ms, to = name) => {
+  const session = await page.context().newCDPSession(page);
+  const point = async (/** @type {string} */ name) => {
+    const [x, y] = await inCell(page, name, 0.5, 0.5);
+    return [{ x, y }];
+  };
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: await point(name) });
+  await page.waitForTimeout(ms);
+  if (to !== name) await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: await point(to) });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+};
+/** @param {Page} page @param {string} name */
+const tap = (page, name) => rest(page, name, 20);
+/** @param {Page} page @param {number} by how far the fingers go apart @param {number} [right] */
+const pinch = async (page, by, right = 0) => {
+  const [x, y] = await inCell(page, "r5c5", 0.5, 0.5);
+  /** @param {number} d @param {number} r @returns {[number, number][]} */
+  const two = (d, r) => [[x - d + r, y], [x + d + r, y]];
+  await fingers(page, [two(40, 0).slice(0, 1), two(40, 0), two(40 + (40 * by - 40) / 2, right / 2), two(40 * by, right)]);
+};
+/** @param {Page} page */
+const scale = (page) =>
+  page.evaluate(() => Number(/scale\(([\d.]+)/.exec(document.querySelector(".board-zoom")?.getAttribute("style") ?? "")?.[1]));
+
+/** @type {Row[]} */
+const TOUCH = [
+  ["tap selects a cell alone", (p) => tap(p, "r1c1"), "r1c1"],
+  ["swipe selects the cells passed", (p) => swipe(p, "r2c1", "r2c4"), "r2c1 r2c2 r2c3 r2c4"],
+  ["a long press adds", async (p) => (await swipe(p, "r2c1", "r2c2"), rest(p, "r7c7", 600)), "r2c1 r2c2 r7c7"],
+  ["a long press and a swipe add", async (p) => (await tap(p, "r1c1"), rest(p, "r7c7", 600, "r7c9")), "r1c1 r7c7 r7c8 r7c9"],
+  ["a long press takes a selected cell away", async (p) => (await swipe(p, "r2c1", "r2c3"), rest(p, "r2c2", 600)), "r2c1 r2c3"],
+  ["a double tap selects cells with the same digit", async (p) => {
+    for (const name of ["r1c2", "r9c8"]) {
+      await tap(p, name);
+      await p.keyboard.press("8");
+    }
+    await p.waitForTimeout(400);
+    await tap(p, "r9c8");
+    await tap(p, "r9c8");
+  }, "r1c2 r9c8"],
+  ["two fingers zoom, and keep what is selected", async (p) => (await tap(p, "r1c1"), pinch(p, 2)), async (p) => {
+    assert.ok(Math.abs((await scale(p)) - 2) < 0.1, String(await scale(p)));
+    assert.equal(await selected(p), "r1c1");
+  }],
+  ["a tap in the enlarged grid", async (p) => (await pinch(p, 2), tap(p, "r5c5")), async (p) => {
+    assert.equal(await selected(p), "r5c5");
+    await p.getByRole("button", { name: "Whole grid" }).tap();
+    await p.waitForFunction(() => !document.querySelector(".zoomed"));
+  }],
+  ["two fingers move the enlarged grid", async (p) => {
+    await pinch(p, 2);
+    const before = await cell(p, "r5c5").boundingBox();
+    await pinch(p, 1, 60);
+    const after = await cell(p, "r5c5").boundingBox();
+    assert.ok(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - 60) < 3, `${before?.x} ${after?.x}`);
+  }, async (p) => {
+    await p.getByRole("button", { name: "Whole grid" }).tap();
+    await p.waitForFunction(() => !document.querySelector(".zoomed"));
+  }],
+  ["digit first: a key, then a swipe", async (p) => {
+    await p.getByRole("button", { name: "Corner" }).tap();
+    await p.getByRole("button", { name: "6", exact: true }).tap();
+    await swipe(p, "r8c1", "r8c2");
+  }, async (p) => (await holds("r8c1", /corner marks 6/)(p), holds("r8c2", /corner marks 6/)(p))],
+];
+
+/** @param {Row[]} rows @param {(page: Page) => Promise<unknown>} begin @returns {(page: Page) => Promise<void>} */
+const each = (rows, begin) => async (page) => {
+  /** @type {string[]} */
+  const wrong = [];
+  for (const [how, does, seen] of rows) {
+    await begin(page);
+    try {
+      await does(page);
+      await page.waitForTimeout(60);
+      if (typeof seen === "string") assert.equal(await selected(page), seen);
+      else await seen(page);
+    } catch (error) {
+      wrong.push(`${how}: ${error instanceof Error ? error.message.split("\n").slice(0, 6).join(" ") : error}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+};
+
+const { on } = trials();
+on(`${MOUSE.length} gestures of the mouse`, each(MOUSE, fresh));
+on(`${KEYS.length} of the keyboard`, each(KEYS, async (page) => {
+  await fresh(page);
+  await click(page, "r5c5");
+}));
+on(`${TOUCH.length} of fingers`, each(TOUCH, async (page) => {
+  await page.waitForTimeout(400);
+  await tap(page, "r5c5");
+  await press(page, "Escape", "Escape", "Escape", "z");
+  await page.waitForTimeout(400);
+}), { phone: true });
