@@ -16,6 +16,7 @@ use cluewright_core::BadInput;
 
 /// What the `propose` lines of a rule say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word of the lines that is there or not")]
 pub struct Proposal {
     /// By parameter what is said of it.
     pub parts: Vec<Part>,

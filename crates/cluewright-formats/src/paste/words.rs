@@ -5,8 +5,8 @@ use super::part::Part;
 use crate::grid::marks_in_brackets;
 use crate::line::side;
 use crate::{Format, Line, several};
-use cluewright_core::{BadInput, Sort};
 use cluewright_core::error::place_number;
+use cluewright_core::{BadInput, Sort};
 
 /// The words that are as long as a grid has cells and look like cells, a full one behind another as its solution.
 pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {

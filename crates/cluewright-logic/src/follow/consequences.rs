@@ -158,7 +158,6 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
             scratch.copy_from(view.board());
             if scratch.fix(cell, value).is_err() || alone(space, id, &mut scratch).is_err() {
                 out.refuted.push(x);
-                continue;
             }
         }
     }

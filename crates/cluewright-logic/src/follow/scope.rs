@@ -58,7 +58,9 @@ impl Scope {
         match reason {
             Reason::Assume { steps, clash, .. } => {
                 steps.iter().flat_map(|step| &step.because).for_each(|reason| Self::used(space, reason, used));
-                clash.iter().for_each(|reason| Self::used(space, reason, used));
+                if let Some(reason) = clash {
+                    Self::used(space, reason, used);
+                }
             }
             Reason::Constraint { constraint, .. } => _ = used.insert(model.constraint(*constraint).origin),
             Reason::Balance { balance, .. } => {

@@ -72,7 +72,7 @@ impl Step {
         let (mut clues, mut houses, mut links) = (CellSet::with_capacity(model.len()), Vec::new(), 0);
         // A clue may say several sentences, each with an origin of its own.
         let mut named: SortedSet<(Option<u32>, Option<OriginId>)> = SortedSet::default();
-        for &fact in tally.facts.iter() {
+        for &fact in &tally.facts {
             match kind(model, fact) {
                 Fact::Clue => {
                     let clue = model.origin(fact).clue;
@@ -241,15 +241,23 @@ impl Tally<'_> {
             Reason::Link { why, .. } => self.facts.extend(Network::why_origin(model, *why)),
             Reason::Constraint { constraint, absent, .. } => {
                 self.constraint(*constraint);
-                absent.iter().for_each(|&gone| self.seen(gone, placed));
+                for &gone in absent {
+                    self.seen(gone, placed);
+                }
             }
             Reason::Balance { balance, absent, .. } => {
                 self.facts.extend(balance.origins(model));
-                absent.iter().for_each(|&gone| self.seen(gone, placed));
+                for &gone in absent {
+                    self.seen(gone, placed);
+                }
             }
             Reason::Cover { truths, links } => {
-                truths.iter().for_each(|&group| self.group(group));
-                links.iter().for_each(|&(set, _)| self.set(set));
+                for &group in truths {
+                    self.group(group);
+                }
+                for &(set, _) in links {
+                    self.set(set);
+                }
             }
             Reason::Own(own) => self.facts.extend(own.facts(model)),
             Reason::Assume { .. }

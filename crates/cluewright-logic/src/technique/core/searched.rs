@@ -94,7 +94,9 @@ impl Patch {
         let mut board = view.board().clone();
         for cell in (0..board.len() as u16).map(Cell).filter(|c| !self.cells.contains(c)) {
             let any = board.values(cell).iter().next();
-            any.into_iter().for_each(|value| board.set_values(cell, ValueSet::of(value)));
+            if let Some(value) = any {
+                board.set_values(cell, ValueSet::of(value));
+            }
         }
         if wanted.is_empty() {
             (self.print, self.refuted) = (print, Vec::new());
