@@ -13,6 +13,9 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Value
 use rustsat::types::Lit;
 use std::collections::BTreeMap;
 
+/// It took too long to find out.
+struct GaveUp;
+
 /// A candidate and facts that refute it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
@@ -158,7 +161,7 @@ impl<'m> Search<'m> {
     /// Is there a set of up to so many facts that refutes the candidate?
     fn within(&mut self, candidate: Candidate, size: usize) -> Tried {
         loop {
-            let Some(hitting) = self.hitting(candidate, size) else { return Tried::GivenUp };
+            let Ok(hitting) = self.hitting(candidate, size) else { return Tried::GivenUp };
             let Some(facts) = hitting else { return Tried::Nothing };
             match self.ask(candidate, &facts) {
                 Reply::Refuted(core) => return Tried::Core(core),
@@ -215,15 +218,14 @@ impl<'m> Search<'m> {
             && model.constraints().iter().filter(|c| its(c.origin)).all(|c| c.kind.check(&number))
     }
 
-    /// At most so many facts, one of those that each way with the candidate breaks. `None` within when there are none; `None`
-    /// when it took too long.
-    fn hitting(&self, candidate: Candidate, size: usize) -> Option<Option<Vec<usize>>> {
+    /// At most so many facts, one of those that each way with the candidate breaks. `None` when there are none.
+    fn hitting(&self, candidate: Candidate, size: usize) -> Result<Option<Vec<usize>>, GaveUp> {
         let is_its = |way: &&Way| way.values[candidate.cell.index()] == candidate.value;
         let mut sets: Vec<&[usize]> = self.ways.iter().filter(is_its).map(|way| &*way.broken).collect();
         sets.sort_by_key(|set| set.len());
         let (mut chosen, mut barred, mut nodes) = (Vec::new(), vec![false; self.facts.len()], NODES);
         let found = hit(&sets, size, &mut chosen, &mut barred, &mut nodes);
-        (nodes > 0).then(|| found.then_some(chosen))
+        if nodes > 0 { Ok(found.then_some(chosen)) } else { Err(GaveUp) }
     }
 
     /// As few of these facts as still refute the candidate, taken away one by one.
@@ -299,6 +301,8 @@ fn hit(sets: &[&[usize]], size: usize, chosen: &mut Vec<usize>, barred: &mut [bo
         barred[fact] = true;
         tried.push(fact);
     }
-    tried.into_iter().for_each(|fact| barred[fact] = false);
+    for fact in tried {
+        barred[fact] = false;
+    }
     found
 }

@@ -40,7 +40,7 @@ fn random_model(rng: &mut Rng) -> Model {
             build.all_different(&[Cell(j as u16), Cell(i as u16)], None, differ);
         }
     }
-    for _ in 0..1 + rng.below(5) {
+    for _ in 0..=rng.below(5) {
         let cells = if rng.once_in(3) { ground.cells() } else { some_cells(rng, &ground.cells()) };
         let constraint = (KINDS[rng.below(KINDS.len())].1)(rng, &ground, &cells);
         let origin = origin(&mut build);

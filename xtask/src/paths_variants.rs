@@ -114,7 +114,9 @@ impl Totals {
             (&mut self.sentences.all, other.sentences.all),
             (&mut self.sentences.long, other.sentences.long),
         ];
-        pairs.into_iter().for_each(|(sum, more)| *sum += more);
+        for (sum, more) in pairs {
+            *sum += more;
+        }
         self.found_in += other.found_in;
         self.checked_in += other.checked_in;
         self.sentences.longest = self.sentences.longest.max(other.sentences.longest);
@@ -227,7 +229,9 @@ fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals)
         (run, totals)
     });
     let mut totals = Totals::default();
-    all.iter().for_each(|(_, more)| totals.add(more));
+    for (_, more) in &all {
+        totals.add(more);
+    }
     (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
 }
 

@@ -112,7 +112,7 @@ fn told(mut read: Read, part: &Part) -> Read {
     if read.puzzle.title.is_empty()
         && let Some(title) = words.next_if(|line| is_title(line))
     {
-        read.puzzle.title = title.trim_matches(|c: char| "#*=_ ".contains(c)).to_owned();
+        title.trim_matches(|c: char| "#*=_ ".contains(c)).clone_into(&mut read.puzzle.title);
     }
     if read.puzzle.text.is_empty() {
         read.puzzle.text = words.collect::<Vec<_>>().join("\n");

@@ -66,6 +66,7 @@ pub struct Records<R> {
     cut: Cut<Unpacked<R>>,
 }
 
+#[allow(clippy::large_enum_variant, reason = "there is one of it for a whole text")]
 enum Cut<R> {
     One(Option<Record>),
     Lines(Lines<R>),

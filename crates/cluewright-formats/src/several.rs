@@ -39,7 +39,7 @@ type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
 /// The puzzle that is drawn in a text; none when it is no drawing of such grids.
 pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let is_cells = |line: &&&str| !line.is_empty() && !(is_frame(line) && line.contains(['+', '|']));
+    let is_cells = |line: &&&str| !(line.is_empty() || is_frame(line) && line.contains(['+', '|']));
     let inner: Vec<Vec<char>> = lines.iter().filter(is_cells).map(|l| l.chars().collect()).collect();
     if inner.len() < SIDE + 3 || inner.len() > 99 || inner.iter().any(|row| row.len() > 400) {
         return None;
@@ -53,7 +53,9 @@ pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
 /// The puzzle in rows whose characters stand at their places.
 fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let width = rows.iter().map(Vec::len).max()?;
-    rows.iter_mut().for_each(|row| row.resize(width, ' '));
+    for row in &mut rows {
+        row.resize(width, ' ');
+    }
     // Columns of bars, and every other one of spaces, part the others.
     let bars =
         |col: &usize| rows.iter().all(|r| r[*col] == ' ' || is_bar(r[*col])) && rows.iter().any(|r| is_bar(r[*col]));

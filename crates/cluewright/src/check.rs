@@ -122,7 +122,7 @@ fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
     let args = bound(used, &rule.params).args;
     args.iter()
         .find_map(|(name, arg)| if let Arg::Number(n) = arg { (*name == param.name).then_some(*n) } else { None })
-        .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name).map(Into::into))
+        .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name))
 }
 
 /// With the number that its sentence calls the given one, and with what the rule's text comes to, where the rule has no

@@ -198,7 +198,9 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     let spoken = spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|(spoken, _)| spoken);
     found.choices.extend(alternatives(spoken.collect(), claims));
     for (n, choice) in found.choices.iter_mut().enumerate() {
-        choice.iter_mut().for_each(|taken| taken.slot = LOOKS + n);
+        for taken in choice {
+            taken.slot = LOOKS + n;
+        }
     }
     found
 }

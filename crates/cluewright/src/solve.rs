@@ -216,7 +216,7 @@ impl Alone for Part<'_, '_> {
         self.refuter.forget();
         let limits = Limits { nodes: u64::from(most), ..self.limits };
         match self.refuter.refute(self.board, candidate, &limits, &mut self.list) {
-            Attempt::Refuted => Look::Refuted(self.list.len() as u32),
+            Attempt::Refuted => Look::Refuted(u32::try_from(self.list.len()).unwrap_or(u32::MAX)),
             Attempt::Possible => Look::Possible(self.refuter.way().take(self.cells).collect()),
             Attempt::Unknown(_) => Look::Unknown,
         }

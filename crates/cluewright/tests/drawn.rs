@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A puzzle of the corpus.
-pub struct Record {
+pub(crate) struct Record {
     pub name: String,
     pub drawn: String,
     /// What it is to be read as, as `.clue` text.
@@ -26,7 +26,7 @@ pub struct Record {
     unread: Vec<String>,
 }
 
-pub fn records() -> Vec<Record> {
+pub(crate) fn records() -> Vec<Record> {
     let text = |record: &Value, key: &str| record[key].as_str().unwrap_or_default().to_owned();
     let lines = include_str!("drawn/puzzles.jsonl").lines();
     let record = |line: &str| {

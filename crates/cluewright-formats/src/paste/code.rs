@@ -68,10 +68,10 @@ fn fields(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
     }
     match value {
         Value::String(text) if text.len() >= 16 && crate::detect::is_puzzle(text) => {
-            found.push((name.to_owned(), text.clone()))
+            found.push((name.to_owned(), text.clone()));
         }
         Value::Array(_) if lists::grid_at(&value.to_string()).is_some() => {
-            found.push((name.to_owned(), value.to_string()))
+            found.push((name.to_owned(), value.to_string()));
         }
         Value::Array(items) => items.iter().for_each(|item| fields(name, item, found)),
         Value::Object(object) => object.iter().for_each(|(name, value)| fields(name, value, found)),

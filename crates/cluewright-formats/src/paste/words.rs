@@ -69,7 +69,7 @@ pub(super) fn singles(text: &str) -> Vec<Part> {
     let cell =
         |w: &&str| w.parse::<i8>().is_ok_and(|n| (-1..=64).contains(&n)) || w.len() == 1 && "._*?-xX".contains(*w);
     let lone = !text.trim().contains('\n');
-    let n = side(words.len()).filter(|n| lone && *n >= 4 && words.iter().all(|w| cell(&w)));
+    let n = side(words.len()).filter(|n| lone && *n >= 4 && words.iter().all(cell));
     let list = n.map(|n| {
         Part::new(format!("[{}]", words.join(",")), format!("{} cells were read as a {n}x{n} grid", words.len()))
     });

@@ -77,13 +77,17 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
         }
         steps.order_by_key(|step| step.difficulty);
         let steps = if found.wants_all() { steps } else { joined(view, steps) };
-        steps.into_iter().for_each(|step| found.push(step));
+        for step in steps {
+            found.push(step);
+        }
         if !found.steps().is_empty() {
             return;
         }
     }
     let bare = hits.first().and_then(|hit| argument::bare(view, refuter, hit));
-    bare.into_iter().for_each(|step| found.push(step));
+    if let Some(step) = bare {
+        found.push(step);
+    }
 }
 
 /// The first of these steps with all others by the same facts, as one step.
@@ -137,7 +141,9 @@ impl Technique for Short {
             }
         }
         steps.order_by_key(|step| step.difficulty);
-        steps.into_iter().for_each(|step| found.push(step));
+        for step in steps {
+            found.push(step);
+        }
         if failing.cut {
             found.leave_out();
         }

@@ -197,9 +197,10 @@ impl Words<'_> {
             Kind::All(all) => return all.parts().iter().find_map(|part| self.apart(part, absent, holds)),
             _ => return None,
         };
-        let left = |cell: Cell| match holds.iter().find(|c| c.cell == cell) {
-            Some(held) => ValueSet::of(held.value),
-            None => {
+        let left = |cell: Cell| {
+            if let Some(held) = holds.iter().find(|c| c.cell == cell) {
+                ValueSet::of(held.value)
+            } else {
                 let gone: ValueSet = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
                 self.model.cells()[cell.index()].domain.minus(gone)
             }

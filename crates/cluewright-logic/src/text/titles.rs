@@ -129,7 +129,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     let of_grid = |fact: &&OriginId| model.origin(**fact).clue.is_none();
     match rest.len() {
         0 => {}
-        ..=NAMED => parts.push(houses(rest.into_iter(), "and")),
+        1..=NAMED => parts.push(houses(rest.into_iter(), "and")),
         n if facts.iter().filter(of_grid).all(house) => parts.push(format!("{} houses", count(n))),
         n => parts.push(format!("{} houses and rules", count(n))),
     }

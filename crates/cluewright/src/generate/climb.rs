@@ -32,7 +32,7 @@ pub(super) fn made(
         if reached(draft, taste)? {
             let seen = match looked(draft, goal, number, limits)? {
                 Looked::Wanted(made) => return Ok(Some(*made)),
-                Looked::Beside(seen) => seen,
+                Looked::Beside(seen) => *seen,
                 Looked::Unsound => return Ok(None),
             };
             if best.as_ref().is_none_or(|b| seen.distance <= b.1.distance) {
@@ -62,7 +62,7 @@ pub(super) enum Looked {
     /// What is wanted.
     Wanted(Box<Generated>),
     /// Something else.
-    Beside(Seen),
+    Beside(Box<Seen>),
     /// None with one solution after all.
     Unsound,
 }
@@ -72,7 +72,7 @@ pub(super) fn looked(draft: &Draft<'_>, goal: &Goal, number: u64, limits: &Limit
     let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(Looked::Unsound) };
     let seen = goal.look(&compiled, &solution, limits)?;
     if seen.distance > 0.0 {
-        return Ok(Looked::Beside(seen));
+        return Ok(Looked::Beside(Box::new(seen)));
     }
     let extra = ExtraReport::of_solution(&compiled, &solution);
     let puzzle = words::titled(draft, compiled);

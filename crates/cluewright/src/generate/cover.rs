@@ -81,7 +81,7 @@ pub(super) fn covered(
         }
         let seen = match looked(cover.draft, goal, number, limits)? {
             Looked::Wanted(made) => return Ok(Some(*made)),
-            Looked::Beside(seen) => seen,
+            Looked::Beside(seen) => *seen,
             Looked::Unsound => return Ok(None),
         };
         match &best {
@@ -91,8 +91,8 @@ pub(super) fn covered(
         cover.strong = seen.hard;
         let finer = if seen.hard { FINER } else { 1.0 / FINER };
         cover.mean = (cover.mean * finer).clamp(cover.cells.0 as f64, cover.cells.1 as f64);
-        let open = Some(&seen.open).filter(|open| seen.hard && open.len() > 0);
-        for _ in 0..1 + cover.draft.random.index(3) {
+        let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty());
+        for _ in 0..=cover.draft.random.index(3) {
             cover.change(open)?;
         }
     }
@@ -231,7 +231,7 @@ impl Cover<'_, '_> {
         let first = *first.get(self.draft.random.index(first.len().max(1)))?;
         let mut cells = of(first, self.draft);
         self.draft.chosen[first] = false;
-        for _ in 0..1 + self.draft.random.index(2) {
+        for _ in 0..=self.draft.random.index(2) {
             let beside = |at: &&usize| {
                 let other = &self.draft.items[**at].orbit.cells;
                 self.draft.chosen[**at] && other.iter().any(|a| cells.iter().any(|b| touch(grid, *a, *b)))

@@ -95,13 +95,14 @@ impl Setter {
         }
     }
 
+    /// A share of the cells, in tenths, that cages of the usual size lie on.
+    const MANY: u32 = 7;
+
     /// Is the grid to be cut into cages? So a rule says of its kind, or so many are wanted that they have to touch.
     fn covers(&self, draft: &Draft<'_>) -> bool {
         let [kind] = &self.ground.kinds[..] else { return false };
-        // A share of the cells, in tenths, that cages of the usual size lie on.
-        const MANY: u32 = 7;
         let cells = u32::try_from(draft.ground.puzzle().shape.len()).unwrap_or(u32::MAX);
-        let many = kind.clues.is_some_and(|(least, _)| least.saturating_mul(30) >= cells.saturating_mul(MANY));
+        let many = kind.clues.is_some_and(|(least, _)| least.saturating_mul(30) >= cells.saturating_mul(Self::MANY));
         let free = self.wish.symmetry == Symmetry::None && self.wish.minimal != Some(true) && !kind.all;
         free && draft.range(draft.given()).1 == 0
             && (self.ground.cover || many)

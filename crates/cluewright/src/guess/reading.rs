@@ -11,6 +11,7 @@ use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};
 
 /// A rule that the figures of one look may be clues of.
+#[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is known")]
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
