@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
     println!("{}", puzzle.puzzle().title);
     let tell = |found: FoundStep<'_>| {
         let percent = found.share * 100.0;
-        println!("{}. ({percent:.0} %) {}: {}", found.number, found.step.name, found.text.short);
+        println!("{}. ({percent:.0} %) {}: {}", found.number, found.step.technique.name, found.text.short);
         // After some steps one may have seen enough.
         if found.number == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
