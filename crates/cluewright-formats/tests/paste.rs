@@ -1,6 +1,8 @@
 //! Puzzles with something around them: words, headings, code, links, marks of forums. Each kind has siblings; what cannot be told is
 //! refused with a message that says what was recognised.
 
+#![allow(clippy::format_collect, reason = "texts are put together a row at a time, and short")]
+
 use cluewright_core::Puzzle;
 use cluewright_formats::records::{Layout, Records, Wish};
 use cluewright_formats::{NoteKind, by_id, read};
