@@ -557,6 +557,8 @@ export type FoundStep = {
 export type Step = {
   /** The technique's id. */
   technique: string;
+  /** What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name: string;
   /** Its difficulty, with one decimal. */
   difficulty: number;
   /** Candidates found true. */
@@ -661,6 +663,8 @@ export type Listed = {
 export type ListedStep = {
   /** The technique's id. */
   technique: string;
+  /** What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name: string;
   /** Its difficulty, with one decimal. */
   difficulty: number;
   /** Candidates found true. */

@@ -41,7 +41,7 @@ class Questions:
         """Counts solutions, to the end or up to a limit, and lists them where there are few.
 
         :param limit: stop counting at this number; 0 counts them all.
-        :param list: list the solutions, too, when there are fewer than a hundred.
+        :param list: list the solutions, too: the first ten thousand.
         """
         answer: Counted = self._answer("count", {"limit": limit, "list": list}, nodes, seconds)
         return answer
