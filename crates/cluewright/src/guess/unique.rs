@@ -8,7 +8,7 @@ use cluewright_rules::Ruleset;
 /// Work for all searches together, in nodes; what one of them may take; and how many there are at most.
 const NODES: u64 = 4_000;
 const EACH: u64 = 1_000;
-const SEARCHES: usize = 24;
+const SEARCHES: usize = 8;
 /// Readings that are changed together, at most.
 const CHANGES: usize = 2;
 
