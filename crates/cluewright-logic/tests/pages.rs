@@ -278,7 +278,7 @@ impl Refuter for Naive<'_> {
                 facts = rest;
             }
         }
-        (4..=most.min(6)).contains(&facts.len()).then_some(Few { facts, cases: 1 })
+        (4..=most.min(8)).contains(&facts.len()).then_some(Few { facts, cases: 1 })
     }
 
     fn forget(&self) {}

@@ -785,7 +785,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "Look for something about the cage in box 1.".to_owned(),
+                "Look at the cage in box 1.".to_owned(),
                 format!("Look at {cage}."),
                 "It is about r1c1 and r1c2.".to_owned(),
                 format!("Think about {cage} alone (r1c1, r1c2): what does it leave for r1c1 and r1c2?"),
