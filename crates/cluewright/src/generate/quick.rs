@@ -73,7 +73,7 @@ impl Quick {
     }
 }
 
-/// Techniques that puzzles of givens on an ordinary grid are led to within seconds, by measurement.
+/// Techniques that puzzles of givens on an ordinary grid are led to soon: a try of some seconds with one seed found one.
 const SOON: [&str; 17] = [
     "x_wing",
     "swordfish",
@@ -93,7 +93,7 @@ const SOON: [&str; 17] = [
     "sue_de_coq",
     "unique_rectangle_1",
 ];
-/// Techniques of which a search as long found none.
+/// Techniques of which a try as long found none. That does not say that there is none within minutes.
 const SELDOM: [&str; 22] = [
     "jellyfish",
     "finned_jellyfish",
@@ -118,7 +118,7 @@ const SELDOM: [&str; 22] = [
     "multi_sector_locked_set",
     "death_blossom",
 ];
-/// Parts of names of such techniques: fish larger than those.
+/// Parts of names of techniques that need more than those.
 const SELDOM_KINDS: [&str; 4] = ["franken", "mutant", "kraken", "siamese"];
 
 /// Why a puzzle that needs this technique may not be found soon, and which techniques are; `None` where nothing is known
@@ -127,7 +127,7 @@ pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
     let is_seldom = SELDOM.contains(&technique) || SELDOM_KINDS.iter().any(|kind| technique.contains(kind));
     (is_seldom && is_classic(model)).then(|| {
         let soon = SOON.join(", ");
-        format!("puzzles that need `{technique}` are rare, and may not be found within minutes; soon found are those for {soon}")
+        format!("puzzles that need `{technique}` are rare, so this may take long; soon found are those for {soon}")
     })
 }
 
