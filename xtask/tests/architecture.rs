@@ -281,6 +281,7 @@ const CASTS: &[&str] = &[
     "cluewright-core/src/quick.rs: impl Numbers",
     "cluewright-core/src/value.rs: const fn at",
     "cluewright-core/src/value.rs: impl ValueSet",
+    "cluewright/src/generate/cover.rs: let size",
     "cluewright/src/generate/level.rs: let tenths",
     "cluewright/src/table/row.rs: fn on_scale",
     "cluewright-core/src/value.rs: impl Iterator for ValueIter",

@@ -99,7 +99,7 @@ fn names_that_are_nearly_right() {
         (&["techniques", "show", "swordfsh"], "did you mean `swordfish`?"),
         (&["solve", EASY, "--rules", "anti-nihgt"], "did you mean `anti-knight`?"),
         (&["rules", "show", "termometer"], "did you mean `thermometer`?"),
-        (&["convert", EASY, "--to", "fpuzzles"], "did you mean `f-puzzles`?"),
+        (&["convert", EASY, "--to", "f-puzzle"], "did you mean `f-puzzles`?"),
         (&["convert", EASY, "--to", "cannonical"], "did you mean `canonical`?"),
         (&["solve", EASY, "--from", "sdm"], "did you mean `line`?"),
         (&["solve", EASY, "--from", "Grid"], "did you mean `grid`?"),

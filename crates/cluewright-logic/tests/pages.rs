@@ -11,11 +11,8 @@
 
 use crate::common;
 
-use cluewright_core::{Board, Candidate, Cell, CellSet, Model, OriginId, Value, ValueSet};
-use cluewright_logic::{
-    Assumption, Config, Exhausted, Few, Found, RARE, Refuter, Space, State, Step, TECHNIQUES, Technique, View, proof,
-    text, walk,
-};
+use cluewright_core::{Candidate, Cell, CellSet, Model, Value, ValueSet};
+use cluewright_logic::{Config, Found, RARE, Space, State, Step, TECHNIQUES, Technique, View, proof, text, walk};
 use common::{Grid, Random, solutions};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -232,64 +229,12 @@ fn every_technique_has_a_page() {
     }
 }
 
-/// The steps of a technique; with somebody to ask when it finds none alone.
+/// The steps of a technique.
 fn find(technique: &dyn Technique, model: &Model, state: &State, mut found: Found) -> Vec<Step> {
     let space = Space::new(model);
     let view = View::new(&space, state, None);
     technique.find(&view, &mut found);
-    if found.steps().is_empty() && technique.infos().iter().any(|i| i.id == "few_facts") {
-        technique.find(&view.refuting(Some(&Naive(model))), &mut found);
-    }
     found.into_steps()
-}
-
-/// Refutes by the plain solver of these tests.
-struct Naive<'m>(&'m Model);
-
-impl Naive<'_> {
-    fn is_impossible(model: &Model, board: &Board, candidate: Candidate) -> bool {
-        let mut board = board.clone();
-        board.fix(candidate.cell, candidate.value).is_err() || solutions(model, &board, 1).is_empty()
-    }
-}
-
-impl Refuter for Naive<'_> {
-    fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
-        left.clear();
-        left.extend_from_slice(board.domains());
-        left[candidate.cell.index()] = ValueSet::of(candidate.value);
-        Some(true)
-    }
-
-    fn refute(&self, board: &Board, candidate: Candidate, _: u32) -> Option<Vec<Assumption>> {
-        Self::is_impossible(self.0, board, candidate).then(|| vec![Assumption { candidate, within: 0 }])
-    }
-
-    fn refute_others(&self, _: &Board, _: Candidate, _: u32) -> Option<Exhausted> {
-        None
-    }
-
-    fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
-        let mut facts: Vec<OriginId> = (0..self.0.origins().len() as u32).map(OriginId).collect();
-        facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
-        for fact in facts.clone() {
-            let rest: Vec<OriginId> = facts.iter().copied().filter(|&f| f != fact).collect();
-            if Self::is_impossible(&self.0.only(&|origin| rest.contains(&origin)), board, candidate) {
-                facts = rest;
-            }
-        }
-        (4..=most.min(8)).contains(&facts.len()).then_some(Few { facts, cases: 1 })
-    }
-
-    fn forget(&self) {}
-
-    fn weight(&self, _: Cell) -> f64 {
-        1.0
-    }
-
-    fn work(&self) -> u64 {
-        0
-    }
 }
 
 /// Writes the steps of all pages again, in today's words.
@@ -354,7 +299,7 @@ fn update() {
     let mut random = Random(20_240_229);
     // On the way through random puzzles, for what needs no clues.
     for _ in 0..60 {
-        if wanted.pages.keys().all(|id| ["clue", "innies", "few"].iter().any(|w| id.contains(w))) {
+        if wanted.pages.keys().all(|id| ["clue", "innies"].iter().any(|w| id.contains(w))) {
             break;
         }
         let model = Grid::new(9, &puzzle(&mut random)).finish();

@@ -59,8 +59,13 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
 }
 
 fn remarks(counted: &Counted, list: bool, bounds: Bounds) -> String {
-    let first =
-        if list && counted.count > LISTED as u64 { format!("The first {LISTED} are listed.") } else { String::new() };
+    let first = match list {
+        true if counted.count > 0 && counted.solutions.is_empty() => {
+            "Solutions are listed when all are known, or fewer than a hundred.".to_owned()
+        }
+        true if counted.count > LISTED as u64 => format!("The first {LISTED} are listed."),
+        _ => String::new(),
+    };
     let why = if counted.is_full() {
         "Counting ended at the --limit; `--limit 0` counts them all.".to_owned()
     } else if !counted.exact {

@@ -10,8 +10,7 @@ infos! {
     pub(crate) HIDDEN_SINGLE: "hidden_single", "Hidden Single", &["only place", "cross-hatching", "h1", "0002"], 12, "Sudoku Explainer 1.2 in a box, 1.5 in a line";
     pub(crate) NAKED_SINGLE: "naked_single", "Naked Single", &["sole candidate", "only value", "n1", "0003"], 16, "Sukaku Explainer 1.6 (2.3 in the original)";
     pub(crate) SHORT: "short_contradiction", "Short Contradiction", &["contradiction", "nishio", "forcing net"], 70, "Sudoku Explainer: nishio, from 7.5; here of at most twelve inferences";
-    pub(crate) TRIAL: "trial", "Trial", &["forcing net contradiction", "1303", "bowman's bingo"], 80, "Sudoku Explainer: from 7.5; each level of nesting adds 3";
-    pub(crate) FEW: "few_facts", "Few Facts", &["smallest set of facts", "minimal unsatisfiable set"], 82, "our figure: above a trial, below trials within trials";
+    pub(crate) TRIAL: "trial", "Trial", &["forcing net contradiction", "few facts", "1303", "bowman's bingo"], 80, "Sudoku Explainer: from 7.5; each level of nesting adds 3";
     pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";
 }
 

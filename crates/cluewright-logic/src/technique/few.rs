@@ -7,7 +7,7 @@ use crate::board::oracle::{Few, Refuter};
 use crate::board::view::View;
 use crate::follow::closure::price;
 use crate::step::found::Found;
-use crate::step::names::FEW;
+use crate::step::names::TRIAL;
 use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
@@ -32,7 +32,7 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
     if let Some(mut step) = (0..=DEEPEST).find_map(argued) {
         if !step.size(model, view.state()).is_for_people() {
-            (step.technique, step.difficulty) = (&FEW, FEW.difficulty + price(2, facts.len() as u32));
+            (step.technique, step.difficulty) = (&TRIAL, TRIAL.difficulty + price(2, facts.len() as u32));
         }
         return Some(step);
     }
@@ -41,6 +41,6 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     }
     let harder = price(2, facts.len() as u32) + (cases.ilog2() as u16).min(20);
     let own = Own::new(Facts { candidate, who: facts, cases, argued: false });
-    let step = Step::new(&FEW, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+    let step = Step::new(&TRIAL, Pattern::Own(own.clone())).because([Reason::Own(own)]);
     Some(step.remove([candidate]).harder(harder))
 }

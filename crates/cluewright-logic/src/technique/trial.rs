@@ -11,7 +11,7 @@ use crate::follow::ahead::{Ahead, Look};
 use crate::follow::closure::{Closure, Refutation, price, trial_step};
 use crate::follow::told::told;
 use crate::step::found::Found;
-use crate::step::names::{CASES, FEW, TRIAL};
+use crate::step::names::{CASES, TRIAL};
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
@@ -75,7 +75,7 @@ impl Technique for Trial {
     }
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
-        vec![&TRIAL, &FEW, &CASES]
+        vec![&TRIAL, &CASES]
     }
 
     /// The last resort goes on until there is a step.

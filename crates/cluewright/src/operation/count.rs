@@ -18,6 +18,8 @@ crate::question! {
     }
 }
 
+/// Of fewer solutions than this those that were found are listed, though there may be more.
+const FIRST: usize = 100;
 /// So many solutions are listed at most.
 pub const LISTED: usize = 10_000;
 
@@ -60,8 +62,11 @@ impl Operation for Count {
         };
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);
-        counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
-        counted.extra = ExtraReport::of_each(compiled, &listed);
+        // Which ones a search finds first depends on how it goes; all of them are the same.
+        if counted.exact || listed.len() < FIRST {
+            counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
+            counted.extra = ExtraReport::of_each(compiled, &listed);
+        }
         if counted.status == Status::None {
             counted.clash = compiled.contradiction(limits);
         }

@@ -6,7 +6,7 @@ use crate::board::view::View;
 use crate::follow::closure::{Closure, Refutation, trial_step};
 use crate::follow::scope::Scope;
 use crate::step::found::Found;
-use crate::step::names::{FEW, HOUSES, SHORT, TRIAL, TWO, WAYS};
+use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use crate::technique::facts::Facts;
@@ -123,7 +123,7 @@ fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
         (0 | 1, 1) => &WAYS,
         (0 | 1, _) => &HOUSES,
         (2, _) => &TWO,
-        _ => &FEW,
+        _ => &TRIAL,
     };
     let cost = facts.iter().map(|&f| model.origin(f).cost).max().unwrap_or(0);
     let houses = facts.len().saturating_sub(clues.len()) as u16;
