@@ -102,7 +102,7 @@ fn names_that_are_nearly_right() {
         (&["convert", EASY, "--to", "f-puzzle"], "did you mean `f-puzzles`?"),
         (&["convert", EASY, "--to", "cannonical"], "did you mean `canonical`?"),
         (&["solve", EASY, "--from", "sdm"], "did you mean `line`?"),
-        (&["solve", EASY, "--from", "Grid"], "did you mean `grid`?"),
+        (&["solve", EASY, "--from", "gird"], "did you mean `grid`?"),
         (&["generate", "--rules", "classic", "--symmetry", "rotat"], "a similar value exists: 'rotate'"),
         (&["explain", EASY, "--until", "stuk"], "a similar value exists: 'stuck'"),
         (&["rate", EASY, "--scale", "cluwright"], "did you mean `cluewright`?"),

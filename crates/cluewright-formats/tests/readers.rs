@@ -40,7 +40,7 @@ const SAMPLES: &[&str] = &[
     "<ksudoku><game><puzzle><graph order=\"4\" type=\"sudoku\"/><values>cd______d______e</values></puzzle></game></ksudoku>",
     "Grid 01\n\n  1 2 3 4\n1 . . 3 .\n2 4 . . .\n3 . 1 . .\n4 . . . 2\n",
     "see [this](https://example.com/?g=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79).",
-    "<table><tr><td>1</td><td></td></tr></table> {{1,2},{3,4}} r1c1=5 Row\u{a0}3: é -1 ①",
+    "Row\u{a0}of é ①\n1 -1 -1 -1\n-1 -1 3 -1\n-1 2 -1 -1\n-1 -1 -1 4\n",
     include_str!("../../../examples/miracle.clue"),
     FULL,
     F_PUZZLES,

@@ -31,7 +31,8 @@ fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
     let numbers: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
     assert_eq!(puzzle.solution, numbers);
     let smaller = minimise(&compiled, &Limits::none()).expect("it has one solution");
-    assert_eq!(smaller.removed, Vec::<String>::new(), "nothing is needless");
+    // Of sandwiches all sums are given, as people expect.
+    assert!(smaller.removed.is_empty() || rule == "sandwich", "needless: {:?}", smaller.removed);
     puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule).collect()
 }
 
