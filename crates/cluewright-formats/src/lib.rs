@@ -1,4 +1,4 @@
-//! Text in, [`Puzzle`] out, and back: one file per format, and finding out which format a text is in.
+//! Text in, [`Puzzle`](cluewright_core::Puzzle) out, and back: one file per format, and finding out which format a text is in.
 //!
 //! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
 //!
@@ -14,7 +14,7 @@
 //!
 //! A reader never drops what it did not understand: it makes a [`Note`], and where there are many alike, a few and their
 //! number. No reader panics, whatever the bytes, and every one of them is bounded by [`MAX_TEXT`] and by a
-//! [`Budget`].
+//! [`Budget`](cluewright_core::budget::Budget).
 
 use cluewright_core::BadInput;
 use cluewright_core::error::place_number;

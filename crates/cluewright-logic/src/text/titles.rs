@@ -33,6 +33,11 @@ pub fn name_of(model: &Model, step: &Step) -> String {
                 _ => together(model, &facts),
             }
         }
+        // An argument by facts that are named beside it; one that is beyond people is called what it is.
+        Pattern::Trial { .. } if !step.is_trial() => step.because.iter().find_map(|reason| match reason {
+            Reason::Own(own) => together(model, &own.facts(model)),
+            _ => None,
+        }),
         _ => None,
     };
     name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
