@@ -53,6 +53,10 @@ pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) ->
     if text.len() > LONGEST {
         return None;
     }
+    // A file of records, of which none is to be left out.
+    if code::is_lines(text) {
+        return None;
+    }
     if let Some(n) = links::several(text) {
         return Some(Err(several(n)));
     }

@@ -550,3 +550,12 @@ fn what_was_recognised_is_said() {
     let clue = format!("grid: 9x9\ngivens:\n  {}\nkiller-cage r1c1 r1c99 total 3\n", plain("").join("\n  "));
     refused(&clue, &["line 12"]);
 }
+
+/// Texts of many puzzles are left to who reads records, and a character alone is no grid.
+#[test]
+fn records_and_rows_of_one_character_are_no_pasted_puzzle() {
+    let line = format!("{{\"puzzle\":\"{}\"}}", "grid: 4x4\\ngivens: 12..............\\n");
+    assert!(cluewright_formats::read(&line).is_ok(), "{line}");
+    assert!(cluewright_formats::read(&format!("{line}\n{line}\n")).is_err());
+    assert!(cluewright_formats::read(&"\u{1F4A5}".repeat(81)).is_err());
+}

@@ -62,6 +62,12 @@ pub(super) fn json(text: &str) -> Vec<Part> {
     found.into_iter().map(part).collect()
 }
 
+/// Has the text a JSON object in each of several lines?
+pub(super) fn is_lines(text: &str) -> bool {
+    let is_object = |line: &&str| line.trim_start().starts_with('{') && serde_json::from_str::<Value>(line).is_ok();
+    text.lines().filter(is_object).nth(1).is_some()
+}
+
 fn fields(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
     if found.len() >= MOST || is_answer(name) {
         return;

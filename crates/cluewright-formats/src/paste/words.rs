@@ -135,7 +135,9 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
     others.order();
     others.dedup();
+    // Without a digit it is a row of one character.
     if let [other] = others[..]
+        && text.contains(|c: char| c.is_ascii_digit())
         && side(cells).is_some_and(|n| n >= 4)
         && !".0_*?-xX".contains(other)
     {
