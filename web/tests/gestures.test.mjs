@@ -111,7 +111,7 @@ const MOUSE = [
   }, async (p) => assert.equal(await p.locator('.pen path[style*="--ink-2"]').count(), 2)],
   ["in colour mode a click on a candidate colours it", async (p) => {
     await click(p, "r9c5");
-    await press(p, "Control+Digit4", "Control+Digit6", "v");
+    await press(p, "Control+Digit4", "Control+Digit6", "v"); await p.waitForTimeout(800);
     await p.getByRole("button", { name: "green" }).click();
     const mark = await cell(p, "r9c5").locator('.centre [data-value="6"]').boundingBox();
     await p.mouse.click((mark?.x ?? 0) + (mark?.width ?? 0) / 2, (mark?.y ?? 0) + (mark?.height ?? 0) / 2);
