@@ -111,7 +111,7 @@ pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step
     Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
 }
 
-/// A step by these facts, which search goes through in so many cases; none when an argument is to be put before them.
+/// A step by these facts, which search goes through in so many cases; 0 when an argument is to be put before them.
 fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let (model, candidate) = (view.model(), view.space().candidate(id));
     let clues: SortedSet<u32> = facts

@@ -1,4 +1,4 @@
-//! What one clue or two, with all houses and links of the grid, refute by following a candidate alone.
+//! What one clue or two, with the houses and links that meet them, refute by following a candidate alone.
 
 use super::parts::{COMPARED, Hit, Parts, Unit};
 use crate::board::bits::Bits;
@@ -7,7 +7,7 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use crate::structure::once;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
+use cluewright_core::{Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -16,7 +16,8 @@ const FOLLOWING: u64 = 500;
 /// Open cells of two clues together.
 const MOST_OPEN: usize = 30;
 
-/// Where the candidates lead by houses and links with one clue, or none: by clue (none is the last), and candidate.
+/// Where the candidates lead: by clue with the houses and links that meet it, and last by all houses and links without a
+/// clue; by candidate.
 struct Led {
     left: Vec<Vec<Option<Vec<ValueSet>>>>,
     /// Candidates and clues that refute them.
@@ -111,8 +112,7 @@ pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &
         refuter.alone(view.board(), &facts, true, &mut |alone| {
             for &id in &wanted {
                 sets.clear();
-                let candidate: Candidate = view.space().candidate(id);
-                if alone.follow(candidate, &mut sets) == Some(false) {
+                if alone.follow(view.space().candidate(id), &mut sets) == Some(false) {
                     hits.push(Hit { cases: open as u32, id, facts: facts.clone() });
                 }
             }

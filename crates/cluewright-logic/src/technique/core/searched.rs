@@ -93,8 +93,7 @@ impl Patch {
         // The other cells are free: any value will do.
         let mut board = view.board().clone();
         for cell in (0..board.len() as u16).map(Cell).filter(|c| !self.cells.contains(c)) {
-            let any = board.values(cell).iter().next();
-            if let Some(value) = any {
+            if let Some(value) = board.values(cell).iter().next() {
                 board.set_values(cell, ValueSet::of(value));
             }
         }
