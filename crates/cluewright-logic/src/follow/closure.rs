@@ -11,6 +11,7 @@ use crate::step::found::Found;
 use crate::step::premises::clue_reason;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, outermost};
 
+use super::noticed::{Moment, Noticed};
 use super::scope::Scope;
 use crate::board::view::View;
 use crate::step::names::{CLUE, HIDDEN_SINGLE, NAKED_SINGLE};
@@ -33,9 +34,12 @@ enum Cause {
     /// Seen by this candidate, which is true.
     Seen(u32),
     /// A constraint alone.
-    Clue(ConstraintId),
+    /// One use of a clue: the first event of it.
+    Clue(ConstraintId, u32),
     /// A nested trial: an index into `subs`.
     Trial(u32),
+    /// More than a single: an index into `noticed`.
+    Noticed(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +86,9 @@ pub(crate) fn propagation(cells: usize) -> u64 {
     25 * cells.min(WIDE) as u64 + cells.saturating_sub(WIDE) as u64
 }
 
+/// Work of looking for more than singles once: some thousand pairs of candidates.
+const NOTICING: u64 = 1_000;
+
 /// Wider constraints do little with each of their cells.
 const WIDE: usize = 12;
 
@@ -115,6 +122,9 @@ pub(crate) struct Closure<'a> {
     dirty: Vec<bool>,
     dirty_queue: VecDeque<ConstraintId>,
     subs: Vec<Sub>,
+    /// Is more followed than singles, links and clues?
+    notices: bool,
+    noticed: Vec<Noticed>,
     scratch: Board,
     trial_info: &'static TechniqueInfo,
     /// When set: the only facts there are.
@@ -149,6 +159,8 @@ impl<'a> Closure<'a> {
             dirty: vec![false; space.facts().count()],
             dirty_queue: VecDeque::new(),
             subs: Vec::new(),
+            notices: false,
+            noticed: Vec::new(),
             trial_info,
             scope: None,
             care: true,
@@ -266,7 +278,12 @@ impl<'a> Closure<'a> {
                     }
                 }
             }
-            let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
+            let Some(c) = self.dirty_queue.pop_front() else {
+                if self.notices && self.take_noticed()? {
+                    continue;
+                }
+                return Ok(());
+            };
             self.dirty[c.0 as usize] = false;
             let kind = self.space.kind(c);
             show(kind, &self.board, &mut self.scratch);
@@ -274,12 +291,37 @@ impl<'a> Closure<'a> {
             if kind.propagate(&mut self.scratch).is_err() {
                 return Err(Clash::Clue(c));
             }
+            let begun = self.trail.len() as u32;
             for &cell in kind.cells() {
                 for v in self.board.values(cell).minus(self.scratch.values(cell)) {
-                    self.remove(self.space.id(Candidate::new(cell, v)), Cause::Clue(c))?;
+                    self.remove(self.space.id(Candidate::new(cell, v)), Cause::Clue(c, begun))?;
                 }
             }
         }
+    }
+
+    /// Takes away what is noticed; no when that is nothing.
+    fn take_noticed(&mut self) -> Result<bool, Clash> {
+        self.work += NOTICING;
+        let moment = Moment {
+            space: self.space,
+            board: &self.board,
+            count: &self.count,
+            placed: &self.placed,
+            has_gone: &|id| self.gone_at[id as usize] != NEVER,
+            scope: self.scope.as_deref(),
+        };
+        let Some(noticed) = moment.notice() else { return Ok(false) };
+        let cause = Cause::Noticed(self.noticed.len() as u32);
+        let gone: Vec<u32> = noticed.step.eliminations.iter().map(|&c| self.space.id(c)).collect();
+        self.noticed.push(noticed);
+        gone.into_iter().try_for_each(|id| self.remove(id, cause)).map(|()| true)
+    }
+
+    /// From now on locked candidates, naked pairs and triples are followed, too.
+    pub(crate) fn noticing(mut self) -> Self {
+        self.notices = true;
+        self
     }
 
     /// From now on only these facts are known.
@@ -347,7 +389,7 @@ impl<'a> Closure<'a> {
     pub(crate) fn refute_by(&mut self, assumed: &[Assumption], found: &mut Found) -> Option<Refutation> {
         let (first, within) = assumed.split_first()?;
         let mark = self.mark();
-        let subs = self.subs.len();
+        let (subs, noticed) = (self.subs.len(), self.noticed.len());
         let id = self.space.id(first.candidate);
         let mut clash = self.assume(id).err();
         for sub in outermost(within) {
@@ -364,6 +406,7 @@ impl<'a> Closure<'a> {
         let refutation = clash.map(|clash| self.refutation(id, mark, clash));
         self.undo(mark);
         self.subs.truncate(subs);
+        self.noticed.truncate(noticed);
         found.spend(self.take_work());
         refutation
     }
@@ -412,12 +455,14 @@ impl<'a> Closure<'a> {
         let mut steps: Vec<Step> = Vec::new();
         let mut past = self.past();
         let (mut length, mut depth) = (0, 1);
+        let mut last = None;
         while let Some(at) = trace.take() {
             if (at as usize) < mark {
                 uses.push(at);
                 continue;
             }
-            match self.trail[at as usize] {
+            let event = self.trail[at as usize];
+            match event {
                 Event::Placed(_, Cause::Assumed) => {}
                 Event::Placed(p, Cause::Group(g)) => {
                     self.need_group(g, Some(p), &mut trace);
@@ -437,21 +482,29 @@ impl<'a> Closure<'a> {
                     seen.push((by, self.space.candidate(x)));
                     trace.need(self.placed_at[by.cell.index()]);
                 }
-                Event::Gone(x, Cause::Clue(c)) => {
+                Event::Gone(x, cause @ Cause::Clue(c, begun)) => {
                     let gone = self.space.candidate(x);
-                    let reason = {
-                        let absent = self.explain(c, past.before(at), Some(gone), self.care);
-                        clue_reason(self.space, c, absent, vec![gone], Vec::new())
-                    };
-                    if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = &reason {
-                        self.need_all(absent, &mut trace);
-                    }
+                    let absent = self.explain(c, past.before(begun), Some(gone), self.care);
+                    self.need_all(&absent, &mut trace);
+                    let reason = clue_reason(self.space, c, absent, vec![gone], Vec::new());
                     let pattern = match self.space.balance(c) {
                         Some(balance) => Pattern::Balance { balance: Arc::clone(balance) },
                         None => Pattern::Clue { constraint: c },
                     };
-                    steps.push(Step::new(&CLUE[0], pattern).remove([gone]).because([reason]));
-                    length += 1;
+                    let step = Step::new(&CLUE[0], pattern).remove([gone]).because([reason]);
+                    length += u32::from(last != Some(cause));
+                    add(&mut steps, step, last == Some(cause));
+                }
+                Event::Gone(x, cause @ Cause::Noticed(n)) => {
+                    let noticed = &self.noticed[n as usize];
+                    noticed.needs.iter().for_each(|&id| trace.need(self.gone_at[id as usize]));
+                    let step = noticed.of(self.space.candidate(x));
+                    seen.extend(step.because.iter().filter_map(|reason| match reason {
+                        Reason::Link { a, b, .. } => Some((*b, *a)),
+                        _ => None,
+                    }));
+                    length += u32::from(last != Some(cause));
+                    add(&mut steps, step, last == Some(cause));
                 }
                 Event::Gone(_, Cause::Trial(s)) => {
                     let sub = &self.subs[s as usize];
@@ -467,6 +520,10 @@ impl<'a> Closure<'a> {
                     debug_assert!(false, "placements come from groups, removals from the rest");
                 }
             }
+            last = match event {
+                Event::Gone(_, cause) => Some(cause),
+                Event::Placed(..) => None,
+            };
         }
         steps.reverse();
         let candidate = self.space.candidate(id);
@@ -493,6 +550,18 @@ impl<'a> Closure<'a> {
     fn past(&self) -> Past<'_> {
         Past { space: self.space, trail: &self.trail, board: self.board.clone() }
     }
+}
+
+/// One more step, latest first; what the same use of a clue or the same notice took is one step with the last one.
+fn add(steps: &mut Vec<Step>, step: Step, is_same: bool) {
+    let Some(all) = steps.last_mut().filter(|_| is_same) else { return steps.push(step) };
+    for reason in step.because {
+        if !all.because.contains(&reason) {
+            all.because.push(reason);
+        }
+    }
+    all.eliminations.extend(step.eliminations);
+    all.eliminations.order();
 }
 
 /// The board as it was, event by event back from the end.

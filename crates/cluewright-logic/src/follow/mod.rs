@@ -3,6 +3,7 @@
 pub(crate) mod ahead;
 pub(crate) mod closure;
 pub(crate) mod consequences;
+mod noticed;
 pub(crate) mod reasons;
 pub(crate) mod scope;
 pub(crate) mod told;

@@ -12,7 +12,7 @@ pub(crate) struct Scope {
     pub(crate) clues: Vec<bool>,
     /// By group; those of cells are always known.
     pub(crate) groups: Vec<bool>,
-    sets: Vec<bool>,
+    pub(crate) sets: Vec<bool>,
     /// By cell, the links it is an end of.
     links: Vec<Vec<u32>>,
     /// Candidates at most one of which is true.
@@ -62,6 +62,7 @@ impl Scope {
                     Self::used(space, reason, used);
                 }
             }
+            Reason::Different(set) => _ = used.insert(model.set(*set).origin),
             Reason::Constraint { constraint, .. } => _ = used.insert(model.constraint(*constraint).origin),
             Reason::Balance { balance, .. } => {
                 used.extend(balance.houses.iter().map(|h| model.set(h.0).origin));

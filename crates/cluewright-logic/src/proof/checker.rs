@@ -226,7 +226,7 @@ fn add_assumption(
         if sub.placements.is_empty() && sub.eliminations.iter().all(|&c| !inner.board.has(c)) {
             continue;
         }
-        step_is_proved(checker, budget, &inner, sub)?;
+        follows(checker, budget, &inner, sub)?;
         sub.apply(model, &mut inner);
     }
     if let Some(clash) = clash {

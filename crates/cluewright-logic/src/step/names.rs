@@ -9,6 +9,9 @@ infos! {
     pub(crate) FULL_HOUSE: "full_house", "Full House", &["last cell", "fh", "0000"], 10, "Sudoku Explainer 1.0";
     pub(crate) HIDDEN_SINGLE: "hidden_single", "Hidden Single", &["only place", "cross-hatching", "h1", "0002"], 12, "Sudoku Explainer 1.2 in a box, 1.5 in a line";
     pub(crate) NAKED_SINGLE: "naked_single", "Naked Single", &["sole candidate", "only value", "n1", "0003"], 16, "Sukaku Explainer 1.6 (2.3 in the original)";
+    pub(crate) NAKED_PAIR: "naked_pair", "Naked Pair", &["n2", "0200"], 30, "Sudoku Explainer 3.0";
+    pub(crate) NAKED_TRIPLE: "naked_triple", "Naked Triple", &["n3", "0201"], 36, "Sudoku Explainer 3.6";
+    pub(crate) POINTING: "pointing", "Pointing", &["locked candidates type 1", "lc1", "0100", "box/line"], 26, "Sudoku Explainer 2.6";
     pub(crate) SHORT: "short_contradiction", "Short Contradiction", &["contradiction", "nishio", "forcing net"], 70, "Sudoku Explainer: nishio, from 7.5; here of at most twelve inferences";
     pub(crate) TRIAL: "trial", "Trial", &["forcing net contradiction", "few facts", "1303", "bowman's bingo"], 80, "Sudoku Explainer: from 7.5; each level of nesting adds 3";
     pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";

@@ -5,8 +5,10 @@ use crate::board::bits::Bits;
 use crate::board::oracle::Refuter;
 use crate::board::view::View;
 use crate::follow::ahead::Ahead;
+use crate::follow::closure::Closure;
 use crate::follow::told::told;
 use crate::step::found::Found;
+use crate::step::names::TRIAL;
 use cluewright_core::Sort;
 use std::rc::Rc;
 
@@ -22,6 +24,20 @@ pub(crate) struct Failing {
     pub(crate) cut: bool,
     /// Those that a refuter's propagation refutes, whether they are in the list or not.
     pub(crate) alone: Bits,
+}
+
+impl Failing {
+    /// Those that singles, links and clues refute, and what follows them.
+    pub(crate) fn followed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
+        (Closure::new(view, &TRIAL), self.list.iter().map(|&(_, id)| id).collect())
+    }
+
+    /// Those that it takes more for, and what notices that.
+    pub(crate) fn noticed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
+        let is_in_list = |id: u32| self.list.iter().any(|&(_, listed)| listed == id);
+        let more = order(view).into_iter().filter(|&id| self.alone.has(id) && !is_in_list(id));
+        (Closure::new(view, &TRIAL).noticing(), more.collect())
+    }
 }
 
 /// Some candidates.

@@ -9,9 +9,9 @@ mod searched;
 
 use crate::board::oracle::Refuter;
 use crate::board::view::View;
-use crate::follow::closure::{Closure, trial_step};
+use crate::follow::closure::trial_step;
 use crate::step::found::Found;
-use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
+use crate::step::names::{HOUSES, SHORT, TWO, WAYS};
 use crate::step::technique::Technique;
 use crate::step::{Reason, Step, TechniqueInfo};
 use crate::structure::failing::{after_cases, failing, soon};
@@ -29,6 +29,9 @@ pub(crate) struct Core {
 
 /// Splits of an argument into cases, one within the other.
 pub(super) const DEEPEST: u32 = 2;
+
+/// How arguments are looked for: with so many splits, and with what is noticed on the way or without.
+pub(super) const ATTEMPTS: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (DEEPEST, false)];
 
 impl Technique for Core {
     fn info(&self) -> &'static TechniqueInfo {
@@ -66,10 +69,10 @@ impl Technique for Core {
 /// The shortest of some arguments without a split, else the first with one, else what search says by itself.
 fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
     let mut arguments = Arguments::new(view);
-    for depth in 0..=DEEPEST {
+    for (depth, notices) in ATTEMPTS {
         let mut steps: Vec<Step> = Vec::new();
         for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { COMPARED }) {
-            let step = arguments.step(hit.id, &hit.facts, depth, found);
+            let step = arguments.step(hit.id, &hit.facts, depth, notices, found);
             steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
             if found.is_spent() || depth > 0 && !steps.is_empty() && !found.wants_all() {
                 break;
@@ -130,13 +133,19 @@ impl Technique for Short {
 
     fn find(&self, view: &View, found: &mut Found) {
         let Some(failing) = failing(view, found) else { return };
-        let mut closure = Closure::new(view, &TRIAL);
         let mut steps: Vec<Step> = Vec::new();
-        for &(_, id) in failing.list.iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED }) {
-            let Some(refuted) = closure.refute(id, found) else { continue };
-            let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
-            steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
-            if found.is_spent() {
+        for mut followed in [failing.followed(view), failing.noticed(view)] {
+            followed.1.truncate(if found.wants_all() { usize::MAX } else { FOLLOWED });
+            let (mut closure, ids) = followed;
+            for id in ids {
+                let Some(refuted) = closure.refute(id, found) else { continue };
+                let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
+                steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
+                if found.is_spent() {
+                    break;
+                }
+            }
+            if !steps.is_empty() && !found.wants_all() {
                 break;
             }
         }

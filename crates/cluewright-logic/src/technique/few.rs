@@ -1,7 +1,7 @@
 //! The last resort for people: a few rules, houses and clues that, as the marks are, leave no way with a candidate. Which
 //! ones they are a refuter finds out, by leaving out what is not needed; the checker fills them in on its own.
 
-use super::core::{Arguments, DEEPEST};
+use super::core::{ATTEMPTS, Arguments};
 use super::facts::Facts;
 use crate::board::oracle::{Few, Refuter};
 use crate::board::view::View;
@@ -29,11 +29,17 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     found.spend(refuter.work() - before + 1);
     let Few { facts, cases } = facts?;
     let mut arguments = Arguments::new(view);
-    let argued = |depth: u32| arguments.step(view.space().id(candidate), &facts, depth, found);
-    if let Some(mut step) = (0..=DEEPEST).find_map(argued) {
-        if !step.size(model, view.state()).is_for_people() {
-            (step.technique, step.difficulty) = (&TRIAL, TRIAL.difficulty + price(2, facts.len() as u32));
+    let id = view.space().id(candidate);
+    let mut first: Option<Step> = None;
+    for (depth, notices) in ATTEMPTS {
+        let Some(step) = arguments.step(id, &facts, depth, notices, found) else { continue };
+        if step.size(model, view.state()).is_for_people() {
+            return Some(step);
         }
+        first.get_or_insert(step);
+    }
+    if let Some(mut step) = first {
+        (step.technique, step.difficulty) = (&TRIAL, TRIAL.difficulty + price(2, facts.len() as u32));
         return Some(step);
     }
     if facts.len() > NAMED {

@@ -6,6 +6,7 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::names::POINTING;
 use crate::step::premises::{candidates, group_reason, linked_by_one};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
@@ -16,13 +17,6 @@ use cluewright_core::model::GroupKind;
 /// See the file's first lines.
 pub(crate) struct Locked;
 
-static POINTING: TechniqueInfo = TechniqueInfo {
-    id: "pointing",
-    name: "Pointing",
-    aliases: &["locked candidates type 1", "lc1", "0100", "box/line"],
-    difficulty: 26,
-    source: "Sudoku Explainer 2.6",
-};
 static CLAIMING: TechniqueInfo = TechniqueInfo {
     id: "claiming",
     name: "Claiming",

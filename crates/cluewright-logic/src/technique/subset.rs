@@ -5,6 +5,7 @@
 
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::names::{NAKED_PAIR, NAKED_TRIPLE};
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
@@ -18,8 +19,6 @@ pub(crate) struct Subset {
 }
 
 infos! {
-    NAKED_PAIR: "naked_pair", "Naked Pair", &["n2", "0200"], 30, "Sudoku Explainer 3.0";
-    NAKED_TRIPLE: "naked_triple", "Naked Triple", &["n3", "0201"], 36, "Sudoku Explainer 3.6";
     NAKED_QUAD: "naked_quad", "Naked Quad", &["n4", "0202", "naked quadruple"], 50, "Sudoku Explainer 5.0";
     LOCKED_PAIR: "locked_pair", "Locked Pair", &["l2", "0110"], 29, "HoDoKu: easier than a naked pair";
     LOCKED_TRIPLE: "locked_triple", "Locked Triple", &["l3", "0111"], 35, "HoDoKu: easier than a naked triple";

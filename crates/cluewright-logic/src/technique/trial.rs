@@ -145,17 +145,21 @@ fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
 
 impl Trial {
     /// One level: the shortest contradiction.
-    fn shallow(view: &View, _: &[u32], closure: &mut Closure, found: &mut Found) {
+    fn shallow(view: &View, _: &[u32], _: &mut Closure, found: &mut Found) {
         let space = view.space();
         let Some(failing) = failing(view, found) else { return };
-        let begun = closure.explaining();
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
-        for &(_, id) in &failing.list {
-            let dear = closure.explaining() - begun > EXPLAINING;
-            if !found.wants_all() && (refuted.len() >= EXPLAINED || (dear && !refuted.is_empty())) {
+        for (mut closure, ids) in [failing.followed(view), failing.noticed(view)] {
+            for id in ids {
+                let dear = closure.explaining() > EXPLAINING;
+                if !found.wants_all() && (refuted.len() >= EXPLAINED || (dear && !refuted.is_empty())) {
+                    break;
+                }
+                refuted.extend(closure.refute(id, found).map(|one| (id, one)));
+            }
+            if !refuted.is_empty() {
                 break;
             }
-            refuted.extend(closure.refute(id, found).map(|one| (id, one)));
         }
         refuted.order_by_key(|(_, r)| r.length);
         for (id, r) in refuted {

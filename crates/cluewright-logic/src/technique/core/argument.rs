@@ -34,12 +34,14 @@ impl<'v> Arguments<'v> {
         Self { view, scope: None, left: MOST_ASSUMED }
     }
 
-    /// That a candidate is false, with so many splits one within the other.
+    /// That a candidate is false, with so many splits one within the other; by singles and clues alone, or with what is
+    /// noticed on the way.
     pub(in crate::technique) fn step(
         &mut self,
         id: u32,
         facts: &[OriginId],
         depth: u32,
+        notices: bool,
         found: &mut Found,
     ) -> Option<Step> {
         let space = self.view.space();
@@ -48,6 +50,9 @@ impl<'v> Arguments<'v> {
         }
         let scope = Rc::clone(&self.scope.as_ref()?.1);
         let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope));
+        if notices {
+            closure = closure.noticing();
+        }
         let refuted = if depth == 0 {
             closure.refute(id, found)
         } else {
@@ -69,13 +74,17 @@ impl<'v> Arguments<'v> {
 
 /// Of these candidates the one that is refuted by whatever facts with one split and the fewest inferences, if they are few.
 pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found) -> Option<Step> {
-    let mut left = MOST_ASSUMED;
-    let mut closure = Closure::new(view, &TRIAL);
     let mut steps: Vec<Step> = Vec::new();
-    for &id in ids {
-        let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
-        let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
-        steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
+    for mut closure in [Closure::new(view, &TRIAL), Closure::new(view, &TRIAL).noticing()] {
+        let mut left = MOST_ASSUMED;
+        for &id in ids {
+            let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
+            let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
+            steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));
+        }
+        if !steps.is_empty() {
+            break;
+        }
     }
     steps.into_iter().min_by_key(|step| step.difficulty)
 }
