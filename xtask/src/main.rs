@@ -11,6 +11,7 @@ mod classics;
 mod clock;
 mod cores;
 mod corpus;
+mod dist;
 mod drawn;
 mod engines;
 mod exemplars;
@@ -61,6 +62,7 @@ const TASKS: &[&Task] = &[
     &broken::TASK,
     &cores::TASK,
     &corpus::TASK,
+    &dist::TASK,
     &drawn::TASK,
     &engines::TASK,
     &exemplars::TASK,

@@ -39,6 +39,12 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
 }
 
+/// The types of all questions and answers in TypeScript, and which belong together: `Questions`, by operation.
+pub(crate) fn declarations() -> String {
+    let schema = json_schema();
+    types::types(&schema) + &types::questions(&schema)
+}
+
 /// The files and what they hold.
 fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
     let pretty = |value: &Value| serde_json::to_string_pretty(value).expect("plain keys") + "\n";

@@ -28,12 +28,12 @@ pub(crate) const TASK: Task = Task {
 };
 
 /// Names and what is in them.
-type Files = BTreeMap<String, Vec<u8>>;
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The module's name beside the page.
 const MODULE: &str = "cluewright.wasm";
 /// The page that is one file.
-const SINGLE: &str = "cluewright.html";
+pub(crate) const SINGLE: &str = "cluewright.html";
 const PAGE: &str = "index.html";
 const SERVICE: &str = "sw.js";
 const MANIFEST: &str = "manifest.webmanifest";
@@ -50,10 +50,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         Some("target/site") | None => root.join("target/site"),
         Some(other) => PathBuf::from(other),
     };
-    let module = module(root, words.has("--build"))?;
-    let page = read(&root.join("crates/cluewright-serve/page"))?;
-    let (single, extra) = (read(&root.join("web/single"))?, read(&root.join("web/site"))?);
-    let files = site(page, &single, extra, module)?;
+    let files = files(root, words.has("--build"))?;
     write(&out, &files)?;
     for (name, bytes) in &files {
         println!("{name:<24} {:>9} bytes, {:>9} with gzip", bytes.len(), packed(bytes)?.len());
@@ -62,8 +59,16 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
+/// The site's files; with `build`, with an engine that is built now.
+pub(crate) fn files(root: &Path, build: bool) -> Result<Files, Fail> {
+    let module = module(root, build)?;
+    let page = read(&root.join("crates/cluewright-serve/page"))?;
+    let (single, extra) = (read(&root.join("web/single"))?, read(&root.join("web/site"))?);
+    site(page, &single, extra, module)
+}
+
 /// The engine, which is built where it is not there.
-fn module(root: &Path, build: bool) -> Result<Vec<u8>, Fail> {
+pub(crate) fn module(root: &Path, build: bool) -> Result<Vec<u8>, Fail> {
     let mut path = wasm::module(root);
     if build || !path.exists() {
         println!("building the engine for browsers, which takes some minutes the first time");
@@ -257,7 +262,8 @@ fn inline(name: &str, script: &str) -> Result<String, Fail> {
     Ok(out + rest)
 }
 
-fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
+/// With gzip, which is told neither a name nor a time.
+pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(bytes).map_err(|e| e.to_string())?;
     Ok(packed.finish().map_err(|e| e.to_string())?)

@@ -103,17 +103,20 @@ fn packages(any: bool) -> Result<(), Fail> {
     )))
 }
 
+/// Flags for the compiler (`CARGO_ENCODED_RUSTFLAGS`). What panics say names files: those of the project as they lie in it, on every
+/// machine.
+pub(crate) fn same_everywhere(root: &Path) -> Result<String, Fail> {
+    let home = std::env::var("CARGO_HOME").or_else(|_| Ok(std::env::var("HOME")? + "/.cargo"));
+    let home = home.map_err(|e: std::env::VarError| format!("HOME: {e}"))?;
+    let project = root.join("");
+    let project = project.display();
+    Ok(format!("--remap-path-prefix={project}=\x1f--remap-path-prefix={home}/registry/src=crates.io"))
+}
+
 /// Builds it; where it lies.
 fn build(root: &Path) -> Result<PathBuf, Fail> {
     let target = root.join("target/wasm");
-    let home = std::env::var("CARGO_HOME").or_else(|_| Ok(std::env::var("HOME")? + "/.cargo"));
-    let home = home.map_err(|e: std::env::VarError| format!("HOME: {e}"))?;
-    // What panics say names files: those of the project as they lie in it, on every machine.
-    let flags = [
-        "-Ctarget-feature=+simd128".to_owned(),
-        format!("--remap-path-prefix={}=", root.join("").display()),
-        format!("--remap-path-prefix={home}/registry/src=crates.io"),
-    ];
+    let flags = format!("-Ctarget-feature=+simd128\x1f{}", same_everywhere(root)?);
     let mut cargo = Command::new("/usr/bin/cargo");
     // Whoever runs this may have set how other things are built.
     for (name, _) in std::env::vars_os() {
@@ -132,7 +135,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22")
-        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+        .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .status();
     match done {
         Ok(status) if status.success() => Ok(target.join("wasm32-unknown-unknown/release/cluewright_wasm.wasm")),

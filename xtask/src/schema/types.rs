@@ -120,3 +120,19 @@ pub(super) fn types(all: &Value) -> String {
     }
     out
 }
+
+/// Which request, answer and parts of it belong together, by the name of the operation.
+pub(super) fn questions(all: &Value) -> String {
+    let mut out = "\nexport type Questions = {\n".to_owned();
+    let definitions = all["$defs"].as_object().expect("definitions");
+    for (name, schema) in definitions {
+        let (Some(stem), Some(op)) = (name.strip_suffix("Request"), schema["properties"]["op"]["const"].as_str())
+        else {
+            continue;
+        };
+        let part = format!("{stem}Part");
+        let part = if definitions.contains_key(&part) { part.as_str() } else { "never" };
+        let _ = writeln!(out, "  \"{op}\": {{ request: {name}; answer: {stem}Answer; part: {part} }};");
+    }
+    out + "};\n"
+}

@@ -1,0 +1,188 @@
+//! `dist`: everything that people are given, in one folder: the command as an archive and as a Debian package, the wheels, the npm
+//! package, the static site, the page that is one file, the checksums, a file for containers.
+//!
+//! The same sources give the same bytes: files are sorted, owners are 0, and times are those of the commit (`SOURCE_DATE_EPOCH`).
+
+mod command;
+mod deb;
+mod notices;
+mod npm;
+mod tree;
+
+use crate::task::{Fail, Task, Words};
+use crate::{site, wasm};
+use sha2::{Digest, Sha256};
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tree::Tree;
+
+pub(crate) const TASK: Task = Task {
+    name: "dist",
+    takes: "[PART...]",
+    about: "everything that people are given, in target/dist; PART: command, python, npm, site (usually all)",
+    options: &[("--command", "FILE", "", "the command as it has been built already, in place of building it")],
+    run,
+};
+
+/// Of the whole workspace, and of all that is made here.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the shipped command can do besides: those who have no compiler cannot add it.
+const FEATURES: &str = "parquet,pictures";
+
+type Part = fn(&Place, &Words) -> Result<(), Fail>;
+
+const PARTS: [(&str, Part); 4] = [("command", command), ("python", python), ("npm", npm), ("site", page)];
+
+/// Where things are, and when.
+struct Place {
+    root: PathBuf,
+    out: PathBuf,
+    /// What lies between the sources and `out`: folders that are packed.
+    stage: PathBuf,
+    /// Seconds since 1970 that all files get.
+    epoch: u64,
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask lies in the workspace")?.to_owned();
+    let place = Place { epoch: epoch(&root)?, out: root.join("target/dist"), stage: root.join("target/stage"), root };
+    if let Some(unknown) = words.names.iter().find(|name| PARTS.iter().all(|part| part.0 != **name)) {
+        return Err(Fail::Usage(format!("there is no part {unknown}")));
+    }
+    fs::create_dir_all(&place.out).map_err(|e| format!("{}: {e}", place.out.display()))?;
+    for (name, make) in PARTS {
+        if words.names.is_empty() || words.names.contains(&name) {
+            println!("== {name}");
+            make(&place, words)?;
+        }
+    }
+    checksums(&place.out)
+}
+
+/// The time of the commit, or the one that is asked for.
+fn epoch(root: &Path) -> Result<u64, Fail> {
+    let text = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(text) => text,
+        Err(_) => told(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root))?,
+    };
+    Ok(text.trim().parse().map_err(|e| format!("SOURCE_DATE_EPOCH {text}: {e}"))?)
+}
+
+/// The archive and the Debian package.
+fn command(place: &Place, words: &Words) -> Result<(), Fail> {
+    let triple = triple()?;
+    let program = match words.text("--command") {
+        Some(file) => PathBuf::from(file),
+        None => command::built(place)?,
+    };
+    let parts = command::Parts::new(place, &program, &triple)?;
+    let name = format!("cluewright-{VERSION}-{triple}");
+    place.write(&format!("{name}.tar.gz"), &parts.archive().packed(&name, place.epoch)?)?;
+    let container = include_str!("dist/Containerfile").replace("NAME", &name);
+    place.write(
+        &format!("{name}.Containerfile"),
+        container.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")).as_bytes(),
+    )?;
+    if triple.ends_with("-linux-gnu") && runs("dpkg-deb") {
+        deb::made(place, &parts)?;
+    } else {
+        println!("no Debian package: it takes Linux and dpkg-deb");
+    }
+    Ok(())
+}
+
+/// A wheel with the module and one with the command, and the sources of both. The command has a wheel of its own since those who compute
+/// with the module, on every machine of a cluster, need neither the server nor the page, and each is then one run of maturin.
+fn python(place: &Place, _: &Words) -> Result<(), Fail> {
+    let maturin = ["target/tools/py/bin/maturin"].map(|path| place.root.join(path)).into_iter().find(|p| p.exists());
+    let maturin = maturin.unwrap_or_else(|| "maturin".into());
+    for (folder, features) in [("cluewright-py", ""), ("cluewright-cli", FEATURES)] {
+        let manifest = place.root.join("crates").join(folder).join("Cargo.toml");
+        for verb in ["sdist", "build"] {
+            let mut made = place.cargo(&maturin)?;
+            made.args([verb, "--quiet", "--out"]).arg(&place.out).arg("--manifest-path").arg(&manifest);
+            if verb == "build" {
+                made.args(["--profile", "dist", "--locked", "--features", features]);
+            }
+            told(&mut made)?;
+        }
+    }
+    Ok(())
+}
+
+fn npm(place: &Place, _: &Words) -> Result<(), Fail> {
+    let folder = place.stage.join("npm");
+    npm::package(place, site::module(&place.root, false)?)?.write(&folder)?;
+    let mut pack = Command::new("npm");
+    told(pack.args(["pack", "--silent", "--pack-destination"]).arg(&place.out).current_dir(&folder))?;
+    Ok(())
+}
+
+/// The static site as an archive, and the page that is one file.
+fn page(place: &Place, _: &Words) -> Result<(), Fail> {
+    let mut files = site::files(&place.root, false)?;
+    let single = files.remove(site::SINGLE).ok_or("the site has no page that is one file")?;
+    files.insert("NOTICES.txt".into(), (notices::of_engine(place)? + &notices::of_page(place)?).into_bytes());
+    let name = format!("cluewright-site-{VERSION}");
+    place.write(&format!("{name}.tar.gz"), &Tree::new(files, "").packed(&name, place.epoch)?)?;
+    place.write(site::SINGLE, &single)
+}
+
+impl Place {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Fail> {
+        let path = self.out.join(name);
+        Ok(fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?)
+    }
+
+    /// The text of a file of the project.
+    fn text(&self, path: &str) -> Result<String, Fail> {
+        Ok(fs::read_to_string(self.root.join(path)).map_err(|e| format!("{path}: {e}"))?)
+    }
+
+    /// What builds by Cargo, so that what panics say names the same files on every machine.
+    fn cargo(&self, program: impl AsRef<OsStr>) -> Result<Command, Fail> {
+        let mut cargo = Command::new(program);
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)?);
+        cargo.env("SOURCE_DATE_EPOCH", self.epoch.to_string()).current_dir(&self.root);
+        Ok(cargo)
+    }
+}
+
+/// What this was compiled for, as Rust calls it.
+fn triple() -> Result<String, Fail> {
+    let told = told(Command::new("rustc").arg("-vV"))?;
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or("rustc does not say its host")?.to_owned())
+}
+
+/// Is there such a program?
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
+}
+
+/// What a program writes. It has to succeed.
+fn told(command: &mut Command) -> Result<String, Fail> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8(output.stdout).map_err(|e| format!("{name}: {e}"))?)
+    } else {
+        Err(format!("{name}: {}", output.status).into())
+    }
+}
+
+/// `SHA256SUMS` as `sha256sum --check` reads it, and how large everything is.
+fn checksums(out: &Path) -> Result<(), Fail> {
+    let mut lines = String::new();
+    for (name, bytes) in site::read(out)? {
+        if name != "SHA256SUMS" {
+            println!("{:>6.2} MB  {name}", bytes.len() as f64 / 1e6);
+            let _ = writeln!(lines, "{:x}  {name}", Sha256::digest(&bytes));
+        }
+    }
+    Ok(fs::write(out.join("SHA256SUMS"), lines).map_err(|e| format!("SHA256SUMS: {e}"))?)
+}
