@@ -5,6 +5,7 @@
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
+use crate::rate::Rating;
 use crate::summary::Summary;
 use crate::verify::{Verification, why_unproved};
 use cluewright_core::model::{GroupKind, Network};
@@ -360,6 +361,9 @@ pub struct RatingReport {
     /// The hardest step's technique; absent when there is no step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
+    /// What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// How many steps.
     pub steps: usize,
     /// How many steps of each technique, in the order of their first use.
@@ -376,9 +380,21 @@ impl RatingReport {
             hardest_step: tenths(profile.hardest),
             rating: tenths(profile.hardest),
             technique: profile.technique.map(|t| t.id.into()),
+            name: profile.technique.map(|t| t.name.to_owned()),
             steps: profile.steps,
             techniques: profile.counts.iter().map(|(info, n)| (info.id.into(), *n)).collect(),
         }
+    }
+
+    /// What the hardest step is called.
+    pub fn hardest_name(&self) -> &str {
+        let usual = |id| crate::techniques::technique_of(id).map_or(id, |info| info.name);
+        self.name.as_deref().or_else(|| self.technique.as_deref().map(usual)).unwrap_or("nothing to do")
+    }
+
+    /// From a rating.
+    pub fn of(rating: &Rating) -> Self {
+        Self { name: rating.name.clone(), ..Self::new(&rating.profile, rating.outcome) }
     }
 }
 
@@ -440,7 +456,7 @@ impl Explained {
             grid,
             extra: ExtraReport::all(compiled, |cell| path.end.number(cell)),
             steps: steps.map(|((state, step), text)| StepReport::found(compiled, &state, step, text)).collect(),
-            rating: RatingReport::new(&path.profile(), path.outcome),
+            rating: RatingReport::of(&Rating::of(compiled, path)),
             summary: None,
             verified: None,
             refuted: None,

@@ -658,6 +658,8 @@ export type Rating = {
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
+  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name?: string;
   /** How many steps. */
   steps: number;
   /** How many steps of each technique, in the order of their first use. */
@@ -763,6 +765,8 @@ export type Rated = {
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
+  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name?: string;
   /** How many steps. */
   steps?: number;
   /** How many steps of each technique, in the order of their first use. */

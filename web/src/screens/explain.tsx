@@ -309,7 +309,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     const rating = ended.rating;
     if (rating?.technique) {
       lines.push(
-        t("explain.rating", { rating: one(rating.hardest_step), technique: technique(rating.technique), steps: rating.steps }),
+        t("explain.rating", { rating: one(rating.hardest_step), technique: rating.name ?? technique(rating.technique), steps: rating.steps }),
       );
     }
     return lines;

@@ -352,6 +352,8 @@ class Rating:
     scales: tuple[Scale, ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
+    #: What the hardest step is called: the technique's name, or what its clues and the argument are.
+    name: str | None = None
 
     def __float__(self) -> float:
         return self.hardest_step
