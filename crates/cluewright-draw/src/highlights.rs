@@ -6,9 +6,12 @@ use crate::marks::{candidate_size, place};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{Anchor, Svg, length, unit, xy};
 use crate::theme::Role;
-use cluewright_core::Candidate;
 use cluewright_core::drawing::Point;
+use cluewright_core::{Candidate, Cell};
 use std::fmt::Write;
+
+/// The colour of cells that block others, and of the lines from them.
+const BLOCKER: Role = Role::Set(1);
 
 fn at(scene: &Scene<'_>, candidate: Candidate) -> Point {
     place(middle(scene.puzzle, candidate.cell), candidate.value.index(), scene.puzzle.digits.count.into())
@@ -17,7 +20,11 @@ fn at(scene: &Scene<'_>, candidate: Candidate) -> Point {
 /// Cells that are highlighted, under the lines of the grid.
 pub(crate) fn cells(svg: &mut Svg, scene: &Scene<'_>) {
     for highlight in &scene.highlights {
-        let Highlight::Cells { cells, role } = highlight else { continue };
+        let (cells, role) = match highlight {
+            Highlight::Cells { cells, role } => (cells.as_slice(), role),
+            Highlight::Blocks { by, .. } => (std::slice::from_ref(by), &BLOCKER),
+            _ => continue,
+        };
         let color = scene.theme.role(*role);
         let _ = write!(svg.out, "<g fill=\"{color}\" fill-opacity=\"0.3\">");
         for &cell in cells {
@@ -50,6 +57,7 @@ pub(crate) fn candidates(svg: &mut Svg, scene: &Scene<'_>) {
                 }
             }
             Highlight::Link { from, to, strong } => link(svg, scene, from, to, *strong),
+            Highlight::Blocks { by, cells } => cells.iter().for_each(|&cell| block(svg, scene, *by, cell)),
         }
     }
 }
@@ -154,4 +162,26 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
     let back = (b.0 - down, b.1 - right);
     let wing = |by: f64| (back.0 + right * by, back.1 - down * by);
     svg.path(&[wing(0.45), b, wing(-0.45)], true, &format!(" fill=\"{color}\""));
+}
+
+/// A thin line from a cell that blocks to one that is blocked, with a bar at its end.
+fn block(svg: &mut Svg, scene: &Scene<'_>, by: Cell, cell: Cell) {
+    let (a, b) = (middle(scene.puzzle, by), middle(scene.puzzle, cell));
+    let far = ((b.0 - a.0).powi(2) + (b.1 - a.1).powi(2)).sqrt();
+    if far < 1e-6 {
+        return;
+    }
+    let (down, right) = ((b.0 - a.0) / far, (b.1 - a.1) / far);
+    let (a, b) = ((a.0 + down * 0.4, a.1 + right * 0.4), (b.0 - down * 0.2, b.1 - right * 0.2));
+    let bar = |by: f64| (b.0 + right * by, b.1 - down * by);
+    let color = scene.theme.role(BLOCKER);
+    let _ = write!(
+        svg.out,
+        "<path d=\"M{}L{}M{}L{}\" stroke=\"{color}\" stroke-width=\"{}\"/>",
+        xy(a),
+        xy(b),
+        xy(bar(0.16)),
+        xy(bar(-0.16)),
+        length(0.04)
+    );
 }

@@ -220,7 +220,8 @@ fn digits_words(scene: &Scene<'_>) -> String {
 
 fn spots(scene: &Scene<'_>) -> String {
     let cells = scene.highlights.iter().filter_map(|h| match h {
-        Highlight::Cells { cells, .. } => Some(cells),
+        Highlight::Cells { cells, .. } => Some(cells.as_slice()),
+        Highlight::Blocks { by, .. } => Some(std::slice::from_ref(by)),
         _ => None,
     });
     let names: Vec<String> = cells.flatten().map(|&c| scene.puzzle.cell_name(c)).collect();

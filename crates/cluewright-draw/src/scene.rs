@@ -109,4 +109,11 @@ pub enum Highlight {
         /// Is one of both true (or else: not both)?
         strong: bool,
     },
+    /// A filled-in cell that keeps its neighbours free of a value.
+    Blocks {
+        /// The cell.
+        by: Cell,
+        /// The cells that it blocks.
+        cells: Vec<Cell>,
+    },
 }

@@ -31,6 +31,7 @@ pub use board::space::Space;
 pub use board::state::State;
 pub use board::view::View;
 pub use proof::machine::unrolled;
+pub use step::blockers::{Blocker, By};
 pub use step::found::Found;
 pub use step::premise::{Clause, Own, Premise};
 pub use step::size::Size;

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 /// How to walk.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is allowed")]
 pub struct Config<'a> {
     /// The techniques, in the order they are tried.
     pub techniques: &'a [&'a dyn Technique],
@@ -40,6 +41,8 @@ pub struct Config<'a> {
     pub steps: usize,
     /// Is what was worked out for one position used for the next? The steps are the same; without it they take longer.
     pub remembers: bool,
+    /// Are techniques that gave up asked once more without a bound of their own where nothing else is found?
+    pub thorough: bool,
     /// Steps of techniques above this difficulty, in tenths, are not made.
     pub hardest: u16,
 }
@@ -57,6 +60,7 @@ impl Default for Config<'_> {
             trial: true,
             steps: usize::MAX,
             remembers: true,
+            thorough: true,
             hardest: u16::MAX,
         }
     }
@@ -217,6 +221,9 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
         let allowed = config.techniques.iter().copied().filter(|t| config.allows(*t));
         let (tries, mut looking): (Vec<&dyn Technique>, Vec<_>) = allowed.partition(|t| t.info().id == TRIAL.id);
         'looks: for look in [Look::Shared(1), Look::Shared(AGAIN), Look::Tried, Look::Unbound] {
+            if matches!(look, Look::Unbound) && !config.thorough {
+                break;
+            }
             let mut gave_up: Vec<&dyn Technique> = Vec::new();
             let techniques = if matches!(look, Look::Tried) { &tries } else { &looking };
             for &technique in techniques {

@@ -189,7 +189,7 @@ pub(crate) fn walk_by(
     walk_telling(model, start.unwrap_or_else(|| State::start(model)), &config, tell)
 }
 
-fn config<'c>(
+pub(crate) fn config<'c>(
     ways: &'c Ways,
     truth: Option<&'c Truth>,
     refuter: &'c dyn cluewright_logic::Refuter,

@@ -164,7 +164,7 @@ impl Known {
         let walked =
             open(&self.path).as_ref().filter(|(by, _)| *by == Ways::default()).map(|(_, path)| Arc::clone(path));
         let rating = match walked.filter(|_| matches!(truth.verdict, Verdict::Unique(_))) {
-            Some(walked) => Rating { profile: walked.path.profile(), outcome: walked.path.outcome },
+            Some(walked) => Rating::of(compiled, &walked.path),
             None => rate_knowing(compiled, truth, limits)?,
         };
         if rating.outcome != Outcome::Limit {

@@ -95,6 +95,7 @@ pub mod scale;
 mod solve;
 pub mod split;
 mod strip;
+pub mod summary;
 mod symmetry;
 pub mod table;
 mod take_back;

@@ -13,7 +13,7 @@ use cluewright_core::model::{ConstraintId, GroupId, SetId};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, Value, ValueSet};
 use cluewright_draw::{Highlight, Marks, Numbers, Role, Scene};
-use cluewright_logic::{Pattern, Reason, State, Step};
+use cluewright_logic::{Blocker, By, Pattern, Reason, State, Step};
 use cluewright_rules::Extra;
 
 /// The puzzle as its setter gives it.
@@ -135,6 +135,7 @@ pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
 pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
     let mut pointer = Pointer { compiled, state, step, out: Vec::new() };
     pointer.pattern(&step.pattern);
+    pointer.blockers();
     pointer.candidates(step.placements.clone(), Role::Placed);
     pointer.candidates(step.eliminations.clone(), Role::Removed);
     pointer.out
@@ -207,6 +208,18 @@ impl Pointer<'_> {
         let (from, to) = (kept(from), kept(to));
         if !from.is_empty() && !to.is_empty() {
             self.out.push(Highlight::Link { from, to, strong });
+        }
+    }
+
+    fn blockers(&mut self) {
+        for Blocker { by, mut cells } in self.step.blockers(self.compiled.model(), self.state) {
+            cells.retain(|&c| shown(self.compiled, c));
+            if let By::Digit(Candidate { cell, .. }, _) = by
+                && shown(self.compiled, cell)
+                && !cells.is_empty()
+            {
+                self.out.push(Highlight::Blocks { by: cell, cells });
+            }
         }
     }
 

@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::explain::walk_by;
 use crate::solve::Truth;
 use crate::ways::Ways;
-use cluewright_logic::{Outcome, Profile};
+use cluewright_logic::text::name_of;
+use cluewright_logic::{Outcome, Path, Profile};
 use cluewright_search::{Limits, Verdict};
 
 /// How hard the steps of a puzzle are.
@@ -17,9 +18,18 @@ pub struct Rating {
     pub profile: Profile,
     /// How the walk ended; only a solved one rates the whole puzzle.
     pub outcome: Outcome,
+    /// What the first hardest step is called: `Arrow and box 3`. None where there is no step.
+    pub name: Option<String>,
 }
 
 impl Rating {
+    /// Of a path.
+    pub(crate) fn of(compiled: &Compiled, path: &Path) -> Self {
+        let profile = path.profile();
+        let hardest = path.steps.iter().find(|step| step.difficulty == profile.hardest);
+        Self { name: hardest.map(|step| name_of(compiled.model(), step)), profile, outcome: path.outcome }
+    }
+
     /// The difficulty of the hardest step, with one decimal: `1.2`.
     pub fn hardest_step(&self) -> f64 {
         f64::from(self.profile.hardest) / 10.0
@@ -53,5 +63,5 @@ pub(crate) fn rate_knowing(compiled: &Compiled, truth: &Truth, limits: &Limits<'
         return Err(Error::not_unique(truth.verdict.clone(), truth.stopped));
     };
     let path = walk_by(compiled, None, &Ways::default(), Some(truth), limits, &mut |_, _| {});
-    Ok(Rating { profile: path.profile(), outcome: path.outcome })
+    Ok(Rating::of(compiled, &path))
 }

@@ -5,12 +5,14 @@
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
+use crate::rate::Rating;
+use crate::summary::Summary;
 use crate::verify::{Verification, why_unproved};
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::proof::Unproved;
-use cluewright_logic::text::name_of;
-use cluewright_logic::{Outcome, Profile, Reason, Step};
+use cluewright_logic::text::{Text, name_of};
+use cluewright_logic::{Blocker, By, Outcome, Profile, Reason, State, Step};
 use cluewright_search::{Answer as Found, Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -248,12 +250,43 @@ pub struct StepReport {
     pub details: Vec<String>,
     /// All it rests on.
     pub because: Vec<ReasonReport>,
+    /// Of a value with only one place in a house: what blocks the other places, by as few digits as are found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blockers: Vec<BlockerReport>,
     /// What it points at, where that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
     /// What the checker says of it, told by the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
+}
+
+/// What keeps a value out of some places of a house.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BlockerReport {
+    /// The digit that is filled in; absent when it is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<CandidateReport>,
+    /// What the digit and these cells share (`row 3`), or what says so of the cells alone; empty where steps before did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The places.
+    pub cells: Vec<String>,
+}
+
+impl BlockerReport {
+    fn new(compiled: &Compiled, blocker: &Blocker) -> Self {
+        let model = compiled.model();
+        let (by, origin) = match blocker.by {
+            By::Digit(digit, why) => (Some(CandidateReport::new(compiled, digit)), Network::why_origin(model, why)),
+            By::Fact(origin) => (None, Some(origin)),
+            By::Earlier => (None, None),
+        };
+        let name = origin.map_or_else(String::new, |origin| model.origin_text(origin));
+        Self { by, name, cells: blocker.cells.iter().map(|&cell| model.cell_name(cell)).collect() }
+    }
 }
 
 /// What the checker says of a step.
@@ -295,9 +328,17 @@ impl StepReport {
             text,
             details: details.to_vec(),
             because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
+            blockers: Vec::new(),
             highlights: Vec::new(),
             proof: None,
         }
+    }
+
+    /// From a step found in a position, and its words.
+    pub fn found(compiled: &Compiled, state: &State, step: &Step, text: &Text) -> Self {
+        let blockers = step.blockers(compiled.model(), state);
+        let blockers = blockers.iter().map(|blocker| BlockerReport::new(compiled, blocker)).collect();
+        Self { blockers, ..Self::new(compiled, step, text.short.clone(), &text.details) }
     }
 }
 
@@ -320,6 +361,9 @@ pub struct RatingReport {
     /// The hardest step's technique; absent when there is no step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
+    /// What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// How many steps.
     pub steps: usize,
     /// How many steps of each technique, in the order of their first use.
@@ -336,9 +380,21 @@ impl RatingReport {
             hardest_step: tenths(profile.hardest),
             rating: tenths(profile.hardest),
             technique: profile.technique.map(|t| t.id.into()),
+            name: profile.technique.map(|t| t.name.to_owned()),
             steps: profile.steps,
             techniques: profile.counts.iter().map(|(info, n)| (info.id.into(), *n)).collect(),
         }
+    }
+
+    /// What the hardest step is called.
+    pub fn hardest_name(&self) -> &str {
+        let usual = |id| crate::techniques::technique_of(id).map_or(id, |info| info.name);
+        self.name.as_deref().or_else(|| self.technique.as_deref().map(usual)).unwrap_or("nothing to do")
+    }
+
+    /// From a rating.
+    pub fn of(rating: &Rating) -> Self {
+        Self { name: rating.name.clone(), ..Self::new(&rating.profile, rating.outcome) }
     }
 }
 
@@ -374,6 +430,9 @@ pub struct Explained {
     pub steps: Vec<StepReport>,
     /// How hard the path is.
     pub rating: RatingReport,
+    /// What made it hard, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<SummaryReport>,
     /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
@@ -389,15 +448,16 @@ impl Explained {
     /// From an explanation.
     pub fn new(compiled: &Compiled, explanation: &Explanation, grid: String) -> Self {
         let path = &explanation.path;
-        let steps = path.steps.iter().zip(&explanation.texts);
+        let steps = path.positions(compiled.model()).zip(&explanation.texts);
         Self {
             status: outcome_word(path.outcome).into(),
             solutions: None,
             why: Vec::new(),
             grid,
             extra: ExtraReport::all(compiled, |cell| path.end.number(cell)),
-            steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
-            rating: RatingReport::new(&path.profile(), path.outcome),
+            steps: steps.map(|((state, step), text)| StepReport::found(compiled, &state, step, text)).collect(),
+            rating: RatingReport::of(&Rating::of(compiled, path)),
+            summary: None,
             verified: None,
             refuted: None,
             unproved: None,
@@ -414,9 +474,10 @@ impl Explained {
         self
     }
 
-    /// Was the time up before every step was proved?
+    /// Was a limit reached before every step was proved, or before it was known what made it hard?
     pub fn was_stopped(&self) -> bool {
-        self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
+        self.summary.as_ref().is_some_and(|summary| summary.limited)
+            || self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
     }
 
     /// With what the checker says of each step, and how many steps it says that of.
@@ -429,6 +490,36 @@ impl Explained {
         self.refuted = Some(verification.refuted().count());
         self.unproved = Some(verification.beyond().count() + verification.stopped());
         self
+    }
+}
+
+/// The few steps that made a puzzle hard.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SummaryReport {
+    /// Their numbers in the path, from 1: seven at most; none where no few steps stand out.
+    pub steps: Vec<usize>,
+    /// The rating of the hardest technique that is needed beside them, with one decimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<f64>,
+    /// Was a limit reached before that was known?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limited: bool,
+    /// It in words, a line for each step and one for the rest.
+    pub text: Vec<String>,
+}
+
+impl SummaryReport {
+    /// From a summary of this path.
+    pub fn new(compiled: &Compiled, explanation: &Explanation, summary: &Summary) -> Self {
+        let (steps, rest) = match summary {
+            Summary::Steps { steps, rest } => (steps.iter().map(|at| at + 1).collect(), Some(*rest)),
+            Summary::Many { hardest } => (Vec::new(), Some(*hardest)),
+            Summary::Unsolved | Summary::Limit => (Vec::new(), None),
+        };
+        let limited = *summary == Summary::Limit;
+        Self { steps, rest: rest.map(tenths), limited, text: summary.sentences(compiled, explanation) }
     }
 }
 

@@ -24,6 +24,7 @@ mod rule_pages;
 mod scales;
 mod sentences;
 mod stability;
+mod summary;
 mod switches;
 mod table;
 mod trials;

@@ -69,6 +69,12 @@ export type Highlight = {
   from: Candidate[];
   /** Where it ends. */
   to: Candidate[];
+} | {
+  kind: "blocks";
+  /** The cell. */
+  by: string;
+  /** The cells that it blocks. */
+  cells: string[];
 };
 
 /** A candidate. */
@@ -571,6 +577,8 @@ export type Step = {
   details?: string[];
   /** All it rests on. */
   because: Reason[];
+  /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
+  blockers?: Blocker[];
   /** What it points at, where that was asked for. */
   highlights?: Highlight[];
   /** What the checker says of it, told by the caller. */
@@ -589,6 +597,16 @@ export type Reason = {
   candidates: Candidate[];
   /** For an assumption: the steps that follow from it. */
   steps?: Step[];
+};
+
+/** What keeps a value out of some places of a house. */
+export type Blocker = {
+  /** The digit that is filled in; absent when it is none. */
+  by?: Candidate;
+  /** What the digit and these cells share (`row 3`), or what says so of the cells alone; empty where steps before did. */
+  name?: string;
+  /** The places. */
+  cells: string[];
 };
 
 /** What the checker says of a step. */
@@ -618,6 +636,8 @@ export type Explained = {
   steps: Step[];
   /** How hard the path is. */
   rating: Rating;
+  /** What made it hard, where that was asked for. */
+  summary?: Summary;
   /** Steps proved again from their reasons alone; see [`Explained::with_proofs`]. */
   verified?: number;
   /** Steps whose reasons do not give what they conclude. */
@@ -638,10 +658,24 @@ export type Rating = {
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
+  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name?: string;
   /** How many steps. */
   steps: number;
   /** How many steps of each technique, in the order of their first use. */
   techniques: ([string, number])[];
+};
+
+/** The few steps that made a puzzle hard. */
+export type Summary = {
+  /** Their numbers in the path, from 1: seven at most; none where no few steps stand out. */
+  steps: number[];
+  /** The rating of the hardest technique that is needed beside them, with one decimal. */
+  rest?: number;
+  /** Was a limit reached before that was known? */
+  limited?: boolean;
+  /** It in words, a line for each step and one for the rest. */
+  text: string[];
 };
 
 /** An answer, or that givens contradict each other, where there is nothing else to say. */
@@ -677,6 +711,8 @@ export type ListedStep = {
   details?: string[];
   /** All it rests on. */
   because: Reason[];
+  /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
+  blockers?: Blocker[];
   /** What it points at, where that was asked for. */
   highlights?: Highlight[];
   /** What the checker says of it, told by the caller. */
@@ -729,6 +765,8 @@ export type Rated = {
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
+  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  name?: string;
   /** How many steps. */
   steps?: number;
   /** How many steps of each technique, in the order of their first use. */
@@ -1429,6 +1467,8 @@ export type ExplainRequest = {
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
+  /** Tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog. */
+  summary?: boolean;
   /** Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then. */
   fog?: boolean;
   /** Use only these techniques, by ids or names; without it the usual ones. */

@@ -119,7 +119,7 @@ export function waysOf(step: Step): Ways | undefined {
 
 /** What is pointed at on the grid, at a level. */
 export function pointed(highlights: readonly Highlight[] | undefined, level: number): Highlight[] {
-  const ends = (h: Highlight) => h.kind !== "link" && (h.role === REMOVED || h.role === PLACED);
+  const ends = (h: Highlight) => h.kind === "blocks" || (h.kind !== "link" && (h.role === REMOVED || h.role === PLACED));
   return (highlights ?? []).filter((h) => {
     if (level >= 4) return true;
     if (level <= 1) return false;

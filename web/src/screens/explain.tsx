@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type 
 import type { ScreenProps } from "../app";
 import { Board } from "../board/Board";
 import { isCancelled } from "../engine/engine";
-import type { Because, Candidate, FoundStep, Picture, Rated, Written } from "../engine/types";
+import type { Because, Candidate, FoundStep, Picture, Rated, Summary as SummaryReport, Written } from "../engine/types";
 import { words } from "../parts/errors";
 import { download, fileName } from "../parts/files";
 import { heatOf, HeatSpot } from "../parts/heat";
@@ -238,6 +238,29 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
       if (!isCancelled(error)) say(t("common.failed", { why: words(error) }));
     }
   };
+  /** The few steps that made it hard, when that was asked. */
+  const [hard, setHard] = createSignal<SummaryReport>();
+  const [summing, setSumming] = createSignal(false);
+  createEffect(on(hash, () => setHard(undefined)));
+  const summarise = async () => {
+    const asked = hash();
+    setSumming(true);
+    try {
+      const { summary } = await puzzle.doc.ask<{ summary?: SummaryReport }>("explain", { summary: true, stream: true }, { long: true, kind: "summary" });
+      if (hash() !== asked || !summary) return;
+      setHard(summary);
+      announce(summary.text.join(" "));
+    } catch (error) {
+      if (!isCancelled(error)) say(t("common.failed", { why: words(error) }));
+    } finally {
+      setSumming(false);
+    }
+  };
+  const show = (number: number) => {
+    setView("path");
+    setOnly("");
+    path()?.setChosen(number);
+  };
   const heatLabel = (i: number): string | undefined => {
     const heat = heats()?.get(report()?.cells[i] ?? "");
     return heat && [placeLabel(i), heat.told].join(", ");
@@ -246,10 +269,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     setSelection(cells);
     setFocus(at);
     const step = heats()?.get(report()?.cells[at] ?? "")?.step;
-    if (step === undefined) return;
-    setView("path");
-    setOnly("");
-    path()?.setChosen(step);
+    if (step !== undefined) show(step);
   };
 
   // Is it the puzzle's own fault that there is no path to the end?
@@ -289,7 +309,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     const rating = ended.rating;
     if (rating?.technique) {
       lines.push(
-        t("explain.rating", { rating: one(rating.hardest_step), technique: technique(rating.technique), steps: rating.steps }),
+        t("explain.rating", { rating: one(rating.hardest_step), technique: rating.name ?? technique(rating.technique), steps: rating.steps }),
       );
     }
     return lines;
@@ -386,7 +406,34 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
               <button type="button" aria-pressed={heated()} onClick={() => void heat()}>
                 {t("explain.heat")}
               </button>
+              <Show when={path()?.ended()?.status === "solved"}>
+                <button type="button" disabled={summing()} onClick={() => (hard() ? setHard(undefined) : void summarise())} aria-pressed={hard() !== undefined}>
+                  {t("explain.hard")}
+                </button>
+              </Show>
             </div>
+            <Show when={summing()}>
+              <p>{t("common.working")}</p>
+            </Show>
+            <Show when={hard()}>
+              {(found) => (
+                <ul class="hard-steps" aria-label={t("explain.hard")}>
+                  <For each={found().text}>
+                    {(line, i) => (
+                      <li>
+                        <Show when={found().steps[i()]} fallback={line}>
+                          {(number) => (
+                            <button type="button" onClick={() => show(number())}>
+                              {line}
+                            </button>
+                          )}
+                        </Show>
+                      </li>
+                    )}
+                  </For>
+                </ul>
+              )}
+            </Show>
             <Show when={heated()}>
               <p class="hint-line">{t("explain.heatHow")}</p>
             </Show>

@@ -566,6 +566,7 @@ export const en = {
     incomplete: "The path was stopped here.",
     steps: "Steps",
     step: "The step",
+    hard: "What made it hard",
     which: "Which steps are listed",
     path: "The path",
     now: "Steps possible now",

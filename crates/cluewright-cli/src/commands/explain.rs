@@ -47,7 +47,12 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             out.push_str(&position(compiled, &walked.path.start, paint));
             out.push('\n');
         }
-        steps(compiled, walked, 0, paint, output.trace, &mut out);
+        match &explored.summary {
+            Some(summary) => summary.sentences(compiled, walked).iter().for_each(|line| {
+                let _ = writeln!(out, "{line}");
+            }),
+            None => steps(compiled, walked, 0, paint, output.trace, &mut out),
+        }
         if !output.quiet {
             out.push('\n');
         }
@@ -98,6 +103,7 @@ fn so_far(stage: Stage<'_>) -> String {
             format!("explaining: {steps}, {} of {} cells filled in", found.filled, found.cells)
         }
         Stage::Verifying => "verifying".to_owned(),
+        Stage::Summing => "finding out what made it hard".to_owned(),
         _ => "explaining".to_owned(),
     }
 }

@@ -5,7 +5,6 @@ use crate::args::Rate;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure, number};
 use crate::stop::Clock;
-use cluewright::BadInput;
 use cluewright::report::{Answer, CandidateReport, Rated, ScaleReport, Status};
 use cluewright::scale::{OWN_SCALE, Place, scale};
 use std::fmt::Write;
@@ -41,7 +40,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
                 answered.out += &if measured.scale == OWN_SCALE { own_says(measured) } else { others_say(measured) };
                 answered.out += &steps_say(measured);
             }
-            answered.out += &path_says(rated)?;
+            answered.out += &path_says(rated);
         } else if answered.clash.is_none() {
             answered.err = match rated.status {
                 Status::Unknown => {
@@ -56,13 +55,10 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
 }
 
 /// What the path says, if it was asked for.
-fn path_says(rated: &Rated) -> Result<String, BadInput> {
-    let Some(rating) = &rated.rating else { return Ok(String::new()) };
-    let name = match &rating.technique {
-        Some(id) => cluewright::techniques::techniques_named(id)?.first().map_or(&**id, |info| info.name),
-        None => "nothing to do",
-    };
-    Ok(if rating.solved {
+fn path_says(rated: &Rated) -> String {
+    let Some(rating) = &rated.rating else { return String::new() };
+    let name = rating.hardest_name();
+    if rating.solved {
         let steps = number(rating.steps as u64, "step");
         format!("Hardest step of our path: {name} ({:.1}); {steps} in all.\n", rating.hardest_step)
     } else {
@@ -70,7 +66,7 @@ fn path_says(rated: &Rated) -> Result<String, BadInput> {
             "Hardest step: at least {:.1}: the way to the solution was not found to its end.\n",
             rating.hardest_step
         )
-    })
+    }
 }
 
 /// What our own scale says: points, a word, the time; how deep trials go; where few moves are open.

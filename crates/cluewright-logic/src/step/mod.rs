@@ -10,6 +10,7 @@ macro_rules! infos {
 }
 pub(crate) use infos;
 
+pub(crate) mod blockers;
 mod elsewhere;
 pub(crate) mod found;
 pub(crate) mod names;

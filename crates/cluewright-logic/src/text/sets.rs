@@ -4,6 +4,7 @@ use super::lengths::fitting;
 use super::words::{Text, Words, capital, houses, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
+use crate::step::blockers::{Blocker, By, blocking, never, usual};
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Cell, OriginId, Sort, Value, ValueSet};
 
@@ -19,7 +20,7 @@ impl Words<'_> {
                 } else {
                     format!("{cell} is {value}: it is the only place left for {value} in {name}.")
                 };
-                Text { short, details: self.kept_out(state, set, placed) }
+                Text { short, details: self.kept_out(state, placed) }
             }
             GroupKind::Posted(i) => {
                 let name = self.model.origin_text(self.model.posted_groups()[i as usize].origin);
@@ -66,7 +67,7 @@ impl Words<'_> {
                     }
                     None => parts.push((why, vec![v], vec![by.cell])),
                 }
-            } else if let Some(origin) = self.never(here) {
+            } else if let Some(origin) = never(self.model, here) {
                 match alone.iter_mut().find(|a| a.0 == origin) {
                     Some((_, values)) => values.push(v),
                     None => alone.push((origin, vec![v])),
@@ -112,7 +113,7 @@ impl Words<'_> {
 
     /// `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5 (the renban at r3c5).`
     fn taken(&self, state: &State, cell: Cell, parts: &mut [(Why, Vec<Value>, Vec<Cell>)]) -> Option<String> {
-        let house = |why: Why| matches!(why, Why::Set(s) if self.usual(s));
+        let house = |why: Why| usual(self.model, why);
         parts.order_by_key(|p| !house(p.0));
         let names = |values: &[Value], last| self.values(cell, values.iter().copied().collect(), last);
         let mut already = " already";
@@ -133,23 +134,10 @@ impl Words<'_> {
         (!told.is_empty()).then(|| capital(&format!("{}.", told.join("; "))))
     }
 
-    /// The filled-in cell by which a candidate is out, and why.
+    /// The filled-in cell by which a candidate is out, and why: houses first, they are what everybody looks at.
     fn blocker(&self, state: &State, here: Candidate) -> Option<(Candidate, Why)> {
-        let network = self.model.network();
-        let by = network.neighbours(here.cell).iter().filter_map(|near| {
-            let there = Candidate::new(near.cell, state.board.fixed(near.cell)?);
-            (state.placed.contains(near.cell) && network.sees(there, here)).then_some(there)
-        });
-        let mut first = None;
-        for there in by {
-            let Some(why) = network.why(self.model, there, here) else { continue };
-            // Houses first: they are what everybody looks at.
-            if matches!(why, Why::Set(s) if self.usual(s)) {
-                return Some((there, why));
-            }
-            first.get_or_insert((there, why));
-        }
-        first
+        let all = blocking(self.model, state, here);
+        all.into_iter().min_by_key(|(_, why)| !usual(self.model, *why))
     }
 
     /// Why two cells named beside rule something out: `the knight's move`, without the cells at its end.
@@ -163,56 +151,62 @@ impl Words<'_> {
         bare.unwrap_or(name)
     }
 
-    /// Is it a row, a column, a box, where everybody looks?
-    fn usual(&self, set: SetId) -> bool {
-        self.model.set(set).house || self.model.set(set).family.is_some()
-    }
-
-    /// Whoever says that a cell never holds this, by a fact about it alone.
-    fn never(&self, here: Candidate) -> Option<OriginId> {
-        let fact = self.model.unary().iter().find(|u| u.cell == here.cell && !u.allowed.contains(here.value));
-        fact.map(|u| u.origin)
-    }
-
-    /// What keeps a value out of the other cells of a house, where no house does.
-    fn kept_out(&self, state: &State, set: SetId, placed: Candidate) -> Vec<String> {
-        let mut ways: Vec<(Candidate, String, Vec<Cell>)> = Vec::new();
-        let mut alone: Vec<(String, Vec<Cell>)> = Vec::new();
-        for &cell in &self.model.set(set).cells {
-            let here = Candidate::new(cell, placed.value);
-            if cell == placed.cell || state.placed.contains(cell) {
-                continue;
-            }
-            match self.blocker(state, here) {
-                Some((_, Why::Set(s))) if self.usual(s) => {}
-                Some((by, why)) => {
-                    let name = self.why_of(why, [by.cell, cell]);
-                    match ways.iter_mut().find(|w| w.0 == by && w.1 == name) {
-                        Some((.., cells)) => cells.push(cell),
-                        None => ways.push((by, name, vec![cell])),
-                    }
+    /// What keeps a value out of the other places of a house: `1 in r1c4 and r5c9 block the other places`, and
+    /// `1 in r4c9 blocks r2c8 (the knight's move)` where it is no house that everybody sees.
+    fn kept_out(&self, state: &State, placed: Candidate) -> Vec<String> {
+        let value = self.value(placed);
+        let mut seen: (Vec<Cell>, Vec<Cell>) = Default::default();
+        let mut ways: Vec<(By, String, Vec<Cell>)> = Vec::new();
+        let blockers = self.step.blockers(self.model, state);
+        if blockers.iter().all(|blocker| blocker.by == By::Earlier) {
+            return Vec::new();
+        }
+        for Blocker { by, cells } in blockers {
+            let name = match by {
+                By::Digit(digit, why) if usual(self.model, why) => {
+                    seen.0.extend(Some(digit.cell).filter(|cell| !seen.0.contains(cell)));
+                    seen.1.extend(cells);
+                    continue;
                 }
-                None => {
-                    if let Some(name) = self.never(here).map(|origin| self.model.origin_text(origin)) {
-                        match alone.iter_mut().find(|a| a.0 == name) {
-                            Some((_, cells)) => cells.push(cell),
-                            None => alone.push((name, vec![cell])),
-                        }
-                    }
-                }
+                By::Digit(digit, why) => self.why_of(why, [digit.cell, cells[0]]),
+                By::Fact(origin) => self.model.origin_text(origin),
+                By::Earlier => String::new(),
+            };
+            let digit = |by| match by {
+                By::Digit(digit, _) => Some(digit),
+                _ => None,
+            };
+            match ways.iter_mut().find(|way| digit(way.0) == digit(by) && way.1 == name) {
+                Some((.., known)) => known.extend(cells),
+                None => ways.push((by, name, cells)),
             }
         }
-        let value = self.value(placed);
-        let not =
-            |cells: &[Cell]| format!("{} {} not {value}", self.cells(cells, "and"), verb(cells.len(), "is", "are"));
-        let way = |(by, name, cells): &(Candidate, String, Vec<Cell>)| {
-            format!("{}, since {} ({name})", not(cells), self.is(*by))
+        // Digits first, then what is no more to be seen on the board.
+        ways.order_by_key(|way| match way.0 {
+            By::Digit(..) => 0,
+            By::Fact(_) => 1,
+            By::Earlier => 2,
+        });
+        let way = |(by, name, cells): &(By, String, Vec<Cell>)| {
+            let named = self.cells(cells, "and");
+            match by {
+                By::Digit(digit, _) => format!("{} blocks {named} ({name})", self.candidate(*digit)),
+                By::Fact(_) => format!("{named} {} not {value} ({name})", verb(cells.len(), "is", "are")),
+                By::Earlier => format!("earlier steps ruled it out in {named}"),
+            }
         };
-        let lone = |(name, cells): &(String, Vec<Cell>)| format!("{} ({name})", not(cells));
-        let parts: Vec<String> = ways.iter().map(way).chain(alone.iter().map(lone)).collect();
+        let houses = || {
+            let places = match ways.as_slice() {
+                [] => format!("the other {}", verb(seen.1.len(), "place", "places")),
+                _ => self.cells(&seen.1, "and"),
+            };
+            format!("{value} in {} {} {places}", self.cells(&seen.0, "and"), verb(seen.0.len(), "blocks", "block"))
+        };
+        let houses = (!seen.0.is_empty()).then(houses);
+        let parts: Vec<String> = houses.into_iter().chain(ways.iter().map(way)).collect();
         let shown = fitting(&parts, 200);
         let more = if shown < parts.len() { "; and so on" } else { "" };
-        if parts.is_empty() { Vec::new() } else { vec![format!("{}{more}.", parts[..shown].join("; "))] }
+        if parts.is_empty() { Vec::new() } else { vec![capital(&format!("{}{more}.", parts[..shown].join("; ")))] }
     }
 
     pub(super) fn locked(&self, state: &State, group: GroupId) -> Text {

@@ -54,8 +54,7 @@ impl Call for Explain {
             let Stage::Step(found) = stage else { return };
             work.progress(found.share, || format!("step {}", found.number));
             if self.stream {
-                let text = found.text;
-                let mut step = StepReport::new(compiled, found.step, text.short.clone(), &text.details);
+                let mut step = StepReport::found(compiled, found.state, found.step, found.text);
                 step.highlights = HighlightReport::of(compiled, found.state, found.step);
                 let position = self.positions.then(|| WrittenReport::all(compiled, found.state));
                 work.partial(FoundStep { number: found.number, filled: found.filled, step, position });

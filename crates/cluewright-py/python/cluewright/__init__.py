@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from . import arrow, batch, dask, spark
     from .answers import (
+        Blocker,
         Candidate,
         Candidates,
         Checked,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
         Sentence,
         Solved,
         Step,
+        Summary,
         Understood,
         Unread,
         UnreadFigures,
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BadInput",
+    "Blocker",
     "Candidate",
     "Candidates",
     "Checked",
@@ -91,6 +94,7 @@ __all__ = [
     "Solved",
     "Step",
     "Stopped",
+    "Summary",
     "Understood",
     "Unread",
     "UnreadFigures",

@@ -150,6 +150,7 @@ class Questions:
         techniques: str | Iterable[str] | str = (),
         *,
         verify: bool = False,
+        summary: bool = False,
         fog: bool = False,
         avoid: str | Iterable[str] | str = (),
         in_order: bool = False,
@@ -162,13 +163,14 @@ class Questions:
 
         :param techniques: use only these techniques, by ids or names; without it the usual ones.
         :param verify: prove every step again from its reasons alone.
+        :param summary: tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog.
         :param fog: go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
         :param uniqueness: allow steps that assume that the puzzle has just one solution.
         """
-        answer: Explanation = self._answer("explain", {"techniques": techniques, "verify": verify, "fog": fog, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
+        answer: Explanation = self._answer("explain", {"techniques": techniques, "verify": verify, "summary": summary, "fog": fog, "avoid": avoid, "in_order": in_order, "trial": trial, "uniqueness": uniqueness}, nodes, seconds)
         return answer
 
     def steps(
@@ -435,6 +437,7 @@ def explain(
     techniques: str | Iterable[str] | str = (),
     *,
     verify: bool = False,
+    summary: bool = False,
     fog: bool = False,
     avoid: str | Iterable[str] | str = (),
     in_order: bool = False,
@@ -446,7 +449,7 @@ def explain(
     """See :meth:`Puzzle.explain`."""
     from .puzzle import puzzle_of
 
-    return puzzle_of(puzzle).explain(techniques=techniques, verify=verify, fog=fog, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
+    return puzzle_of(puzzle).explain(techniques=techniques, verify=verify, summary=summary, fog=fog, avoid=avoid, in_order=in_order, trial=trial, uniqueness=uniqueness, nodes=nodes, seconds=seconds)
 
 
 def steps(

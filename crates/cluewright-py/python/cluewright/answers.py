@@ -263,6 +263,18 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocker:
+    """What keeps a digit out of some places of a house."""
+
+    #: The places.
+    cells: tuple[str, ...]
+    #: The digit that is filled in; ``None`` when it is none.
+    by: Candidate | None = None
+    #: What the digit and these places share (``row 3``), or the clue that keeps it out; empty where earlier steps did.
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of a person's way through a puzzle."""
 
@@ -284,6 +296,8 @@ class Step:
     proof: Proof | None = None
     #: What the step is called: the technique's name, or what its clues and the argument are (``Arrow and box 3``).
     name: str = ""
+    #: Of a digit with only one place in a house: what blocks the other places.
+    blockers: tuple[Blocker, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -338,6 +352,8 @@ class Rating:
     scales: tuple[Scale, ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
+    #: What the hardest step is called: the technique's name, or what its clues and the argument are.
+    name: str | None = None
 
     def __float__(self) -> float:
         return self.hardest_step
@@ -374,6 +390,23 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """The few steps that made a puzzle hard."""
+
+    #: Their numbers in the path, from 1: seven at most; none where no few steps stand out.
+    steps: tuple[int, ...]
+    #: It in words, a line for each step and one for the rest.
+    text: tuple[str, ...]
+    #: The rating of the hardest technique that is needed beside them.
+    rest: float | None = None
+    #: Was a limit reached before that was known?
+    limited: bool = False
+
+    def __str__(self) -> str:
+        return "\n".join(self.text)
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation(Sequence[Step]):
     """The whole path from the givens, step by step. A notebook shows it as a table with pictures.
 
@@ -397,6 +430,8 @@ class Explanation(Sequence[Step]):
     solutions: str | None = None
     #: Why it has none, a sentence each.
     why: tuple[str, ...] = ()
+    #: What made it hard, where that was asked for.
+    summary: Summary | None = None
     #: Steps proved again from their reasons alone, where that was asked for.
     verified: int | None = None
     #: Steps whose reasons do not give what they conclude.
@@ -605,6 +640,8 @@ class Generated:
 #: What the parts of answers are, by the names of fields.
 _PARTS: dict[str, type] = {
     "because": Reason,
+    "blockers": Blocker,
+    "by": Candidate,
     "candidates": Candidate,
     "eliminations": Candidate,
     "extra": Extra,
@@ -613,6 +650,7 @@ _PARTS: dict[str, type] = {
     "scales": Scale,
     "step": Step,
     "steps": Step,
+    "summary": Summary,
 }
 
 
@@ -691,7 +729,7 @@ def _found(data: dict[str, Any]) -> Candidates:
 
 
 def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Explanation:
-    by = {name: value for name, value in asked.items() if name != "verify"}
+    by = {name: value for name, value in asked.items() if name not in ("verify", "summary")}
     if "steps" not in data:
         # Givens contradict each other: there is no path.
         rating = Rating(0.0, None, None, 0, ())

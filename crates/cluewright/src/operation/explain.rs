@@ -7,8 +7,9 @@ use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
 use crate::fog::{Hidden, Seen};
 use crate::hint::player_state;
 use crate::known::Known;
-use crate::report::{Answer, Clashed, Explained, RatingReport, Status, outcome_word};
+use crate::report::{Answer, Clashed, Explained, RatingReport, Status, SummaryReport, outcome_word};
 use crate::solve::Truth;
+use crate::summary::Summary;
 use crate::verify::Verification;
 use crate::ways::Ways;
 use cluewright_core::Cell;
@@ -23,6 +24,8 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
+        /// Tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog.
+        summary: bool = false,
         /// Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
         fog: bool = false,
     }
@@ -42,6 +45,8 @@ pub enum Stage<'a> {
     Step(FoundStep<'a>),
     /// The steps are there, and are proved.
     Verifying,
+    /// Which of them made it hard is found out.
+    Summing,
 }
 
 /// What is found out for an explanation.
@@ -54,6 +59,8 @@ pub struct Explored {
     pub walked: Arc<Explanation>,
     /// What the checker says of it.
     pub verified: Option<Verification>,
+    /// What made it hard, where that was asked for.
+    pub summary: Option<Summary>,
     /// Why the puzzle has no solution, a sentence each.
     pub why: Vec<String>,
 }
@@ -180,7 +187,11 @@ impl Explain {
             tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)
         });
-        Ok(Explored { truth, walked, verified, why })
+        let summary = self.summary.then(|| {
+            tell(Stage::Summing);
+            Summary::of(asked.compiled, &walked, &self.ways, &truth, limits)
+        });
+        Ok(Explored { truth, walked, verified, summary, why })
     }
 }
 
@@ -201,6 +212,7 @@ impl Explored {
         report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
         report.why.clone_from(&self.why);
         report.why.extend(self.unknown().map(str::to_owned));
+        report.summary = self.summary.as_ref().map(|summary| SummaryReport::new(compiled, &self.walked, summary));
         match &self.verified {
             Some(verified) => report.with_proofs(compiled, verified),
             None => report,

@@ -34,8 +34,8 @@ crate::question! {
 impl Hint {
     /// The step as data, which says everything.
     fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
-        let NextStep { step, text, .. } = next;
-        (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details))
+        let NextStep { position, step, text } = next;
+        (self.level == 4).then(|| StepReport::found(compiled, position, step, text))
     }
 }
 

@@ -56,7 +56,7 @@ impl Operation for Rate {
             status: Status::of(&truth.verdict),
             points: own.as_ref().and_then(|own| own.figures.get("points").copied()),
             word: own.and_then(|own| own.word),
-            rating: rating.map(|rating| RatingReport::new(&rating.profile, rating.outcome)),
+            rating: rating.map(|rating| RatingReport::of(&rating)),
             scales,
             clash,
         }))

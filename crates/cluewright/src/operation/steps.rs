@@ -77,8 +77,8 @@ impl Operation for Steps {
             (false, _) => "steps",
         };
         let entry = |found: &Available| {
-            let report = |step, text: &cluewright_logic::text::Text| {
-                let mut report = StepReport::new(compiled, step, text.short.clone(), &text.details);
+            let report = |step, text| {
+                let mut report = StepReport::found(compiled, &position, step, text);
                 if asked.highlights {
                     report.highlights = HighlightReport::of(compiled, &position, step);
                 }

@@ -3,7 +3,7 @@
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use cluewright_core::{BadInput, Candidate};
+use cluewright_core::{BadInput, Candidate, Cell};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -31,10 +31,7 @@ impl CandidateReport {
     ///
     /// Errors: there is no such cell, or it has no such number.
     pub(super) fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
-        let model = compiled.model();
-        let [cell] = cells_named(compiled, std::slice::from_ref(&self.cell))?[..] else {
-            return Err(BadInput::new(format!("`{}` is no name of one cell", self.cell)).into());
-        };
+        let (model, cell) = (compiled.model(), cell_named(compiled, &self.cell)?);
         let all = model.blank_board().values(cell);
         let found = all.iter().map(|v| Candidate::new(cell, v)).find(|&c| model.number(c) == self.value);
         let wrong = || BadInput::new(format!("{} cannot be {}", self.cell, self.value));
@@ -43,5 +40,15 @@ impl CandidateReport {
 
     pub(super) fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
         list.iter().map(|&c| Self::new(compiled, c)).collect()
+    }
+}
+
+/// The cell of this name.
+///
+/// Errors: it is no name of one cell.
+pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
+    match cells_named(compiled, std::slice::from_ref(name))?[..] {
+        [cell] => Ok(cell),
+        _ => Err(BadInput::new(format!("`{name}` is no name of one cell")).into()),
     }
 }

@@ -1,13 +1,13 @@
 //! What a step points at, for whoever draws it. Steps not yet invented need nothing new: there are cells, candidates and
 //! links, each with a role.
 
-use super::candidate::{CandidateReport, Word};
+use super::candidate::{CandidateReport, Word, cell_named};
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hint::{Hint, NextStep};
 use crate::picture::highlights;
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, Cell};
 use cluewright_draw::{Highlight, Role};
 use cluewright_logic::{State, Step};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,13 @@ pub enum HighlightReport {
         from: Vec<CandidateReport>,
         /// Where it ends.
         to: Vec<CandidateReport>,
+    },
+    /// A filled-in cell that keeps its neighbours free of the value which the step places.
+    Blocks {
+        /// The cell.
+        by: String,
+        /// The cells that it blocks.
+        cells: Vec<String>,
     },
 }
 
@@ -88,9 +95,11 @@ impl HighlightReport {
     }
 
     fn new(compiled: &Compiled, highlight: &Highlight) -> Self {
+        let names = |cells: &[Cell]| cells.iter().map(|&c| compiled.model().cell_name(c)).collect();
         match highlight {
-            Highlight::Cells { cells, role } => {
-                Self::Cells { role: word(*role), cells: cells.iter().map(|&c| compiled.model().cell_name(c)).collect() }
+            Highlight::Cells { cells, role } => Self::Cells { role: word(*role), cells: names(cells) },
+            Highlight::Blocks { by, cells } => {
+                Self::Blocks { by: compiled.model().cell_name(*by), cells: names(cells) }
             }
             Highlight::Candidates { candidates, role } => {
                 Self::Candidates { role: word(*role), candidates: CandidateReport::all(compiled, candidates) }
@@ -115,6 +124,9 @@ impl HighlightReport {
             }
             Self::Candidates { role, candidates: list } => {
                 Highlight::Candidates { candidates: candidates(list)?, role: role_named(role)? }
+            }
+            Self::Blocks { by, cells } => {
+                Highlight::Blocks { by: cell_named(compiled, by)?, cells: cells_named(compiled, cells)? }
             }
             Self::Link { strong, from, to } => {
                 Highlight::Link { from: candidates(from)?, to: candidates(to)?, strong: *strong }

@@ -208,7 +208,7 @@ impl Answer {
             }
             Self::Explained(explained) => {
                 let rating = &explained.rating;
-                let hardest = rating.technique.as_deref().map_or("nothing to do", technique_name);
+                let hardest = rating.hardest_name();
                 let steps = number(rating.steps, "step");
                 let verified = match (explained.verified, explained.refuted) {
                     (Some(all), Some(0)) if all == rating.steps => "; all verified".to_owned(),
@@ -351,7 +351,7 @@ fn points_row(rated: &Rated) -> Option<String> {
 fn rated_row(rated: &Rated) -> String {
     let mut parts = Vec::new();
     if let Some(rating) = &rated.rating {
-        let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
+        let name = rating.hardest_name();
         if rated.scales.iter().all(|it| it.scale != OWN_SCALE) {
             parts.extend(points_row(rated));
         }
@@ -383,9 +383,4 @@ fn in_one_line(flaws: &[String]) -> String {
 /// `1 step`, `2 steps`.
 fn number(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
-}
-
-/// The name of a technique for people, by its id.
-fn technique_name(id: &str) -> &str {
-    crate::techniques::technique_of(id).map_or(id, |info| info.name)
 }

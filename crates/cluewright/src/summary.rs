@@ -1,0 +1,252 @@
+//! What made a puzzle hard: the few steps of a path without which easier techniques get stuck.
+//!
+//! The puzzle is solved again with easy techniques alone. Where they are stuck, a step of the path that is harder helps, once
+//! its reasons hold on this board (a board with no more candidates than the step's own, or a proof). Then each such step is left
+//! out in turn, the last one first: what the rest gets stuck without is needed. Where more than a few are, more counts as easy: as little more as leaves few.
+
+use crate::compiled::Compiled;
+use crate::explain::{Explanation, config};
+use crate::report::tenths;
+use crate::solve::{Refutations, Rooms, Truth};
+use crate::ways::Ways;
+use cluewright_core::Sort;
+use cluewright_logic::proof::Checker;
+use cluewright_logic::text::name_of;
+use cluewright_logic::{Config, Outcome, State, Step, walk};
+use cluewright_search::Limits;
+
+/// The most steps that a summary names.
+pub const FEW: usize = 7;
+/// Techniques rated up to this, in tenths, are easy: singles, clues with few open cells, locked candidates.
+pub const EASY: u16 = 28;
+/// The most difficult single.
+const SINGLE: u16 = 16;
+/// Work of all attempts together, in units of [`Config::work`]: so many times that of the path, and so much at least.
+const TIMES: u64 = 20;
+const LEAST: u64 = 500_000_000;
+/// Work that the proof of one step may take: a tenth of a second or two.
+const PROOF: u64 = 20_000_000;
+
+/// What made a puzzle hard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Summary {
+    /// Without any one of these steps of the path the others and easier techniques get stuck. There are [`FEW`] at most; none
+    /// where nothing is hard.
+    Steps {
+        /// Their places in the path, from 0, in order.
+        steps: Vec<usize>,
+        /// The rating of the hardest technique that was needed beside them, in tenths.
+        rest: u16,
+    },
+    /// More than [`FEW`] steps are needed, and no few of them are harder than the others.
+    Many {
+        /// The rating of the hardest technique of the path, in tenths.
+        hardest: u16,
+    },
+    /// The path does not lead to the solution.
+    Unsolved,
+    /// That was not found out within the limits.
+    Limit,
+}
+
+impl Summary {
+    /// Of a path by these ways. Of the limits only the stop signal counts here.
+    ///
+    /// ```
+    /// use cluewright::summary::Summary;
+    /// use cluewright::{Compiled, ExplainOptions, Limits, Truth, Ways, explain, formats};
+    /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+    /// let truth = Truth::new(&compiled, &Limits::none());
+    /// let path = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
+    /// let summary = Summary::of(&compiled, &path, &Ways::default(), &truth, &Limits::none());
+    /// assert_eq!(summary.sentences(&compiled, &path), ["Nothing in it is hard: singles solve it."]);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn of(compiled: &Compiled, explanation: &Explanation, ways: &Ways, truth: &Truth, limits: &Limits<'_>) -> Self {
+        let path = &explanation.path;
+        if path.outcome != Outcome::Solved {
+            return Self::Unsolved;
+        }
+        let hardest = rated(&path.steps);
+        if hardest <= EASY {
+            return Self::Steps { steps: Vec::new(), rest: hardest };
+        }
+        let (ask, rooms) = (|| limits.stop.is_some_and(|stop| stop()), Rooms::new());
+        let refutations = Refutations::new(compiled.model(), limits, &rooms);
+        let usual = config(ways, Some(truth), &refutations, &ask);
+        let mut attempts = Attempts {
+            compiled,
+            hard: path.positions(compiled.model()).map(|(state, step)| Hard { state, step }).collect(),
+            config: Config {
+                frame: compiled.frame_until(&ask),
+                trial: false,
+                thorough: false,
+                steps: usize::MAX,
+                ..usual
+            },
+            checker: Checker::new(compiled.model()).stopped_by(Some(&ask)).with_work(PROOF),
+            work: path.work.saturating_mul(TIMES).max(LEAST),
+        };
+        attempts.summary().unwrap_or(Self::Limit)
+    }
+
+    /// It in words, a line for each step and one for the rest.
+    pub fn sentences(&self, compiled: &Compiled, explanation: &Explanation) -> Vec<String> {
+        let (steps, rest) = match self {
+            Self::Steps { steps, rest } => (steps, *rest),
+            Self::Many { hardest } => {
+                return vec![format!(
+                    "No steps stand out: it takes more than {FEW}, of techniques rated up to {:.1}.",
+                    tenths(*hardest)
+                )];
+            }
+            Self::Unsolved => return vec!["The path does not lead to the solution, so it has no summary.".to_owned()],
+            Self::Limit => return vec!["What made it hard was not found out within the limits.".to_owned()],
+        };
+        let others = match rest {
+            ..=SINGLE => "singles".to_owned(),
+            _ => format!("singles and techniques rated up to {:.1}", tenths(rest)),
+        };
+        if steps.is_empty() {
+            let verb = if rest <= SINGLE { "solve" } else { "are enough to solve" };
+            return vec![format!("Nothing in it is hard: {others} {verb} it.")];
+        }
+        let line = |&at: &usize| {
+            let step = &explanation.path.steps[at];
+            let name = name_of(compiled.model(), step);
+            format!("Step {}, {name} ({:.1}): {}", at + 1, tenths(step.difficulty), explanation.texts[at].short)
+        };
+        steps.iter().map(line).chain([format!("The rest is {others}.")]).collect()
+    }
+}
+
+/// The rating of the hardest technique of these steps; 0 for none.
+fn rated(steps: &[Step]) -> u16 {
+    steps.iter().map(|step| step.technique.difficulty).max().unwrap_or(0)
+}
+
+/// A step of the path, and the position it was found in.
+struct Hard<'p> {
+    state: State,
+    step: &'p Step,
+}
+
+impl Hard<'_> {
+    /// What of the step is new on this board; nothing when its reasons do not hold there.
+    fn left(&self, state: &State, checker: &mut Checker<'_>) -> Option<Step> {
+        let mut left = self.step.clone();
+        left.placements.retain(|c| state.board.has(*c) && !state.placed.contains(c.cell));
+        left.eliminations.retain(|c| state.board.has(*c));
+        if left.placements.is_empty() && left.eliminations.is_empty() {
+            return None;
+        }
+        let mut cells = state.board.domains().iter().zip(self.state.board.domains());
+        let within = cells.all(|(here, there)| here.minus(*there).is_empty());
+        (within || checker.verify(state, &left).is_ok()).then_some(left)
+    }
+}
+
+/// A step of the path that was made where easy ones were stuck.
+#[derive(Clone)]
+struct Used {
+    /// Its place in the path.
+    at: usize,
+    /// The position before it.
+    state: State,
+    /// The rating of the hardest easy technique up to there, in tenths.
+    easy: u16,
+}
+
+/// A puzzle solved by easy steps and some of the path.
+struct Solved {
+    used: Vec<Used>,
+    easy: u16,
+}
+
+/// An attempt to solve it: `None` when it got stuck.
+type Attempt = Option<Solved>;
+
+struct Attempts<'a> {
+    compiled: &'a Compiled,
+    hard: Vec<Hard<'a>>,
+    config: Config<'a>,
+    checker: Checker<'a>,
+    work: u64,
+}
+
+impl Attempts<'_> {
+    /// Finds the least bound on easy steps beside which few others are needed; `None` at a limit.
+    fn summary(&mut self) -> Option<Summary> {
+        let all = self.hard.iter().map(|hard| hard.step.technique.difficulty);
+        let mut bounds: Vec<u16> = all.filter(|&difficulty| difficulty > EASY).chain([EASY]).collect();
+        bounds.order();
+        bounds.dedup();
+        let (mut low, mut high, mut found) = (0, bounds.len() - 1, None);
+        while low < high {
+            let middle = low.midpoint(high);
+            let bound = bounds[middle];
+            let above: Vec<usize> =
+                (0..self.hard.len()).filter(|&at| self.hard[at].step.technique.difficulty > bound).collect();
+            let few = match self.solve(bound, &above, &[])? {
+                Some(solved) => self.reduced(bound, solved)?,
+                None => None,
+            };
+            match few {
+                Some(solved) => (high, found) = (middle, Some(solved)),
+                None => low = middle + 1,
+            }
+        }
+        Some(match found {
+            Some(Solved { used, easy }) if !used.is_empty() || high == 0 => {
+                let mut steps: Vec<usize> = used.iter().map(|used| used.at).collect();
+                steps.order();
+                Summary::Steps { steps, rest: easy }
+            }
+            _ => Summary::Many { hardest: bounds[high] },
+        })
+    }
+
+    /// Leaves out one step after the other, the last one first, until each is needed; `Some(None)` when more than a few are.
+    fn reduced(&mut self, bound: u16, mut solved: Solved) -> Option<Attempt> {
+        let (mut at, mut needed) = (solved.used.len(), 0);
+        while at > 0 {
+            at -= 1;
+            let without = solved.used[at].at;
+            let others: Vec<usize> = solved.used.iter().map(|used| used.at).filter(|&other| other != without).collect();
+            match self.solve(bound, &others, &solved.used[..=at])? {
+                Some(shorter) => solved = shorter,
+                None if needed == FEW => return Some(None),
+                None => needed += 1,
+            }
+        }
+        Some(Some(solved))
+    }
+
+    /// Goes on from where the last one of `begun` was used, or from the start, by steps up to `bound` and, where those are
+    /// stuck, the first of `helping` that is new.
+    fn solve(&mut self, bound: u16, helping: &[usize], begun: &[Used]) -> Option<Attempt> {
+        let model = self.compiled.model();
+        let (mut used, mut easy, mut state) = match begun.split_last() {
+            Some((last, before)) => (before.to_vec(), last.easy, last.state.clone()),
+            None => (Vec::new(), 0, self.hard.first()?.state.clone()),
+        };
+        loop {
+            let walked = walk(model, state, &Config { hardest: bound, work: self.work, ..self.config });
+            self.work = self.work.saturating_sub(walked.work);
+            easy = easy.max(rated(&walked.steps));
+            state = walked.end;
+            match walked.outcome {
+                Outcome::Solved => return Some(Some(Solved { used, easy })),
+                Outcome::Stuck => {}
+                Outcome::Contradiction => return Some(None),
+                Outcome::Limit => return None,
+            }
+            let mut fresh = helping.iter().filter(|&&at| used.iter().all(|used| used.at != at));
+            let found = fresh.find_map(|&at| Some((at, self.hard[at].left(&state, &mut self.checker)?)));
+            let Some((at, step)) = found else { return Some(None) };
+            used.push(Used { at, state: state.clone(), easy });
+            step.apply(model, &mut state);
+        }
+    }
+}
