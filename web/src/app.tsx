@@ -1,21 +1,14 @@
 // The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
-import { createEffect, createSignal, ErrorBoundary, For, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
+import { createEffect, createSignal, ErrorBoundary, For, lazy, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { focusGrid } from "./board/Board";
 import { ask, type Engine } from "./engine/engine";
 import type { Imported } from "./engine/types";
 import { words } from "./parts/errors";
-import { Help } from "./parts/help";
+import { textDropped } from "./parts/files";
 import { Icon } from "./parts/icon";
-import { OpenDialog, textDropped } from "./parts/open";
 import { announce, Said, say, unsay } from "./parts/say";
-import { SettingsDialog } from "./parts/settings";
-import { ShareDialog } from "./parts/share";
-import { ExplainScreen } from "./screens/explain";
-import { LibraryScreen } from "./screens/library";
-import { MakeScreen } from "./screens/make";
 import { PlayScreen } from "./screens/play";
-import { SetScreen } from "./screens/set";
 import { FIRST } from "./state/first";
 import { fromLink } from "./state/link";
 import { isOurs, setMany } from "./state/many";
@@ -35,13 +28,21 @@ export type ScreenProps = {
 };
 export type ScreenName = "play" | "set" | "explain" | "make" | "library";
 
+/** What comes later than the page: a part by its name. */
+type Others = typeof import("./screens/others");
+const others = () => import("./screens/others");
+function later<N extends keyof Others>(name: N): Others[N] {
+  return lazy(async () => ({ default: (await others())[name] as Component<any> })) as unknown as Others[N];
+}
+
 const SCREENS: Record<ScreenName, Component<ScreenProps>> = {
   play: PlayScreen,
-  set: SetScreen,
-  explain: ExplainScreen,
-  make: MakeScreen,
-  library: LibraryScreen,
+  set: later("SetScreen"),
+  explain: later("ExplainScreen"),
+  make: later("MakeScreen"),
+  library: later("LibraryScreen"),
 };
+const [Help, OpenDialog, SettingsDialog, ShareDialog] = [later("Help"), later("OpenDialog"), later("SettingsDialog"), later("ShareDialog")];
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
 const TOOLS = ["open", "share", "settings", "help"] as const;
@@ -135,6 +136,8 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   onMount(() => {
     void start(location.hash);
+    // The rest is there before it is wanted, also when the engine's host has gone by then.
+    setTimeout(() => void others().catch(() => {}), 1000);
     addEventListener("hashchange", hashed);
     const paste = (event: ClipboardEvent) => {
       const target = event.target as HTMLElement;
