@@ -25,8 +25,10 @@ export type ScreenProps = {
   /** Opens a text with one puzzle on a screen; one with many in the library. */
   open: (text: string, screen?: ScreenName) => Promise<void>;
   go: (screen: ScreenName) => void;
+  /** Text from anywhere: one puzzle, or many. */
+  take: (text: string) => Promise<void>;
 };
-export type ScreenName = "play" | "set" | "explain" | "make" | "library";
+export type ScreenName = "home" | "play" | "set" | "explain" | "make" | "library";
 
 /** What comes later than the page: a part by its name. */
 type Others = typeof import("./screens/others");
@@ -36,6 +38,7 @@ function later<N extends keyof Others>(name: N): Others[N] {
 }
 
 const SCREENS: Record<ScreenName, Component<ScreenProps>> = {
+  home: later("HomeScreen"),
   play: PlayScreen,
   set: later("SetScreen"),
   explain: later("ExplainScreen"),
@@ -55,7 +58,8 @@ function screenOf(hash: string): ScreenName | undefined {
 export function App(props: { engine: Engine }): JSX.Element {
   const puzzle = new PuzzleState(props.engine);
   const play = new Play(puzzle);
-  const [screen, setScreen] = createSignal<ScreenName>(screenOf(location.hash) ?? "play");
+  /** Unknown until it is known whether a puzzle was left. */
+  const [screen, setScreen] = createSignal<ScreenName | undefined>(screenOf(location.hash));
   /** The tools, where the header has no room for them. */
   const [menu, setMenu] = createSignal(false);
   const [dialog, setDialog] = createSignal<(typeof TOOLS)[number]>();
@@ -71,7 +75,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     // What was said of the puzzle before is not about this one.
     unsay();
     if (name) go(name);
-    else if (screen() === "library") go("play");
+    else if (screen() === "library" || screen() === "home") go("play");
     const { title, notes } = puzzle.opened()!.report;
     const drawn = notes?.filter((note) => note.kind === "decoration" || note.kind === "unknown").length ?? 0;
     if (drawn) say(t("play.onlyDrawn", { count: drawn }));
@@ -118,7 +122,8 @@ export function App(props: { engine: Engine }): JSX.Element {
     try {
       if (/[#&]p=/.test(hash)) {
         // Whatever comes of it, it is not tried again by a reload.
-        history.replaceState(null, "", `#/${screen()}`);
+        history.replaceState(null, "", `#/${screen() ?? "play"}`);
+        go(screen() ?? "play");
         const text = await fromLink(hash);
         await open(text);
         return;
@@ -127,8 +132,10 @@ export function App(props: { engine: Engine }): JSX.Element {
       say(t("common.failed", { why: words(error) }));
     }
     const last = await store.last();
+    const named = screen() !== undefined;
+    if (!named) go(last ? "play" : "home");
     try {
-      await puzzle.open(last ?? FIRST);
+      await puzzle.open(last ?? (named ? FIRST : await (await others()).first()));
     } catch {
       await puzzle.open(FIRST);
     }
@@ -198,7 +205,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     if (!focusGrid()) document.getElementById("content")?.focus();
   };
 
-  const given: ScreenProps = { puzzle, play, open, go };
+  const given: ScreenProps = { puzzle, play, open, go, take };
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -209,8 +216,13 @@ export function App(props: { engine: Engine }): JSX.Element {
         <nav aria-label={t("app.screens")}>
           <For each={NAMES}>
             {(name) => (
-              <a href={`#/${name}`} aria-current={screen() === name ? "page" : undefined}>
-                {t(`app.${name}`)}
+              <a
+                href={`#/${name}`}
+                aria-current={screen() === name ? "page" : undefined}
+                aria-label={name === "home" ? t("app.home") : undefined}
+                title={name === "home" ? t("app.home") : undefined}
+              >
+                {name === "home" ? <Icon name="home" /> : t(`app.${name}`)}
               </a>
             )}
           </For>
@@ -252,7 +264,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         </Show>
       </div>
       <Show when={play.unkept()}>{(why) => <p class="engine-state">{t("play.quota", { why: why() })}</p>}</Show>
-      <main id="content" tabindex="-1" class={`screen screen-${screen()}`}>
+      <main id="content" tabindex="-1" class={`screen screen-${screen() ?? "none"}`}>
         <ErrorBoundary
           fallback={(error: unknown, again) => (
             <div class="panel">
@@ -263,7 +275,7 @@ export function App(props: { engine: Engine }): JSX.Element {
             </div>
           )}
         >
-          <Dynamic component={SCREENS[screen()]} {...given} />
+          <Dynamic component={screen() && SCREENS[screen()!]} {...given} />
         </ErrorBoundary>
       </main>
       <Show when={dialog() === "open"}>
@@ -276,7 +288,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         <SettingsDialog close={() => setDialog(undefined)} />
       </Show>
       <Show when={dialog() === "help"}>
-        <Help close={() => setDialog(undefined)} screen={screen()} />
+        <Help close={() => setDialog(undefined)} screen={screen() ?? "play"} />
       </Show>
       <Said />
     </>

@@ -17,7 +17,7 @@ after(async () => {
   await host.stop();
 });
 
-const SCREENS = ["play", "set", "explain", "make", "library"];
+const SCREENS = ["home", "play", "set", "explain", "make", "library"];
 const THEMES = /** @type {const} */ (["light", "dark", "contrast"]);
 const DIALOGS = ["Open…", "Share…", "Settings…", "Help"];
 const axe = skip ? "" : readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");

@@ -197,7 +197,9 @@ export async function open(host, options = {}) {
       }
     }, theme);
   }
-  await page.goto(`${host.url}${options.screen ? `#/${options.screen}` : ""}`);
+  // Without a screen's name the page begins at home: that is what an empty one asks for.
+  const screen = options.screen ?? "play";
+  await page.goto(`${host.url}${screen && `#/${screen}`}`);
   await page.waitForSelector("h1");
   return { page, context, errors, foreign };
 }
