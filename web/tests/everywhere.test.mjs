@@ -151,7 +151,7 @@ async function tabTo(page, fits) {
     // In the grid of Play, Tab changes the mode as long as a cell is selected.
     if (await page.evaluate(() => document.activeElement?.matches('.play [role="gridcell"]'))) await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
-    if (fits((await page.evaluate(() => document.activeElement?.textContent)) ?? "")) return;
+    if (fits((await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent)) ?? "")) return;
   }
   assert.fail("it is not reached by Tab");
 }

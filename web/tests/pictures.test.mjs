@@ -106,7 +106,7 @@ on(
     await thought(page).getByRole("button", { name: "Next" }).click();
     assert.equal(await count(page, ".frame-placed"), 1);
     // Another step begins with the whole again.
-    await page.keyboard.press("n");
+    await page.locator(".steps .step").nth(1).click();
     await page.getByRole("button", { name: "Show the argument step by step" }).waitFor();
     assert.equal(await count(page, ".frame-line"), 0);
   },
@@ -119,10 +119,9 @@ on(
   "a trial is unfolded: what is supposed, what follows one after the other, and what goes",
   async (page) => {
     await paste(page, TRIAL);
-    const trial = page.getByRole("option").filter({ hasText: /Trial/ }).first();
-    await trial.waitFor({ state: "attached", timeout: 60_000 });
-    await page.getByRole("listbox").focus();
-    for (let i = 0; i < 40 && (await trial.getAttribute("aria-selected")) !== "true"; i++) await page.keyboard.press("n");
+    const trial = page.locator(".steps .step", { hasText: /Trial/ }).first();
+    await trial.waitFor({ timeout: 60_000 });
+    await trial.click();
     await page.getByRole("button", { name: "Show the argument step by step" }).click();
     await thought(page).getByText(/^Suppose/).waitFor();
     assert.equal(await count(page, ".frame-other"), 1);

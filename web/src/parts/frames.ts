@@ -136,19 +136,19 @@ function premises(step: Step, known: Known): Frame[] {
   );
 }
 
-/** A trial, branch by branch: what is supposed, and what follows from it one after the other. */
-function branches(step: Step, known: Known, deep: number): Frame[] | undefined {
+/** A trial, branch by branch: what is supposed, and what follows from it one after the other; `before`: what held already. */
+function branches(step: Step, known: Known, deep: number, before: readonly Spot[] = []): Frame[] | undefined {
   const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
   if (!trials.length) return undefined;
   return trials.flatMap((reason: Reason): Frame[] => {
     const supposed = reason.candidates ?? [];
-    const begun: Spot[] = supposed.map((c) => ({ ...c, as: "other" }));
+    const begun: Spot[] = [...before, ...supposed.map((c): Spot => ({ ...c, as: "other" }))];
     const frames: Frame[] = [
       { ...EMPTY, deep, text: premise(reason, known.label), lit: cellsOf(supposed), spots: begun },
     ];
     let follows = begun;
     for (const next of reason.steps ?? []) {
-      frames.push(...(branches(next, known, deep + 1) ?? []));
+      frames.push(...(branches(next, known, deep + 1, follows) ?? []));
       const found: Spot[] = [
         ...(next.placements ?? []).map((c): Spot => ({ ...c, as: "other" })),
         ...(next.eliminations ?? []).map((c): Spot => ({ ...c, as: "gone" })),
