@@ -1,21 +1,14 @@
 // The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
-import { createEffect, createSignal, ErrorBoundary, For, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
+import { createEffect, createSignal, ErrorBoundary, For, lazy, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { focusGrid } from "./board/Board";
 import { ask, type Engine } from "./engine/engine";
 import type { Imported } from "./engine/types";
 import { words } from "./parts/errors";
-import { Help } from "./parts/help";
+import { textDropped } from "./parts/files";
 import { Icon } from "./parts/icon";
-import { OpenDialog, textDropped } from "./parts/open";
 import { announce, Said, say, unsay } from "./parts/say";
-import { SettingsDialog } from "./parts/settings";
-import { ShareDialog } from "./parts/share";
-import { ExplainScreen } from "./screens/explain";
-import { LibraryScreen } from "./screens/library";
-import { MakeScreen } from "./screens/make";
 import { PlayScreen } from "./screens/play";
-import { SetScreen } from "./screens/set";
 import { FIRST } from "./state/first";
 import { fromLink } from "./state/link";
 import { isOurs, setMany } from "./state/many";
@@ -32,16 +25,27 @@ export type ScreenProps = {
   /** Opens a text with one puzzle on a screen; one with many in the library. */
   open: (text: string, screen?: ScreenName) => Promise<void>;
   go: (screen: ScreenName) => void;
+  /** Text from anywhere: one puzzle, or many. */
+  take: (text: string) => Promise<void>;
 };
-export type ScreenName = "play" | "set" | "explain" | "make" | "library";
+export type ScreenName = "home" | "play" | "set" | "explain" | "make" | "library";
+
+/** What comes later than the page: a part by its name. */
+type Others = typeof import("./screens/others");
+const others = () => import("./screens/others");
+function later<N extends keyof Others>(name: N): Others[N] {
+  return lazy(async () => ({ default: (await others())[name] as Component<any> })) as unknown as Others[N];
+}
 
 const SCREENS: Record<ScreenName, Component<ScreenProps>> = {
+  home: later("HomeScreen"),
   play: PlayScreen,
-  set: SetScreen,
-  explain: ExplainScreen,
-  make: MakeScreen,
-  library: LibraryScreen,
+  set: later("SetScreen"),
+  explain: later("ExplainScreen"),
+  make: later("MakeScreen"),
+  library: later("LibraryScreen"),
 };
+const [Help, OpenDialog, SettingsDialog, ShareDialog] = [later("Help"), later("OpenDialog"), later("SettingsDialog"), later("ShareDialog")];
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
 const TOOLS = ["open", "share", "settings", "help"] as const;
@@ -54,7 +58,8 @@ function screenOf(hash: string): ScreenName | undefined {
 export function App(props: { engine: Engine }): JSX.Element {
   const puzzle = new PuzzleState(props.engine);
   const play = new Play(puzzle);
-  const [screen, setScreen] = createSignal<ScreenName>(screenOf(location.hash) ?? "play");
+  /** Unknown until it is known whether a puzzle was left. */
+  const [screen, setScreen] = createSignal<ScreenName | undefined>(screenOf(location.hash));
   /** The tools, where the header has no room for them. */
   const [menu, setMenu] = createSignal(false);
   const [dialog, setDialog] = createSignal<(typeof TOOLS)[number]>();
@@ -70,7 +75,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     // What was said of the puzzle before is not about this one.
     unsay();
     if (name) go(name);
-    else if (screen() === "library") go("play");
+    else if (screen() === "library" || screen() === "home") go("play");
     const { title, notes } = puzzle.opened()!.report;
     const drawn = notes?.filter((note) => note.kind === "decoration" || note.kind === "unknown").length ?? 0;
     if (drawn) say(t("play.onlyDrawn", { count: drawn }));
@@ -117,7 +122,8 @@ export function App(props: { engine: Engine }): JSX.Element {
     try {
       if (/[#&]p=/.test(hash)) {
         // Whatever comes of it, it is not tried again by a reload.
-        history.replaceState(null, "", `#/${screen()}`);
+        history.replaceState(null, "", `#/${screen() ?? "play"}`);
+        go(screen() ?? "play");
         const text = await fromLink(hash);
         await open(text);
         return;
@@ -126,8 +132,10 @@ export function App(props: { engine: Engine }): JSX.Element {
       say(t("common.failed", { why: words(error) }));
     }
     const last = await store.last();
+    const named = screen() !== undefined;
+    if (!named) go(last ? "play" : "home");
     try {
-      await puzzle.open(last ?? FIRST);
+      await puzzle.open(last ?? (named ? FIRST : await (await others()).first()));
     } catch {
       await puzzle.open(FIRST);
     }
@@ -135,6 +143,8 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   onMount(() => {
     void start(location.hash);
+    // The rest is there before it is wanted, also when the engine's host has gone by then.
+    setTimeout(() => void others().catch(() => {}), 1000);
     addEventListener("hashchange", hashed);
     const paste = (event: ClipboardEvent) => {
       const target = event.target as HTMLElement;
@@ -195,7 +205,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     if (!focusGrid()) document.getElementById("content")?.focus();
   };
 
-  const given: ScreenProps = { puzzle, play, open, go };
+  const given: ScreenProps = { puzzle, play, open, go, take };
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -206,8 +216,13 @@ export function App(props: { engine: Engine }): JSX.Element {
         <nav aria-label={t("app.screens")}>
           <For each={NAMES}>
             {(name) => (
-              <a href={`#/${name}`} aria-current={screen() === name ? "page" : undefined}>
-                {t(`app.${name}`)}
+              <a
+                href={`#/${name}`}
+                aria-current={screen() === name ? "page" : undefined}
+                aria-label={name === "home" ? t("app.home") : undefined}
+                title={name === "home" ? t("app.home") : undefined}
+              >
+                {name === "home" ? <Icon name="home" /> : t(`app.${name}`)}
               </a>
             )}
           </For>
@@ -249,7 +264,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         </Show>
       </div>
       <Show when={play.unkept()}>{(why) => <p class="engine-state">{t("play.quota", { why: why() })}</p>}</Show>
-      <main id="content" tabindex="-1" class={`screen screen-${screen()}`}>
+      <main id="content" tabindex="-1" class={`screen screen-${screen() ?? "none"}`}>
         <ErrorBoundary
           fallback={(error: unknown, again) => (
             <div class="panel">
@@ -260,7 +275,7 @@ export function App(props: { engine: Engine }): JSX.Element {
             </div>
           )}
         >
-          <Dynamic component={SCREENS[screen()]} {...given} />
+          <Dynamic component={screen() && SCREENS[screen()!]} {...given} />
         </ErrorBoundary>
       </main>
       <Show when={dialog() === "open"}>
@@ -273,7 +288,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         <SettingsDialog close={() => setDialog(undefined)} />
       </Show>
       <Show when={dialog() === "help"}>
-        <Help close={() => setDialog(undefined)} screen={screen()} />
+        <Help close={() => setDialog(undefined)} screen={screen() ?? "play"} />
       </Show>
       <Said />
     </>

@@ -17,7 +17,7 @@ after(async () => {
   await host.stop();
 });
 
-const SCREENS = ["play", "set", "explain", "make", "library"];
+const SCREENS = ["home", "play", "set", "explain", "make", "library"];
 const THEMES = /** @type {const} */ (["light", "dark", "contrast"]);
 const DIALOGS = ["Open…", "Share…", "Settings…", "Help"];
 const axe = skip ? "" : readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -151,7 +151,7 @@ async function tabTo(page, fits) {
     // In the grid of Play, Tab changes the mode as long as a cell is selected.
     if (await page.evaluate(() => document.activeElement?.matches('.play [role="gridcell"]'))) await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
-    if (fits((await page.evaluate(() => document.activeElement?.textContent)) ?? "")) return;
+    if (fits((await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent)) ?? "")) return;
   }
   assert.fail("it is not reached by Tab");
 }

@@ -3,6 +3,7 @@
 //
 //   CLUEWRIGHT_PAGE  served (the usual one): `cluewright serve`, target/debug/cluewright or CLUEWRIGHT;
 //                    site: the folder target/site or CLUEWRIGHT_SITE, by a static server; file: cluewright.html in it
+//   PAGE_FILES       a folder with the page, in place of what the program carries: `npx vite build --outDir FOLDER`
 //   CHROMIUM         /usr/bin/chromium
 //   SHOTS            a folder: pictures of screens go there
 import assert from "node:assert/strict";
@@ -19,6 +20,7 @@ export const KIND = process.env.CLUEWRIGHT_PAGE ?? "served";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SITE = process.env.CLUEWRIGHT_SITE ?? join(ROOT, "target/site");
 const PROGRAM = process.env.CLUEWRIGHT ?? join(ROOT, "target/debug/cluewright");
+const FILES = process.env.PAGE_FILES;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 /** Why nothing can be tried here; nothing: it can. @returns {string | undefined} */
@@ -125,6 +127,17 @@ export async function startBrowser() {
   return browser;
 }
 
+/** A file of `PAGE_FILES`, with the headers that the host sends. @param {import("playwright-core").Route} route */
+async function fromFolder(route) {
+  const { pathname } = new URL(route.request().url());
+  const file = join(FILES ?? "", pathname === "/" ? "index.html" : pathname);
+  if (!existsSync(file)) return route.continue();
+  const response = await route.fetch({ url: new URL("/", route.request().url()).href }).catch(() => undefined);
+  if (!response) return route.abort();
+  const { "content-length": _, etag: __, ...headers } = response.headers();
+  return route.fulfill({ response, headers: { ...headers, "content-type": TYPES[file.split(".").pop() ?? ""] ?? "" }, body: readFileSync(file) });
+}
+
 export async function stopBrowser() {
   await (await browser)?.close();
 }
@@ -138,6 +151,7 @@ export async function stopBrowser() {
  */
 export async function open(host, options = {}) {
   const made = await startBrowser();
+  const home = new URL(host.url).origin;
   const width = options.width ?? (options.phone ? 390 : 1280);
   const height = options.height ?? (options.phone ? 844 : 900);
   const context =
@@ -149,12 +163,12 @@ export async function open(host, options = {}) {
       acceptDownloads: true,
       permissions: KIND === "file" ? [] : ["clipboard-read", "clipboard-write"],
     }));
+  if (FILES && !options.context) await context.route((url) => url.origin === home, fromFolder);
   const page = await context.newPage();
   /** @type {string[]} */
   const errors = [];
   /** @type {string[]} */
   const foreign = [];
-  const home = new URL(host.url).origin;
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     // A lost connection is told by the browser, too; what the page's policy for content forbids is told below.
@@ -183,7 +197,9 @@ export async function open(host, options = {}) {
       }
     }, theme);
   }
-  await page.goto(`${host.url}${options.screen ? `#/${options.screen}` : ""}`);
+  // Without a screen's name the page begins at home: that is what an empty one asks for.
+  const screen = options.screen ?? "play";
+  await page.goto(`${host.url}${screen && `#/${screen}`}`);
   await page.waitForSelector("h1");
   return { page, context, errors, foreign };
 }

@@ -3,6 +3,7 @@
 mod ablation;
 mod agree;
 mod archive;
+mod bank;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
@@ -56,6 +57,7 @@ use task::{Fail, Task};
 /// Longer names stand before shorter ones.
 const TASKS: &[&Task] = &[
     &ablation::TASK,
+    &bank::TASK,
     &bench_classic::TASK,
     &bench_corpus::TASK,
     &bench::TASK,

@@ -15,7 +15,7 @@ macro_rules! page {
 
 /// The files: path, kind, content. The page is built from `web` (`cargo xtask page`).
 static FILES: &[(&str, &str, &[u8])] =
-    page!["index.html", "app.js", "code.js", "local.js", "worker.js", "style.css", "icon.svg"];
+    page!["index.html", "app.js", "others.js", "bank.js", "code.js", "local.js", "worker.js", "style.css", "icon.svg"];
 /// What else is served like them.
 static API: (&str, &str, &[u8]) = ("/api/v1/openapi.json", "application/json", include_bytes!("../openapi.json"));
 

@@ -6,8 +6,7 @@ import { shelf, type Fresh } from "../state/shelf";
 import { t, told } from "../texts";
 import { batchOf, NO_FILTER, problem, toCsv, toJsonLines, type Column, type Filter, type Row, type Work } from "./batch-run";
 import { words } from "./errors";
-import { download } from "./files";
-import { textOf } from "./open";
+import { download, textOf } from "./files";
 import { announce, say } from "./say";
 
 /** Rows that are shown at once. */

@@ -1,4 +1,19 @@
-// Files out of the page.
+// Files into the page, and out of it.
+import { t } from "../texts";
+
+/** Larger files are not read. */
+const MOST = 64 << 20;
+
+export async function textOf(file: File): Promise<string> {
+  if (file.size > MOST) throw new Error(t("open.tooLarge", { name: file.name }));
+  return file.text();
+}
+
+/** The text of what was dropped. */
+export async function textDropped(data: DataTransfer | null): Promise<string | undefined> {
+  const file = data?.files[0];
+  return file ? textOf(file) : data?.getData("text/uri-list") || data?.getData("text/plain") || undefined;
+}
 
 export function download(name: string, blob: Blob): void {
   const link = document.createElement("a");

@@ -1,6 +1,7 @@
 // What a player is told: a hint of a level, or all that is wrong.
 import { For, Show, type JSX } from "solid-js";
 import type { Hinted } from "../engine/types";
+import type { Frame } from "./frames";
 import { settings } from "../state/settings";
 import { t, told } from "../texts";
 
@@ -11,6 +12,10 @@ export function hintWords(hint: Hinted): string[] {
 
 export function HintBox(props: {
   hint: Hinted;
+  /** The argument, thought by thought, which of them is seen, and the way to others. */
+  frames: readonly Frame[];
+  at: number;
+  think: (by: number) => void;
   more: () => void;
   /** Shows the next step though it needs what is in fog. */
   anyway: () => void;
@@ -22,10 +27,20 @@ export function HintBox(props: {
 }): JSX.Element {
   const unsound = () => props.hint.status === "none" || props.hint.status === "multiple" || props.hint.several === true;
   const wrong = () => props.hint.status === "mistakes";
+  /** What is told besides the step, which is told by thoughts. */
+  const besides = () => {
+    const step = props.hint.step;
+    if (!step) return hintWords(props.hint);
+    const told = [step.text ?? "", ...(step.details ?? [])];
+    return hintWords(props.hint).filter((text) => !told.some((one) => one && text.endsWith(one)));
+  };
   return (
     <div class="hint-box" role="region" aria-label={t("play.hintTitle")}>
       <h3>{wrong() ? t("play.mistakeTitle") : t("play.hintLevel", { level: props.hint.level })}</h3>
-      <For each={hintWords(props.hint)}>{(text) => <p>{text}</p>}</For>
+      <For each={besides()}>{(text) => <p>{text}</p>}</For>
+      <Show when={props.hint.step && props.frames[props.at]}>
+        {(frame) => <Thought name={props.hint.step!.name} frame={frame()} at={props.at} of={props.frames.length} think={props.think} />}
+      </Show>
       <div class="buttons">
         <Show when={(wrong() || props.hint.status === "step") && props.hint.level < settings.hintCap}>
           <button type="button" class="primary" onClick={() => props.more()}>
@@ -58,6 +73,31 @@ export function HintBox(props: {
           {t("play.dismiss")}
         </button>
       </div>
+    </div>
+  );
+}
+
+/** One thought of an argument, and the way to those before and behind it. */
+export function Thought(props: { name?: string; frame: Frame; at: number; of: number; think: (by: number) => void }): JSX.Element {
+  return (
+    <div class="thought">
+      <p style={{ "--deep": Math.min(props.frame.deep, 6) }}>
+        <Show when={props.name}>
+          <strong>{props.name}:</strong>{" "}
+        </Show>
+        {props.frame.text}
+      </p>
+      <Show when={props.of > 1}>
+        <div class="buttons" role="group" aria-label={t("hint.thoughts")}>
+          <button type="button" disabled={props.at === 0} onClick={() => props.think(-1)}>
+            {t("hint.back")}
+          </button>
+          <button type="button" disabled={props.at >= props.of - 1} onClick={() => props.think(1)}>
+            {t("hint.next")}
+          </button>
+          <span>{t("hint.at", { at: props.at + 1, of: props.of })}</span>
+        </div>
+      </Show>
     </div>
   );
 }

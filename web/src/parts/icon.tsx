@@ -2,6 +2,7 @@
 import { Show, type JSX } from "solid-js";
 
 const ICONS = {
+  home: "M3 11l9-8 9 8M5 9v11h5v-6h4v6h5V9",
   digit: "M9 7l4-3v16M9 20h8",
   corner: "M4 4h16v16H4zM7 7h3M14 7h3M7 17h3",
   centre: "M4 4h16v16H4zM8 12h2M11.5 12h1M14 12h2",

@@ -4,20 +4,7 @@ import { BLANK, EXAMPLES } from "../state/first";
 import * as store from "../state/store";
 import { t } from "../texts";
 import { Dialog } from "./dialog";
-
-/** Larger files are not read. */
-const MOST = 64 << 20;
-
-export async function textOf(file: File): Promise<string> {
-  if (file.size > MOST) throw new Error(t("open.tooLarge", { name: file.name }));
-  return file.text();
-}
-
-/** The text of what was dropped. */
-export async function textDropped(data: DataTransfer | null): Promise<string | undefined> {
-  const file = data?.files[0];
-  return file ? textOf(file) : data?.getData("text/uri-list") || data?.getData("text/plain") || undefined;
-}
+import { textOf } from "./files";
 
 export function OpenDialog(props: { take: (text: string) => Promise<void>; close: () => void }): JSX.Element {
   const [text, setText] = createSignal("");

@@ -2,11 +2,15 @@
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { Board } from "../board/Board";
+import { geometryOf } from "../board/geometry";
 import { isCancelled } from "../engine/engine";
 import type { Because, Candidate, FoundStep, Picture, Rated, Summary as SummaryReport, Written } from "../engine/types";
 import { words } from "../parts/errors";
+import { FrameOver, FrameUnder } from "../parts/frame-picture";
+import { framesOf, frameWords, type Frame } from "../parts/frames";
 import { download, fileName } from "../parts/files";
 import { heatOf, HeatSpot } from "../parts/heat";
+import { Thought } from "../parts/hint-box";
 import { Icon } from "../parts/icon";
 import { announce, say } from "../parts/say";
 import { Scales } from "../parts/scales";
@@ -155,10 +159,39 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   document.addEventListener("keydown", key);
   onCleanup(() => document.removeEventListener("keydown", key));
 
+  /** The argument of the step, thought by thought, and the one that is shown; none: the step as a whole is. */
+  const frames = createMemo((): Frame[] => {
+    const [found, now] = [chosen(), report()];
+    if (!found || !now || level() < 4) return [];
+    const digits = new Map((found.position ?? []).map((one) => [one.cell, one.digit]));
+    const digit = (name: string) => digits.get(name) ?? puzzle.givens().get(puzzle.index().get(name) ?? -1) ?? undefined;
+    return framesOf(found.step, { report: now, label, digit });
+  });
+  const [thought, setThought] = createSignal<number>();
+  createEffect(on([chosen, level, view], () => setThought(undefined)));
+  const frame = () => (thought() === undefined ? undefined : frames()[thought()!]);
+  const think = (by: number) => {
+    const to = (thought() ?? -1) + by;
+    setThought(to < 0 ? undefined : Math.min(to, frames().length - 1));
+    const now = frame();
+    if (now) announce(frameWords(now));
+  };
+  const pictured = createMemo(() => {
+    const [now, picture] = [report(), puzzle.picture()];
+    return {
+      frame: frame(),
+      boxes: now && picture ? geometryOf(now, picture).boxes : [],
+      index: puzzle.index(),
+      first: now?.first ?? 1,
+      count: now?.digits ?? 9,
+      label,
+    };
+  });
+
   // The grid as it was before the step, and what the step points at.
   const [drawn, setDrawn] = createSignal<{ hash: string | undefined; picture: Picture }>();
   createEffect(
-    on([chosen, level, theme, hash], ([found, level, theme, hash]) => {
+    on([chosen, level, theme, hash, () => frame() !== undefined], ([found, level, theme, hash, thinking]) => {
       if (!found) return;
       const fields = {
         layers: true,
@@ -166,7 +199,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
         prefix: "step-",
         position: found.position ?? [],
         candidates: true,
-        highlights: pointed(found.step.highlights, level),
+        highlights: thinking ? [] : pointed(found.step.highlights, level),
       };
       puzzle.doc
         .ask<Picture>("draw", fields, { kind: "step" })
@@ -534,6 +567,8 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
               const name = report()?.cells[i] ?? "";
               return [differs().get(name) ?? "", about()?.cell === name || whyLit().has(i) ? "lit" : ""].join(" ");
             }}
+            under={<FrameUnder {...pictured()} />}
+            over={<FrameOver {...pictured()} />}
             readOnly
           />
           <Show when={steps().length}>
@@ -593,6 +628,18 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
                   <span>{t("explain.stepTitle", { number: found().number, technique: found().step.name || technique(found().step.technique) })}</span>{" "}
                   <Difficulty of={found().step.difficulty} />
                 </h2>
+                <Show when={frames().length}>
+                  <Show
+                    when={frame()}
+                    fallback={
+                      <button type="button" class="primary" onClick={() => think(1)}>
+                        {t("hint.begin")}
+                      </button>
+                    }
+                  >
+                    {(frame) => <Thought frame={frame()} at={thought()!} of={frames().length} think={think} />}
+                  </Show>
+                </Show>
                 <StepText step={found().step} level={level()} technique={technique} label={label} about={about()} ask={ask} />
               </>
             )}

@@ -1,13 +1,15 @@
 // The screen for solving.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
-import { Board, focusGrid, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
+import { Board, focusGrid } from "../board/Board";
 import { candidateAt, CellColours, CellMarks } from "../board/CellMarks";
 import { CELL, geometryOf, labelled } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
 import type { Because, Picture } from "../engine/types";
 import { words } from "../parts/errors";
+import { FrameOver, FrameUnder } from "../parts/frame-picture";
+import { frameOf, framesOf, frameWords, type Frame } from "../parts/frames";
 import { backWords, FoundBox, HintBox, hintWords, type Found } from "../parts/hint-box";
 import { Icon, IconButton } from "../parts/icon";
 import { heldNow, Keypad, letterOf, MODE_NAMES, MODES } from "../parts/keypad";
@@ -51,7 +53,6 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const held = heldNow();
   const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
   const whyLit = createMemo(() => whyCells(puzzle, because()));
-  const [pointed, setPointed] = createSignal<Picture>();
   /** Cells that something wrong was said of. */
   const blamed = createMemo(() => {
     const hint = play.hint();
@@ -175,20 +176,45 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     return now?.of === puzzle.opened() ? now?.picture : { ...whole, layers: [] };
   });
 
-  // What a hint points at is drawn by the engine, over what the player has.
+  /** What a hint shows, thought by thought, and which of these is looked at. */
+  const frames = createMemo((): Frame[] => {
+    const [hint, now] = [play.hint(), report()];
+    if (!hint || !now) return [];
+    const digit = (name: string) => play.digit(puzzle.index().get(name) ?? -1);
+    if (hint.step) return framesOf(hint.step, { report: now, label, digit });
+    return hint.highlights?.length ? [frameOf(hint.text?.at(-1) ?? "", hint.highlights)] : [];
+  });
+  const [thought, setThought] = createSignal(0);
+  createEffect(on(play.hint, () => setThought(0)));
+  const frame = () => frames()[Math.min(thought(), frames().length - 1)];
+  const think = (by: number) => {
+    setThought(Math.min(Math.max(thought() + by, 0), frames().length - 1));
+    const now = frame();
+    if (now) announce(frameWords(now));
+  };
+  /** What was left in each cell when the hint was asked for. */
+  const [left, setLeft] = createSignal<ReadonlyMap<string, readonly number[]>>(new Map());
   createEffect(
-    on([play.hint, theme], ([hint, theme]) => {
-      setPointed(undefined);
-      if (!hint?.highlights?.length) return;
-      const fields = { layers: true, theme, prefix: "hint-", highlights: hint.highlights, position: [] };
-      puzzle.doc
-        .ask<Picture>("draw", fields, { kind: "hint" })
-        .then((drawn) => {
-          if (play.hint() === hint) setPointed(drawn);
-        })
-        .catch(() => {});
+    on(play.hint, (hint) => {
+      setLeft(new Map<string, number[]>());
+      if (!hint?.highlights?.length && !hint?.step) return;
+      play.plain().then(
+        (found) => play.hint() === hint && setLeft(new Map(found.map((c) => [c.cell, c.candidates]))),
+        () => {},
+      );
     }),
   );
+  /** Cells of which a picture shows candidates show all that are left, each in its place. */
+  const shown = createMemo(() => {
+    const cells = new Map<number, number[]>();
+    for (const { cell, value } of frame()?.spots ?? []) {
+      const i = puzzle.index().get(cell);
+      if (i === undefined || play.digit(i) !== undefined) continue;
+      const before = cells.get(i) ?? [...(play.mark(i).centre ?? left().get(cell) ?? [])];
+      cells.set(i, before.includes(value) ? before : [...before, value]);
+    }
+    return cells;
+  });
   createEffect(
     on(
       () => play.conflicts(),
@@ -228,8 +254,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       const shown = play.hint();
       through = anyway || (shown !== undefined && through);
       const level = anyway ? (shown?.level ?? 1) : Math.min(shown ? shown.level + 1 : 1, settings.hintCap, 4);
+      if (!anyway && shown?.step && thought() < frames().length - 1) return think(1);
       const found = await play.askHint(level, play.covers() && !through);
       const lines = hintWords(found);
+      if (frames()[0] && found.status === "step") return announce(frameWords(frames()[0]!));
       announce(found.status === "mistakes" && found.level >= 4 ? lines.join(" ") : (lines.at(-1) ?? ""));
     });
   const check = () =>
@@ -429,6 +457,14 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }),
   );
 
+  const pictured = () => ({
+    frame: frame(),
+    boxes: boxes(),
+    index: puzzle.index(),
+    first: report()?.first ?? 1,
+    count: report()?.digits ?? 9,
+    label,
+  });
   return (
     <div
       class="columns play"
@@ -517,7 +553,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             under={
               <>
                 <CellColours cells={play.board().cells} boxes={boxes()} />
-                <g innerHTML={layersOf(pointed(), (l) => l.name === SPOTS)} />
+                <FrameUnder {...pictured()} />
               </>
             }
             marked={(i) =>
@@ -530,13 +566,13 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             }
             content={(i) => (
               <CellMarks
-                mark={play.mark(i)}
+                mark={shown().has(i) ? { ...play.mark(i), corner: undefined, centre: shown().get(i) } : play.mark(i)}
                 given={play.fixed(i)}
                 label={label}
                 first={report()!.first}
                 count={report()!.digits}
                 fixedCorners={settings.fixedCorners}
-                fixedCentres={settings.fixedCentres}
+                fixedCentres={settings.fixedCentres || shown().has(i)}
                 beside={beside().get(i)}
                 filter={filter() === "two" ? undefined : (filter() as number | undefined)}
               />
@@ -546,8 +582,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                 <g class="pen">
                   <For each={strokes()}>{({ d, colour }) => <path d={d} style={{ stroke: colour }} />}</For>
                 </g>
-                <defs innerHTML={pointed()?.letters ?? ""} />
-                <g innerHTML={layersOf(pointed(), (l) => l.name === HIGHLIGHTS)} />
+                <FrameOver {...pictured()} />
               </>
             }
           />
@@ -647,6 +682,9 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             {(shown) => (
               <HintBox
                 hint={shown()}
+                frames={frames()}
+                at={thought()}
+                think={think}
                 more={() => void hint()}
                 anyway={() => (focusGrid(), void hint(true))}
                 apply={() => (play.apply(shown()), focusGrid())}

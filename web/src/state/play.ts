@@ -543,6 +543,12 @@ export class Play {
     return new Set(all.filter((i) => this.digit(i) === undefined && String(this.mark(i)[key]) === String(mark[key])));
   }
 
+  /** What the digits so far leave in each cell. */
+  async plain(board = this.board()): Promise<Candidates["cells"]> {
+    const fields = { level: "plain", position: this.digitsOnly(board), fog: this.covers() };
+    return (await this.puzzle.doc.ask<Candidates>("candidates", fields)).cells;
+  }
+
   /** Writes every candidate that the digits so far leave as centre marks; where that is chosen, and each clue by itself. */
   async fill(): Promise<string[]> {
     const board = this.board();
@@ -605,8 +611,8 @@ export class Play {
     const [hash, begun] = [this.#hash, this.board()];
     let next = board;
     if (out.size) {
-      const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
-      const left = new Map(found.cells.map((c) => [this.puzzle.index().get(c.cell), c.candidates]));
+      const found = await this.plain(board);
+      const left = new Map(found.map((c) => [this.puzzle.index().get(c.cell), c.candidates]));
       for (const [i, values] of out) {
         const mark = next.cells[i]!;
         if (mark.digit !== undefined) continue;

@@ -1,0 +1,223 @@
+// A step as pictures, one thought of its argument in each: what is lit, what blocks what, what goes and what is left.
+import type { Candidate, Highlight, PuzzleReport, Step } from "../engine/types";
+import { t } from "../texts";
+import { conclusion, listed, premise, reasonsOf, type Label } from "./step-words";
+import type { Reason } from "./step-path";
+
+/** What a candidate is shown as. */
+export type As = "seen" | "other" | "placed" | "gone";
+export type Spot = Candidate & { as: As };
+export type Frame = {
+  text: string;
+  /** How many assumptions it stands under. */
+  deep: number;
+  /** Cells that it is about, and those that are the clue's or the house's. */
+  lit: readonly string[];
+  around: readonly string[];
+  /** From what blocks to what is blocked. */
+  lines: readonly (readonly [string, string])[];
+  spots: readonly Spot[];
+};
+
+/** What is known of the puzzle. */
+export type Known = {
+  report: PuzzleReport;
+  label: Label;
+  /** The digit of a cell in the position that the step is from. */
+  digit: (cell: string) => number | undefined;
+};
+
+/** Longer arguments are not gone through thought by thought. */
+const MOST = 80;
+const CELL = /\br\d+c\d+\b/g;
+
+function names(text: string): string[] {
+  return [...new Set([...text.matchAll(CELL)].map(([name]) => name))];
+}
+
+function cellsOf(list: readonly Candidate[]): string[] {
+  return [...new Set(list.map((c) => c.cell))];
+}
+
+const EMPTY = { deep: 0, lit: [], around: [], lines: [], spots: [] };
+
+export function framesOf(step: Step, known: Known): Frame[] {
+  const thoughts = branches(step, known, 0) ?? [...where(step, known), ...details(step, known), ...premises(step, known)];
+  const last = end(step, known);
+  // A thought that says the conclusion is none besides it.
+  return [...thoughts.filter((frame) => frame.text !== last.text).slice(0, MOST), last];
+}
+
+/** The houses and clues that a text or a reason names. */
+function around(names: readonly string[], known: Known): string[] {
+  const { houses, clues } = known.report;
+  const said = names.map((name) => `${name.toLowerCase()} `);
+  const has = (name: string) => said.some((text) => new RegExp(`\\b${name.toLowerCase()}(?!\\d)`).test(text));
+  return [
+    ...(houses ?? []).filter((house) => has(house.name)).flatMap((house) => house.cells),
+    ...(clues ?? []).filter((clue) => said.some((text) => text.includes(clue.name.toLowerCase()))).flatMap((clue) => clue.cells),
+  ];
+}
+
+/** Why a value has no other place in its house, or a cell no other value: the digits that block, with lines to what they block. */
+function where(step: Step, known: Known): Frame[] {
+  const [found] = step.placements ?? [];
+  const group = reasonsOf(step).find((r) => r.kind === "group");
+  if (!found || !group || step.placements?.length !== 1 || group.candidates?.length !== 1) return [];
+  const houses = known.report.houses ?? [];
+  const see = (a: string, b: string) => a !== b && houses.some((house) => house.cells.includes(a) && house.cells.includes(b));
+  const filled = known.report.cells.filter((name) => known.digit(name) !== undefined);
+  const said = (step.details ?? []).flatMap((text) => blocks(text));
+  if (group.name === found.cell) {
+    const seen = filled.filter((name) => see(name, found.cell));
+    const first = seen.filter((name, i) => seen.findIndex((other) => known.digit(other) === known.digit(name)) === i);
+    const lines = [...first.map((name) => [name, found.cell] as const), ...said];
+    return [{ ...EMPTY, text: t("hint.whatIn", { cell: found.cell }), lit: [found.cell], lines }];
+  }
+  const house = houses.find((one) => one.name === group.name);
+  if (!house) return [];
+  const open = house.cells.filter((name) => known.digit(name) === undefined && name !== found.cell);
+  const digits = filled.filter((name) => known.digit(name) === found.value);
+  // Each blocked cell has one line; a digit that blocks several is taken before one that blocks one.
+  const reach = (name: string) => open.filter((cell) => see(name, cell)).length;
+  const sorted = digits.sort((a, b) => reach(b) - reach(a));
+  const lines = open.flatMap((cell) => {
+    const blocker = sorted.find((name) => see(name, cell));
+    return blocker ? [[blocker, cell] as const] : [];
+  });
+  const text = t("hint.where", { digit: known.label(found.value), house: group.name });
+  return [{ ...EMPTY, text, around: house.cells, lines: [...lines, ...said] }];
+}
+
+/** `r2c6 is not 9, since r2c5 is 7` and `r3c7 is 3, which rules out 1`: what blocks what. */
+function blocks(text: string): (readonly [string, string])[] {
+  return text.split(/[.;] ?/).flatMap((part) => {
+    const [head, why] = part.split(/, since /);
+    const blocked = names(head ?? "")[0];
+    return why && blocked ? names(why).map((name) => [name, blocked] as const) : [];
+  });
+}
+
+/** What a picture shows need not be listed. */
+const LISTS = /^\s*All that goes/;
+
+function details(step: Step, known: Known): Frame[] {
+  return (step.details ?? [])
+    .filter((line) => !LISTS.test(line))
+    .map((line): Frame => {
+      const text = line.trim();
+      const deep = Math.floor((/^ */.exec(line)?.[0].length ?? 0) / 3);
+      return { ...EMPTY, text, deep, lit: names(text), around: around([text], known), lines: blocks(text), spots: spotsIn(text, known) };
+    });
+}
+
+/** `3 in r5c2`: the candidates that a sentence speaks of. */
+function spotsIn(text: string, known: Known): Spot[] {
+  const { first, digits } = known.report;
+  const values = new Map(Array.from({ length: digits }, (_, i) => [known.label(first + i), first + i]));
+  return [...text.matchAll(/(\S+) in (r\d+c\d+)( is false)?/g)].flatMap(([, label, cell, not]): Spot[] => {
+    const value = values.get(label!);
+    return value === undefined ? [] : [{ cell: cell!, value, as: not ? "gone" : "seen" }];
+  });
+}
+
+/** Where nothing is spelled out, each group of places is a thought. */
+function premises(step: Step, known: Known): Frame[] {
+  if (step.details?.length || step.placements?.length) return [];
+  const groups = reasonsOf(step).filter((r) => r.kind === "group" && r.candidates?.length);
+  return groups.slice(0, MOST).map(
+    (reason): Frame => ({
+      ...EMPTY,
+      text: premise(reason, known.label),
+      lit: cellsOf(reason.candidates ?? []),
+      around: around([reason.name], known),
+      spots: (reason.candidates ?? []).map((c) => ({ ...c, as: "seen" })),
+    }),
+  );
+}
+
+/** A trial, branch by branch: what is supposed, and what follows from it one after the other; `before`: what held already. */
+function branches(step: Step, known: Known, deep: number, before: readonly Spot[] = []): Frame[] | undefined {
+  const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
+  if (!trials.length) return undefined;
+  return trials.flatMap((reason: Reason): Frame[] => {
+    const supposed = reason.candidates ?? [];
+    const begun: Spot[] = [...before, ...supposed.map((c): Spot => ({ ...c, as: "other" }))];
+    const frames: Frame[] = [
+      { ...EMPTY, deep, text: premise(reason, known.label), lit: cellsOf(supposed), spots: begun },
+    ];
+    let follows = begun;
+    for (const next of reason.steps ?? []) {
+      frames.push(...(branches(next, known, deep + 1, follows) ?? []));
+      const found: Spot[] = [
+        ...(next.placements ?? []).map((c): Spot => ({ ...c, as: "other" })),
+        ...(next.eliminations ?? []).map((c): Spot => ({ ...c, as: "gone" })),
+      ];
+      follows = [...follows, ...found];
+      const because = reasonsOf(next);
+      frames.push({
+        ...EMPTY,
+        deep: deep + 1,
+        text: next.text ?? conclusion(next, known.label),
+        lit: cellsOf([...found, ...because.flatMap((r) => r.candidates ?? [])]),
+        around: around(because.map((r) => r.name), known),
+        spots: follows,
+      });
+    }
+    return frames;
+  });
+}
+
+/** What the step finds: what goes is crossed out, and what takes it away has a line to it. */
+function end(step: Step, known: Known): Frame {
+  const reasons = reasonsOf(step);
+  const gone = step.eliminations ?? [];
+  const is = (a: Candidate, b: Candidate) => a.cell === b.cell && a.value === b.value;
+  const shown = reasons.filter((r) => r.kind === "group" && !r.steps?.length).flatMap((r) => r.candidates ?? []);
+  const lines = reasons.flatMap((reason) => {
+    const [a, b] = reason.candidates ?? [];
+    if (reason.kind !== "link" || !a || !b) return [];
+    const [from, to] = gone.some((c) => is(c, a)) ? [b, a] : [a, b];
+    return from.cell !== to.cell && gone.some((c) => is(c, to)) ? [[from.cell, to.cell] as const] : [];
+  });
+  const spots: Spot[] = [
+    ...(step.placements ?? []).map((c): Spot => ({ ...c, as: "placed" })),
+    ...gone.map((c): Spot => ({ ...c, as: "gone" })),
+  ];
+  const other = shown.filter((c) => !spots.some((spot) => is(spot, c))).map((c): Spot => ({ ...c, as: "seen" }));
+  return {
+    ...EMPTY,
+    text: step.text ?? conclusion(step, known.label),
+    lit: cellsOf(spots),
+    around: around(reasons.map((r) => r.name), known),
+    // Many lines show nothing.
+    lines: lines.length > 24 ? [] : lines,
+    spots: [...other, ...spots],
+  };
+}
+
+/** What a hint points at before it tells everything. */
+export function frameOf(text: string, highlights: readonly Highlight[]): Frame {
+  const cells = highlights.flatMap((h) => (h.kind === "cells" ? [h] : []));
+  const first = cells[0]?.role;
+  const as = (role: string): As => (role === "placed" ? "placed" : role === "removed" ? "gone" : role === "set 1" ? "seen" : "other");
+  return {
+    ...EMPTY,
+    text,
+    around: cells.filter((h) => h.role === first).flatMap((h) => h.cells),
+    lit: cells.filter((h) => h.role !== first).flatMap((h) => h.cells),
+    spots: highlights.flatMap((h) => (h.kind === "candidates" ? h.candidates.map((c) => ({ ...c, as: as(h.role) })) : [])),
+    lines: highlights.flatMap((h) => {
+      if (h.kind !== "link" || !h.from[0] || !h.to[0] || h.from[0].cell === h.to[0].cell) return [];
+      return [[h.from[0].cell, h.to[0].cell] as const];
+    }),
+  };
+}
+
+/** What is shown, in words: for those who do not see it. */
+export function frameWords(frame: Frame): string {
+  const by = new Map<string, string[]>();
+  for (const [from, to] of frame.lines) by.set(from, [...(by.get(from) ?? []), to]);
+  const lines = [...by].map(([from, to]) => t("hint.blocks", { from, to: listed([...new Set(to)]) }));
+  return [frame.text, ...lines].join(" ");
+}
