@@ -6,7 +6,6 @@
 
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, config};
-use crate::report::tenths;
 use crate::solve::{Refutations, Rooms, Truth};
 use crate::ways::Ways;
 use cluewright_core::Sort;
@@ -119,6 +118,11 @@ impl Summary {
         };
         steps.iter().map(line).chain([format!("The rest is {others}.")]).collect()
     }
+}
+
+/// A difficulty in tenths as a number.
+fn tenths(difficulty: u16) -> f64 {
+    f64::from(difficulty) / 10.0
 }
 
 /// The rating of the hardest technique of these steps; 0 for none.
