@@ -7,12 +7,13 @@ mod command;
 mod deb;
 mod notices;
 mod npm;
+mod place;
 mod tree;
 
+use crate::site;
 use crate::task::{Fail, Task, Words};
-use crate::{site, wasm};
+use place::{FEATURES, Place, VERSION, told};
 use sha2::{Digest, Sha256};
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,25 +28,9 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Of the whole workspace, and of all that is made here.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// What the shipped command can do besides: those who have no compiler cannot add it.
-const FEATURES: &str = "parquet,pictures";
-
 type Part = fn(&Place, &Words) -> Result<(), Fail>;
 
 const PARTS: [(&str, Part); 4] = [("command", command), ("python", python), ("npm", npm), ("site", page)];
-
-/// Where things are, and when.
-struct Place {
-    root: PathBuf,
-    out: PathBuf,
-    /// What lies between the sources and `out`: folders that are packed.
-    stage: PathBuf,
-    /// Seconds since 1970 that all files get.
-    epoch: u64,
-}
 
 fn run(words: &Words) -> Result<(), Fail> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask lies in the workspace")?.to_owned();
@@ -132,26 +117,6 @@ fn page(place: &Place, _: &Words) -> Result<(), Fail> {
     place.write(site::SINGLE, &single)
 }
 
-impl Place {
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Fail> {
-        let path = self.out.join(name);
-        Ok(fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?)
-    }
-
-    /// The text of a file of the project.
-    fn text(&self, path: &str) -> Result<String, Fail> {
-        Ok(fs::read_to_string(self.root.join(path)).map_err(|e| format!("{path}: {e}"))?)
-    }
-
-    /// What builds by Cargo, so that what panics say names the same files on every machine.
-    fn cargo(&self, program: impl AsRef<OsStr>) -> Result<Command, Fail> {
-        let mut cargo = Command::new(program);
-        cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)?);
-        cargo.env("SOURCE_DATE_EPOCH", self.epoch.to_string()).current_dir(&self.root);
-        Ok(cargo)
-    }
-}
-
 /// What this was compiled for, as Rust calls it.
 fn triple() -> Result<String, Fail> {
     let told = told(Command::new("rustc").arg("-vV"))?;
@@ -162,17 +127,6 @@ fn triple() -> Result<String, Fail> {
 /// Is there such a program?
 fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
-}
-
-/// What a program writes. It has to succeed.
-fn told(command: &mut Command) -> Result<String, Fail> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
-    if output.status.success() {
-        Ok(String::from_utf8(output.stdout).map_err(|e| format!("{name}: {e}"))?)
-    } else {
-        Err(format!("{name}: {}", output.status).into())
-    }
 }
 
 /// `SHA256SUMS` as `sha256sum --check` reads it, and how large everything is.

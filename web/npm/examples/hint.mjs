@@ -4,7 +4,7 @@ import { start } from "cluewright";
 const engine = start();
 await engine.ask("open", { doc: "mine", text: "12..34..2.....3." });
 const position = [
-  { cell: "r3c2", digit: 1 },
+  { cell: "r3c2", digit: 3 },
   { cell: "r1c3", marks: [3, 4] },
 ];
 for (const level of [1, 2, 3, 4]) {

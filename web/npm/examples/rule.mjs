@@ -17,6 +17,6 @@ givens:
 const engine = start();
 const { status, solutions } = await engine.ask("solve", { puzzle, rules: [rule] });
 console.log(status, solutions[0]);
-const onPart = ({ number, step }) => console.log(`${number}. ${step.text}`);
+const onPart = ({ number, step }) => console.log(`${number}. ${[step.text, ...(step.details ?? [])].join("\n   ")}`);
 await engine.ask("explain", { puzzle, rules: [rule], stream: true }, { onPart });
 engine.close();

@@ -1,8 +1,8 @@
 //! The command as people are given it: the program, its completions and manual pages, licences, and what it is made of.
 
 use super::notices::Contents;
+use super::place::{FEATURES, Place, told};
 use super::tree::Tree;
-use super::{FEATURES, Place, told};
 use crate::site::{Files, read};
 use crate::task::Fail;
 use std::fs;
@@ -54,7 +54,7 @@ impl Parts {
         }
         let folder = place.stage.join("man");
         Tree::new(Files::new(), "").write(&folder)?;
-        told(Command::new(program).args(["man", "--dir"]).arg(&folder))?;
+        told(Command::new(program).arg("man").arg(&folder))?;
         let mut papers = Files::new();
         for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
             papers.insert(name.into(), place.text(name)?.into_bytes());

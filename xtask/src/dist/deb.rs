@@ -1,8 +1,8 @@
 //! The Debian package. `dpkg-deb` makes it, with owner 0 and times no later than `SOURCE_DATE_EPOCH`.
 
 use super::command::{Parts, SHELLS};
+use super::place::{Place, VERSION, told};
 use super::tree::Tree;
-use super::{Place, VERSION, told};
 use crate::site::{Files, packed};
 use crate::task::Fail;
 use std::process::Command;
@@ -58,7 +58,7 @@ Architecture: {architecture}
 Maintainer: {MAINTAINER}
 Installed-Size: {kilobytes}
 Depends: libc6 (>= {glibc}), libgcc-s1
-Section: games
+Section: misc
 Priority: optional
 Homepage: {}
 Description: solves, explains, rates, makes and checks Sudoku variants

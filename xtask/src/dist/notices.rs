@@ -1,6 +1,6 @@
 //! What a program is made of: the licences of all packages in it, as a text for people and as a bill of materials (`CycloneDX`).
 
-use super::{Place, VERSION, told};
+use super::place::{Place, VERSION, told};
 use crate::task::Fail;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

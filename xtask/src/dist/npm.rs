@@ -2,8 +2,8 @@
 //! from the protocol's schema.
 
 use super::notices;
+use super::place::{Place, VERSION};
 use super::tree::Tree;
-use super::{Place, VERSION};
 use crate::schema;
 use crate::site::Files;
 use crate::task::Fail;

@@ -1,0 +1,55 @@
+//! Where all is made, and what makes it is called with.
+
+use crate::task::Fail;
+use crate::wasm;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Of the whole workspace, and of all that is made here.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the shipped command can do besides: those who have no compiler cannot add it.
+pub(super) const FEATURES: &str = "parquet,pictures";
+
+/// Where things are, and when.
+pub(super) struct Place {
+    pub(super) root: PathBuf,
+    pub(super) out: PathBuf,
+    /// What lies between the sources and `out`: folders that are packed.
+    pub(super) stage: PathBuf,
+    /// Seconds since 1970 that all files get.
+    pub(super) epoch: u64,
+}
+
+impl Place {
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Fail> {
+        let path = self.out.join(name);
+        Ok(fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?)
+    }
+
+    /// The text of a file of the project.
+    pub(super) fn text(&self, path: &str) -> Result<String, Fail> {
+        Ok(fs::read_to_string(self.root.join(path)).map_err(|e| format!("{path}: {e}"))?)
+    }
+
+    /// What builds by Cargo, so that what panics say names the same files on every machine.
+    pub(super) fn cargo(&self, program: impl AsRef<OsStr>) -> Result<Command, Fail> {
+        let mut cargo = Command::new(program);
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)?);
+        cargo.env("SOURCE_DATE_EPOCH", self.epoch.to_string()).current_dir(&self.root);
+        Ok(cargo)
+    }
+}
+
+/// What a program writes. It has to succeed.
+pub(super) fn told(command: &mut Command) -> Result<String, Fail> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8(output.stdout).map_err(|e| format!("{name}: {e}"))?)
+    } else {
+        Err(format!("{name}: {}", output.status).into())
+    }
+}
