@@ -16,6 +16,7 @@ mod engines;
 mod exemplars;
 mod fuzz;
 mod gallery;
+mod genres;
 mod guesses;
 mod hodoku;
 mod human;
@@ -66,6 +67,7 @@ const TASKS: &[&Task] = &[
     &exemplars::TASK,
     &fuzz::TASK,
     &gallery::TASK,
+    &genres::TASK,
     &guesses::TASK,
     &hodoku::TASK,
     &human::TASK,
