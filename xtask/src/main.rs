@@ -18,6 +18,7 @@ mod engines;
 mod exemplars;
 mod fuzz;
 mod gallery;
+mod genres;
 mod guesses;
 mod hodoku;
 mod human;
@@ -70,6 +71,7 @@ const TASKS: &[&Task] = &[
     &exemplars::TASK,
     &fuzz::TASK,
     &gallery::TASK,
+    &genres::TASK,
     &guesses::TASK,
     &hodoku::TASK,
     &human::TASK,

@@ -2,7 +2,9 @@
 
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape};
-use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
+use cluewright_logic::rating::own::{
+    Bound, Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model, rounds_within,
+};
 
 /// Puzzles from easy to very hard: an easy one, one with pairs, three with trials, Inkala's of 2012 with nested ones.
 const PUZZLES: [&str; 6] = [
@@ -103,4 +105,21 @@ fn points_are_bounded_and_every_number_has_a_word() {
 #[test]
 fn a_stop_signal_ends_it() {
     assert!(rounds_of_model(&model(&grid(PUZZLES[0])), &|| true).is_none());
+}
+
+#[test]
+fn what_is_within_a_bound_has_all_its_rounds_and_what_is_beyond_is_told() {
+    for text in &PUZZLES[..5] {
+        let grid = grid(text);
+        let (rounds, _) = rounds_of_grid(&grid);
+        let all = points(rounds.iter().map(|round| Costs::default().seconds(round)).sum());
+        let within = |points, patterns| {
+            rounds_within(&model(&grid), Bound { points, patterns }, &|| false).expect("nothing says to stop")
+        };
+        assert_eq!(within(all, false), (rounds.clone(), End::Solved), "{text}");
+        let (some, end) = within(all / 2, false);
+        assert!(end == End::Limit && some.len() < rounds.len() && rounds.starts_with(&some), "{text}");
+        let beyond = Level::of(&rounds, all) == Level::BeyondPatterns;
+        assert_eq!(within(u16::MAX, true).1 == End::Limit, beyond, "{text}");
+    }
 }

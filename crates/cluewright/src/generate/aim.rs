@@ -5,7 +5,7 @@
 //! Somewhere in it is what is wanted, and most of it need not be looked at.
 
 use super::goal::Goal;
-use super::level::{Beside, OnScale};
+use super::level::{AHEAD, Beside, OnScale};
 use super::made::Difficulty;
 use super::quick::Quick;
 use super::singles::Singles;
@@ -117,7 +117,7 @@ impl Lead<'_> {
         let by = scale(level.scale()).map_err(|_| Hopeless::Attempts)?;
         let fits = |lead: &Self, chosen: &[bool]| {
             let compiled = lead.compiled(chosen)?;
-            Some(level.look(by, &compiled, &|| lead.stop()))
+            Some(level.look(by, &compiled, AHEAD, &|| lead.stop()))
         };
         let led = |chosen: Vec<bool>, rating| Led { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();

@@ -35,6 +35,13 @@ pub(super) fn made(
                 Looked::Beside(seen) => *seen,
                 Looked::Unsound => return Ok(None),
             };
+            if seen.hard && goal.is_quick() && draft.wish.minimal != Some(true) {
+                let chosen = draft.chosen.clone();
+                if let Some(made) = led(draft, goal, number, &seen, limits)? {
+                    return Ok(Some(made));
+                }
+                draft.restore(&chosen);
+            }
             if best.as_ref().is_none_or(|b| seen.distance <= b.1.distance) {
                 best = Some((draft.chosen.clone(), seen));
             }
@@ -55,6 +62,38 @@ pub(super) fn made(
         }
     }
     Ok(None)
+}
+
+/// A puzzle as wanted on the way from one that is too hard: where the time goes, one or two more clues or givens come at a
+/// time, which make it easier each time. What comes then may be needless. `None`: all was too hard, or from too hard it became
+/// too easy.
+fn led(
+    draft: &mut Draft<'_>,
+    goal: &Goal,
+    number: u64,
+    first: &Seen,
+    limits: &Limits<'_>,
+) -> Result<Option<Generated>, Hopeless> {
+    let mut open = first.open.clone();
+    loop {
+        let before = draft.chosen.clone();
+        help(draft, &open);
+        if draft.chosen == before {
+            return Ok(None);
+        }
+        let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
+        let seen = goal.level(&compiled, None, limits)?;
+        if seen.distance == 0.0 {
+            let looked = looked(draft, goal, number, limits)?;
+            return Ok(if let Looked::Wanted(made) = looked { Some(*made) } else { None });
+        }
+        if !seen.hard {
+            return Ok(None);
+        }
+        if !seen.open.is_empty() {
+            open = seen.open;
+        }
+    }
 }
 
 /// What a puzzle of a draft is.

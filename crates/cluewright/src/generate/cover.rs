@@ -4,7 +4,7 @@
 use super::climb::{Looked, looked};
 use super::draft::{Asked, Draft, Item};
 use super::geometry::grow;
-use super::goal::Goal;
+use super::goal::{Goal, Seen};
 use super::made::Generated;
 use super::places::Place;
 use super::propose::{Orbit, Proposer};
@@ -22,6 +22,8 @@ const HOLES: u32 = 5;
 /// Holes that are cut anew until the solution is the only one, and puzzles looked at for one solution.
 const REPAIRS: u32 = 250;
 const LOOKS: u32 = 40;
+/// Looks in a row that find nothing easier, until other cages are tried.
+const IDLE: u32 = 90;
 /// Search nodes of a question; where it takes more, the cages are too large.
 const NODES: u64 = 2_500;
 /// How often some solutions of the empty grid are met: by them is seen how much cages say.
@@ -65,7 +67,7 @@ pub(super) fn covered(
     if !cover.cut(&everything, CUTS)? {
         return Ok(None);
     }
-    let mut best: Option<(Vec<bool>, f64)> = None;
+    let mut best: Option<(Vec<bool>, Seen)> = None;
     for _ in 0..LOOKS {
         if !cover.unique()? {
             let Some((chosen, _)) = &best else { return Ok(None) };
@@ -85,12 +87,14 @@ pub(super) fn covered(
             Looked::Unsound => return Ok(None),
         };
         match &best {
-            Some((chosen, distance)) if *distance < seen.distance => cover.draft.restore(chosen),
-            _ => best = Some((cover.draft.chosen.clone(), seen.distance)),
+            Some((chosen, known)) if known.distance < seen.distance => cover.draft.restore(chosen),
+            _ => best = Some((cover.draft.chosen.clone(), seen)),
         }
-        cover.strong = seen.hard;
-        let finer = if seen.hard { FINER } else { 1.0 / FINER };
-        cover.mean = (cover.mean * finer).clamp(cover.cells.0 as f64, cover.cells.1 as f64);
+        let Some((_, seen)) = &best else { return Ok(None) };
+        if seen.hard && goal.is_quick() {
+            return cover.eased(goal, number, (least, most), limits);
+        }
+        cover.aim(seen);
         let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty());
         for _ in 0..=cover.draft.random.index(3) {
             cover.change(open)?;
@@ -192,6 +196,58 @@ impl Cover<'_, '_> {
         self.draft.add_items(found)?;
         self.draft.chosen[from..].fill(true);
         Ok(())
+    }
+
+    /// Cages are to be smaller where the puzzle is too hard, larger where it is too easy.
+    fn aim(&mut self, seen: &Seen) {
+        self.strong = seen.hard;
+        let finer = if seen.hard { FINER } else { 1.0 / FINER };
+        self.mean = (self.mean * finer).clamp(self.cells.0 as f64, self.cells.1 as f64);
+    }
+
+    /// From a puzzle that is too hard towards one that is as wanted: where the time goes, a few cages are cut anew, and what
+    /// is not harder stays. A look that comes to the end proves the puzzle's solution to be the only one, so nothing is searched
+    /// until a puzzle is as wanted.
+    fn eased(
+        &mut self,
+        goal: &Goal,
+        number: u64,
+        many: (u32, u32),
+        limits: &Limits<'_>,
+    ) -> Result<Option<Generated>, Hopeless> {
+        let mut best: Option<(Vec<bool>, Seen)> = None;
+        let mut idle = 0;
+        while idle < IDLE {
+            idle += 1;
+            let Ok(compiled) = self.draft.compiled(&self.draft.chosen) else { return Ok(None) };
+            let seen = goal.level(&compiled, best.as_ref().map(|b| &b.1), limits)?;
+            let fits = (many.0..=many.1).contains(&self.draft.count(0));
+            if seen.distance == 0.0
+                && fits
+                && let Looked::Wanted(made) = looked(self.draft, goal, number, limits)?
+            {
+                return Ok(Some(*made));
+            }
+            if best.as_ref().is_none_or(|(_, known)| fits && seen.distance <= known.distance) {
+                if best.as_ref().is_none_or(|(_, known)| seen.distance < known.distance) {
+                    idle = 0;
+                }
+                best = Some((self.draft.chosen.clone(), seen));
+            }
+            let Some((chosen, seen)) = &best else { return Ok(None) };
+            let chosen = chosen.clone();
+            self.aim(seen);
+            let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty() && idle % 4 != 3);
+            self.draft.restore(&chosen);
+            // What comes out as it was is not looked at.
+            for _ in 0..HOLES {
+                self.change(open)?;
+                if self.draft.chosen[..chosen.len()] != chosen[..] {
+                    break;
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Cuts a few cages that touch anew, in which one of these cells lies where some are named.

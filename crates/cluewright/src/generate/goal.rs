@@ -1,7 +1,7 @@
 //! What is wanted of the way a person solves the puzzle, and how far from that a puzzle is.
 
 use super::draft::Draft;
-use super::level::{Beside, OnScale};
+use super::level::{AHEAD, Beside, OnScale};
 use super::made::Difficulty;
 use super::wish::{Hardness, Wish};
 use crate::compiled::Compiled;
@@ -20,6 +20,8 @@ use cluewright_search::{Limits, Stopped, Verdict};
 /// looked for.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
+/// Figures by which a puzzle may be harder than the best one that is known.
+const NEXT: f64 = 5.0;
 
 /// What is wanted.
 #[derive(Debug)]
@@ -93,22 +95,44 @@ impl Goal {
         self.free && self.level.is_none()
     }
 
+    /// Is a level alone wanted, which is told without a search?
+    pub(super) fn is_quick(&self) -> bool {
+        self.free && self.level.is_some()
+    }
+
+    /// Where a puzzle is beside the level that is wanted, when one is. What is much harder than the `best` that is known is
+    /// not looked at to its end.
+    pub(super) fn level(
+        &self,
+        compiled: &Compiled,
+        best: Option<&Seen>,
+        limits: &Limits<'_>,
+    ) -> Result<Seen, Hopeless> {
+        let none = || CellSet::with_capacity(compiled.model().len());
+        let Some(level) = self.level else { return Ok(Seen::far(0.0, false, none())) };
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let by = scale(level.scale()).map_err(|_| Hopeless::Attempts)?;
+        let ahead = best.map_or(AHEAD, |seen| (figure(seen.distance) / 10.0 + NEXT).min(AHEAD));
+        let seen = match level.look(by, compiled, ahead, &stop) {
+            Beside::Fits(report) => Seen { rating: Some(*report), ..Seen::far(0.0, false, none()) },
+            Beside::Easier(by) => Seen::far(share(by), false, none()),
+            Beside::Harder(by, open) => Seen::far(share(by), true, open),
+            Beside::Unknown => Seen::far(1.0, true, none()),
+        };
+        if stop() { Err(Hopeless::Limit(Stopped::Signal)) } else { Ok(seen) }
+    }
+
     /// Looks at a puzzle that has one solution.
     pub(super) fn look(&self, compiled: &Compiled, solution: &[Value], limits: &Limits<'_>) -> Result<Seen, Hopeless> {
         let none = || CellSet::with_capacity(compiled.model().len());
         if self.is_free() && self.unrated {
             return Ok(Seen::far(0.0, false, none()));
         }
-        let mut rating = None;
-        if let Some(level) = self.level {
-            let stop = || limits.stop.is_some_and(|stop| stop());
-            match level.look(scale(level.scale()).map_err(|_| Hopeless::Attempts)?, compiled, &stop) {
-                Beside::Fits(report) => rating = Some(*report),
-                Beside::Easier(by) => return Ok(Seen::far(share(by), false, none())),
-                Beside::Harder(by) => return Ok(Seen::far(share(by), true, none())),
-                Beside::Unknown => return Ok(Seen::far(1.0, true, none())),
-            }
+        let seen = self.level(compiled, None, limits)?;
+        if seen.distance > 0.0 {
+            return Ok(seen);
         }
+        let rating = seen.rating;
         let walk = Walk { compiled, truth: Truth::of(Verdict::Unique(solution.to_vec())), limits };
         if self.free {
             // A scale that was asked for has said already that it fits.
@@ -178,9 +202,14 @@ fn named(info: &TechniqueInfo) -> Vec<&'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
 }
 
-/// How far a figure lies away, between 0 and 1.
+/// How far a figure, in tenths, lies away, between 0 and 1.
 fn share(by: f64) -> f64 {
     by / (by + 100.0)
+}
+
+/// The figure that lies so far away.
+fn figure(share: f64) -> f64 {
+    100.0 * share / (1.0 - share).max(f64::EPSILON)
 }
 
 /// The share of candidates still to go, and the cells with several.

@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::report::ScaleReport;
 use crate::scale::{OWN_SCALE, Scale, scale};
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, CellSet};
 
 /// A level of a scale, or a range of its leading figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,14 +28,16 @@ pub(super) enum Beside {
     /// By how much, in levels or figures.
     Easier(f64),
     Fits(Box<ScaleReport>),
-    /// By how much.
-    Harder(f64),
+    /// By how much, and the cells where the time goes.
+    Harder(f64, CellSet),
     /// The scale says nothing of it.
     Unknown,
 }
 
 /// How much harder what is beyond all levels is than any of them, in tenths of figures.
 const BEYOND: f64 = 10_000.0;
+/// By how much a figure may be above those wanted for a look to be gone on with, usually.
+pub(super) const AHEAD: f64 = 150.0;
 
 impl OnScale {
     /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER), of
@@ -122,15 +124,28 @@ impl OnScale {
         self.scale
     }
 
-    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Beside {
-        let Ok(measured) = by.rate(compiled, stop) else { return Beside::Unknown };
+    /// Where a puzzle is. Of one that is harder by more than `ahead` figures it is told how far it was from its end then.
+    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> Beside {
         let levels = by.levels();
+        let most = match self.band {
+            Band::Figure(_, high) => f64::from(high) / 10.0 + ahead,
+            Band::Level(..) => f64::INFINITY,
+        };
+        let Ok((measured, cells)) = by.look(compiled, most, self.named, stop) else { return Beside::Unknown };
+        let mut open = CellSet::with_capacity(compiled.model().len());
+        for cell in cells {
+            open.insert(cell);
+        }
         let place = levels.iter().position(|level| measured.word.as_deref() == Some(level.0));
         match measured.word {
-            // The end was not reached: the figure is the least there can be.
+            // The end was not reached: no figure says how far away it is, but the cells that are left do.
+            None if !levels.is_empty() && !open.is_empty() => {
+                let by = BEYOND + BEYOND * open.len() as f64 / compiled.puzzle().cell_count().max(1) as f64;
+                return Beside::Harder(by, open);
+            }
             None if !levels.is_empty() => return Beside::Unknown,
             // Above all levels that have a range.
-            Some(_) if self.named && place.is_none() => return Beside::Harder(BEYOND),
+            Some(_) if self.named && place.is_none() => return Beside::Harder(BEYOND, open),
             _ => {}
         }
         let (low, is, high) = match self.band {
@@ -146,7 +161,7 @@ impl OnScale {
         if is < low {
             Beside::Easier(low - is)
         } else if is > high {
-            Beside::Harder(is - high)
+            Beside::Harder(is - high, open)
         } else {
             Beside::Fits(Box::new(ScaleReport::new(self.scale, Ok(measured))))
         }
@@ -160,17 +175,17 @@ mod tests {
     fn beside(level: &str, text: &str) -> Beside {
         let puzzle = cluewright_formats::read(text).unwrap().puzzle;
         let level = OnScale::asked(None, level).unwrap().unwrap();
-        level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), &|| false)
+        level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), AHEAD, &|| false)
     }
 
     /// Whatever its points, a puzzle beyond patterns is no expert's; figures alone take it.
     #[test]
     fn what_is_beyond_patterns_is_of_no_level() {
         let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
-        assert!(matches!(beside("expert", hardest), Beside::Harder(_)));
+        assert!(matches!(beside("expert", hardest), Beside::Harder(..)));
         let figures = OnScale::read(OWN_SCALE, "450..1000").unwrap();
         let compiled = Compiled::new(cluewright_formats::read(hardest).unwrap().puzzle).unwrap();
-        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, &|| false), Beside::Fits(_)));
+        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, AHEAD, &|| false), Beside::Fits(_)));
         let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
         assert!(matches!(beside("easy", easy), Beside::Fits(_)));
         assert!(matches!(beside("medium", easy), Beside::Easier(_)));
@@ -180,6 +195,6 @@ mod tests {
     #[test]
     fn what_is_not_rated_to_its_end_is_of_no_level() {
         let several = "...............................................................................12";
-        assert!(matches!(beside("beginner", several), Beside::Unknown));
+        assert!(matches!(beside("beginner", several), Beside::Harder(..)));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::report::{CandidateReport, Word};
+use cluewright_core::Cell;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -40,6 +41,21 @@ pub trait Scale: Sync {
     ///
     /// Errors: as [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
+
+    /// The same as [`Self::rate`] as far as a maker of puzzles has to know it, and the cells where the time goes: what is beyond
+    /// `most` of the leading figure, or beyond all levels that have a range where one of those is wanted (`patterns`), has
+    /// no word, and its figures are those of the way so far.
+    ///
+    /// Errors: as [`Self::rate`].
+    fn look(
+        &self,
+        compiled: &Compiled,
+        _most: f64,
+        _patterns: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Measured, Vec<Cell>), Word> {
+        Ok((self.rate(compiled, stop)?, Vec::new()))
+    }
 
     /// The same as [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {

@@ -4,9 +4,11 @@ use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, ScaleS
 use crate::compiled::Compiled;
 use crate::report::{CandidateReport, Word};
 use cluewright_core::{Candidate, Cell, Sort, Value};
-use cluewright_logic::rating::own::{Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model};
+use cluewright_logic::rating::own::{
+    Bound, Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model, rounds_within,
+};
 use cluewright_search::classic::is_classic;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The scale `cluewright`.
@@ -55,6 +57,30 @@ impl Scale for Own {
         };
         let (rounds, end) = rounds_of(compiled, stop)?;
         Ok((measured_of(compiled, &rounds, end), rounds.iter().map(step).collect()))
+    }
+
+    fn look(
+        &self,
+        compiled: &Compiled,
+        most: f64,
+        patterns: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Measured, Vec<Cell>), Word> {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the points there are")]
+        let bound = Bound { points: most.clamp(0.0, f64::from(u16::MAX)) as u16, patterns };
+        let (rounds, end) = match givens(compiled).filter(|_| is_classic(compiled.model())) {
+            Some(givens) => rounds_of_grid(&givens),
+            None => rounds_within(compiled.model(), bound, stop).ok_or(STOPPED)?,
+        };
+        let measured = measured_of(compiled, &rounds, end);
+        let seconds = measured.profile.as_ref().map_or(&[][..], |profile| &profile.cells);
+        let mean = seconds.iter().sum::<f64>() / seconds.len().max(1) as f64;
+        let filled = rounds.iter().filter(|round| round.class.fills()).flat_map(|round| &round.moves);
+        let filled: BTreeSet<u16> = filled.map(|one| one.0).collect();
+        let open =
+            |cell: &Cell| if end == End::Solved { seconds[cell.index()] > mean } else { !filled.contains(&cell.0) };
+        let cells = Cell::all(compiled.puzzle().cell_count()).filter(open).collect();
+        Ok((measured, cells))
     }
 
     fn rate_grid(&self, givens: &[u8; 81]) -> Option<Measured> {

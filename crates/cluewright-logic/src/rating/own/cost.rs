@@ -117,6 +117,34 @@ pub enum Level {
 /// From so many layers on a trial is no pattern any more.
 const LAYERS: u32 = 3;
 
+/// Where rounds end of which no more is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// Beyond so many points.
+    pub points: u16,
+    /// Where no pattern that is found by looking goes on.
+    pub patterns: bool,
+}
+
+impl Bound {
+    /// Is a puzzle beyond it that has these rounds, and that takes a move of this kind to go on?
+    pub(super) fn is_met(self, rounds: &[Round], next: Class) -> bool {
+        let seconds = || rounds.iter().map(|round| Costs::default().seconds(round)).sum();
+        let deep = self.patterns && (next == Class::Nested || rounds.last().is_some_and(is_deep));
+        deep || (next == Class::Region && points(seconds()) > self.points)
+    }
+
+    /// Layers of a trial that are of any use.
+    pub(super) fn layers(self) -> u32 {
+        if self.patterns { LAYERS } else { u32::MAX }
+    }
+}
+
+/// Is this beyond patterns?
+fn is_deep(round: &Round) -> bool {
+    round.class == Class::Nested || round.layers >= LAYERS
+}
+
 impl Level {
     /// All of them, the easiest first.
     pub const ALL: [Self; 6] =
@@ -148,8 +176,7 @@ impl Level {
 
     /// The level of a puzzle with these rounds.
     pub fn of(rounds: &[Round], points: u16) -> Self {
-        let deep = |round: &Round| round.class == Class::Nested || round.layers >= LAYERS;
-        if rounds.iter().any(deep) {
+        if rounds.iter().any(is_deep) {
             return Self::BeyondPatterns;
         }
         let known = Self::ALL.into_iter().find(|level| level.points().contains(&points));

@@ -17,7 +17,7 @@ mod rounds;
 mod trial;
 
 pub use class::Class;
-pub use cost::{Costs, Level, points};
+pub use cost::{Bound, Costs, Level, points};
 pub use rounds::{End, Move, Round};
 
 use cluewright_core::Model;
@@ -35,7 +35,7 @@ use model::Position;
 /// assert!(rounds.iter().all(|round| round.class <= Class::Line));
 /// ```
 pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
-    rounds::rounds(&mut Grid::new(givens)).expect("nothing says to stop")
+    rounds::rounds(&mut Grid::new(givens), &|_, _| false).expect("nothing says to stop")
 }
 
 /// The rounds of any model, and how they end; `None` when `stop`, asked every few milliseconds, said to give up.
@@ -43,5 +43,12 @@ pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
 /// An ordinary grid has the same rounds as by [`rounds_of_grid`], which is faster.
 pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
-    rounds::rounds(&mut Position::start(&space, stop))
+    rounds::rounds(&mut Position::start(&space, u32::MAX, stop), &|_, _| false)
+}
+
+/// The same as far as a bound: [`End::Limit`] where the puzzle is beyond it.
+pub fn rounds_within(model: &Model, bound: Bound, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
+    let space = crate::board::space::Space::until(model, stop)?;
+    let mut position = Position::start(&space, bound.layers(), stop);
+    rounds::rounds(&mut position, &|rounds, next| bound.is_met(rounds, next))
 }

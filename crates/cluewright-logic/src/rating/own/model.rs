@@ -25,11 +25,13 @@ pub(super) struct Position<'a> {
     scratch: Board,
     rests: Vec<Rest>,
     work: Work,
+    /// Layers that a trial may have.
+    layers: u32,
 }
 
 impl<'a> Position<'a> {
-    /// Where the puzzle starts.
-    pub(super) fn start(space: &'a Space<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+    /// Where the puzzle starts. `layers`: a trial of more counts as none.
+    pub(super) fn start(space: &'a Space<'a>, layers: u32, stop: &'a dyn Fn() -> bool) -> Self {
         let state = State::start(space.model());
         Self {
             space,
@@ -39,6 +41,7 @@ impl<'a> Position<'a> {
             scratch: state.board.clone(),
             rests: rests(space.model()),
             work: Work::new(space),
+            layers,
             state,
         }
     }
@@ -187,7 +190,8 @@ impl Ground for Position<'_> {
             Class::Quad => self.subsets(["naked_quad", "jellyfish"]),
             Class::Trial | Class::Nested => {
                 let nested = class == Class::Nested;
-                return match trial::shortest(self.space, &self.state, &mut self.work, nested, self.stop) {
+                let asked = trial::Asked { nested, layers: self.layers };
+                return match trial::shortest(self.space, &self.state, &mut self.work, asked, self.stop) {
                     trial::Found::Gone(layers, gone) => self.remove(layers, Some(gone)),
                     trial::Found::Nothing => Made::Nothing,
                     trial::Found::Limit => Made::Limit,

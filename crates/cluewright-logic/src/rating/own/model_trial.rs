@@ -135,8 +135,18 @@ fn close(space: &Space, trial: &mut Trial, scratch: &mut Board) -> bool {
     }
 }
 
-/// The candidates that fail after the fewest layers; `nested`: with assumptions under the assumption.
-pub(super) fn shortest(space: &Space, state: &State, work: &mut Work, nested: bool, stop: &dyn Fn() -> bool) -> Found {
+/// Which trials are made.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    /// With assumptions under the assumption.
+    pub(super) nested: bool,
+    /// Layers at most.
+    pub(super) layers: u32,
+}
+
+/// The candidates that fail after the fewest layers.
+pub(super) fn shortest(space: &Space, state: &State, work: &mut Work, asked: Asked, stop: &dyn Fn() -> bool) -> Found {
+    let nested = asked.nested;
     let mut all: Vec<Trial> = assumptions(state).into_iter().map(|c| begin(space, state, c)).collect();
     let under = all.len() as u64 * USUAL;
     let mut scratch = state.board.clone();
@@ -146,7 +156,7 @@ pub(super) fn shortest(space: &Space, state: &State, work: &mut Work, nested: bo
             close(space, trial, &mut scratch);
         }
     }
-    for layers in u32::from(nested).. {
+    for layers in u32::from(nested)..asked.layers {
         let each = if nested { under } else { 1 };
         if !work.take(all.len() as u64 * each) {
             return Found::Limit;

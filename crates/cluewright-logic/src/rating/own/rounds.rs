@@ -62,14 +62,15 @@ pub enum End {
     Solved,
     /// Assumptions under assumptions do not lead to the end.
     Stuck,
-    /// The work that is allowed was not enough: the same for every turned grid.
+    /// The work that is allowed was not enough, or a bound was met: the same for every turned grid.
     Limit,
     /// There is no solution.
     Broken,
 }
 
-/// The rounds from a position to its end; `None` when it was told to stop.
-pub(super) fn rounds(ground: &mut impl Ground) -> Option<(Vec<Round>, End)> {
+/// The rounds from a position to its end; `None` when it was told to stop. `enough` is asked before moves of a kind are looked
+/// for whether the rounds so far say all that is wanted.
+pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) -> bool) -> Option<(Vec<Round>, End)> {
     let mut rounds = Vec::new();
     loop {
         let open = ground.open();
@@ -81,6 +82,9 @@ pub(super) fn rounds(ground: &mut impl Ground) -> Option<(Vec<Round>, End)> {
         }
         let mut next = None;
         for class in Class::ALL {
+            if enough(&rounds, class) {
+                return Some((rounds, End::Limit));
+            }
             match ground.make(class) {
                 Made::Moves(layers, mut moves) => {
                     moves.order();
