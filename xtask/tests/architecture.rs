@@ -297,6 +297,7 @@ const CASTS: &[&str] = &[
     "cluewright-formats/src/f_puzzles/drawings.rs: object.insert",
     "cluewright-formats/src/iss/codes.rs: fn bytes",
     "cluewright-formats/src/scl/data.rs: match value",
+    "cluewright/src/scale/own.rs: let bound",
     "cluewright-formats/src/scl/data.rs: let a",
     "cluewright-formats/src/scl/drawings.rs: if n.fract",
     "cluewright/src/guess/figure.rs: pub",
