@@ -30,7 +30,7 @@ const count = (page, selector) => page.locator(selector).count();
 on("the digits that block all other places of a box have lines to them; then the only place is shown", async (page) => {
   await begin(page, "classic", "easy");
   await hint(page);
-  await thought(page).getByText("Where can 1 go: box 1?").waitFor();
+  await thought(page).getByText("Where can 1 go in box 1?").waitFor();
   // Six open cells besides the one: each is crossed out, and has a line from a 1.
   assert.equal(await count(page, ".frame-line"), 6);
   assert.equal(await count(page, ".frame-cross"), 6);
@@ -100,7 +100,7 @@ on(
     await begin(page, "classic", "easy");
     await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length > 20);
     await page.getByRole("button", { name: "Show the argument step by step" }).click();
-    await thought(page).getByText("Where can 1 go: box 1?").waitFor();
+    await thought(page).getByText("Where can 1 go in box 1?").waitFor();
     assert.equal(await count(page, ".frame-line"), 6);
     await shot(page, "pictures-explain");
     await thought(page).getByRole("button", { name: "Next" }).click();

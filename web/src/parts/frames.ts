@@ -42,7 +42,10 @@ function cellsOf(list: readonly Candidate[]): string[] {
 const EMPTY = { deep: 0, lit: [], around: [], lines: [], spots: [] };
 
 export function framesOf(step: Step, known: Known): Frame[] {
-  const thoughts = branches(step, known, 0) ?? [...where(step, known), ...details(step, known), ...premises(step, known)];
+  const first = where(step, known);
+  // Why a house has no other place is said with the question.
+  const more = first.some((frame) => frame.around.length) ? [] : details(step, known);
+  const thoughts = branches(step, known, 0) ?? [...first, ...more, ...premises(step, known)];
   const last = end(step, known);
   // A thought that says the conclusion is none besides it.
   return [...thoughts.filter((frame) => frame.text !== last.text).slice(0, MOST), last];
@@ -85,7 +88,8 @@ function where(step: Step, known: Known): Frame[] {
     const blocker = sorted.find((name) => see(name, cell));
     return blocker ? [[blocker, cell] as const] : [];
   });
-  const text = t("hint.where", { digit: known.label(found.value), house: group.name });
+  const asked = t("hint.where", { digit: known.label(found.value), house: group.name });
+  const text = [asked, ...(step.details ?? []).map((line) => line.trim())].join(" ");
   return [{ ...EMPTY, text, around: house.cells, lines: [...lines, ...said] }];
 }
 

@@ -70,7 +70,7 @@ export const en = {
     },
   },
   hint: {
-    where: "Where can {digit} go: {house}?",
+    where: "Where can {digit} go in {house}?",
     whatIn: "What can go in {cell}?",
     blocks: "{from} rules it out in {to}.",
     begin: "Show the argument step by step",
