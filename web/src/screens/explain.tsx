@@ -201,13 +201,15 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
         candidates: true,
         highlights: thinking ? [] : pointed(found.step.highlights, level),
       };
+      // A step of the puzzle before may be asked about where another has been opened.
+      const isShown = () => chosen() === found && puzzle.opened()?.hash === hash;
       puzzle.doc
         .ask<Picture>("draw", fields, { kind: "step" })
         .then((picture) => {
-          if (chosen() === found && puzzle.opened()?.hash === hash) setDrawn({ hash, picture });
+          if (isShown()) setDrawn({ hash, picture });
         })
         .catch((error: unknown) => {
-          if (!isCancelled(error)) console.error(error);
+          if (!isCancelled(error) && isShown()) console.error(error);
         });
     }),
   );
