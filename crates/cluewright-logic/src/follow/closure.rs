@@ -33,8 +33,7 @@ enum Cause {
     Group(GroupId),
     /// Seen by this candidate, which is true.
     Seen(u32),
-    /// A constraint alone.
-    /// One use of a clue: the first event of it.
+    /// A constraint alone; and the first event of this use of it.
     Clue(ConstraintId, u32),
     /// A nested trial: an index into `subs`.
     Trial(u32),
@@ -318,9 +317,9 @@ impl<'a> Closure<'a> {
         gone.into_iter().try_for_each(|id| self.remove(id, cause)).map(|()| true)
     }
 
-    /// From now on locked candidates, naked pairs and triples are followed, too.
-    pub(crate) fn noticing(mut self) -> Self {
-        self.notices = true;
+    /// From now on locked candidates, naked pairs and triples are followed, too, or are not.
+    pub(crate) fn noticing(mut self, notices: bool) -> Self {
+        self.notices = notices;
         self
     }
 

@@ -109,10 +109,9 @@ impl Moment<'_> {
         let mut needs = Vec::new();
         let mut groups = Vec::new();
         for &cell in &chosen {
-            let ids = self.board.values(cell).iter().next().map(|v| self.space.id(Candidate::new(cell, v)))?;
-            let of = self.space.groups_of(ids).iter();
-            let is_cell = |g: &&GroupId| matches!(self.space.group(**g).kind, GroupKind::Cell(c) if c == cell);
-            let group = *of.copied().collect::<Vec<_>>().iter().find(is_cell)?;
+            let any = self.board.values(cell).iter().next().map(|v| self.space.id(Candidate::new(cell, v)))?;
+            let is_cell = |g: &GroupId| matches!(self.space.group(*g).kind, GroupKind::Cell(c) if c == cell);
+            let group = self.space.groups_of(any).iter().copied().find(is_cell)?;
             groups.push(self.group(group, |c| values.contains(c.value), &mut needs));
         }
         let gone = cells.iter().filter(|c| !chosen.contains(c));

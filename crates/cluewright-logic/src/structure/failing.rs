@@ -36,7 +36,7 @@ impl Failing {
     pub(crate) fn noticed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         let is_in_list = |id: u32| self.list.iter().any(|&(_, listed)| listed == id);
         let more = order(view).into_iter().filter(|&id| self.alone.has(id) && !is_in_list(id));
-        (Closure::new(view, &TRIAL).noticing(), more.collect())
+        (Closure::new(view, &TRIAL).noticing(true), more.collect())
     }
 }
 

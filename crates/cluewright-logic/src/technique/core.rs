@@ -14,7 +14,7 @@ use crate::step::found::Found;
 use crate::step::names::{HOUSES, SHORT, TWO, WAYS};
 use crate::step::technique::Technique;
 use crate::step::{Reason, Step, TechniqueInfo};
-use crate::structure::failing::{after_cases, failing, soon};
+use crate::structure::failing::{Failing, after_cases, failing, soon};
 pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{Sort, SortedSet};
 use parts::{COMPARED, Hit, Parts};
@@ -134,10 +134,9 @@ impl Technique for Short {
     fn find(&self, view: &View, found: &mut Found) {
         let Some(failing) = failing(view, found) else { return };
         let mut steps: Vec<Step> = Vec::new();
-        for mut followed in [failing.followed(view), failing.noticed(view)] {
-            followed.1.truncate(if found.wants_all() { usize::MAX } else { FOLLOWED });
-            let (mut closure, ids) = followed;
-            for id in ids {
+        for look in [Failing::followed, Failing::noticed] {
+            let (mut closure, ids) = look(&failing, view);
+            for id in ids.into_iter().take(if found.wants_all() { usize::MAX } else { FOLLOWED }) {
                 let Some(refuted) = closure.refute(id, found) else { continue };
                 let step = trial_step(&SHORT, view.space().candidate(id), &refuted);
                 steps.extend(Some(step).filter(|step| step.size(view.model(), view.state()).is_for_people()));

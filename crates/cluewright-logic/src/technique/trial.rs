@@ -15,7 +15,7 @@ use crate::step::names::{CASES, TRIAL};
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
-use crate::structure::failing::{failing, is_possible, order, smallest};
+use crate::structure::failing::{Failing, failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell, Sort};
 
@@ -149,7 +149,8 @@ impl Trial {
         let space = view.space();
         let Some(failing) = failing(view, found) else { return };
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
-        for (mut closure, ids) in [failing.followed(view), failing.noticed(view)] {
+        for look in [Failing::followed, Failing::noticed] {
+            let (mut closure, ids) = look(&failing, view);
             for id in ids {
                 let dear = closure.explaining() > EXPLAINING;
                 if !found.wants_all() && (refuted.len() >= EXPLAINED || (dear && !refuted.is_empty())) {

@@ -49,10 +49,7 @@ impl<'v> Arguments<'v> {
             self.scope = Some((facts.to_vec(), Rc::new(Scope::new(space, facts))));
         }
         let scope = Rc::clone(&self.scope.as_ref()?.1);
-        let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope));
-        if notices {
-            closure = closure.noticing();
-        }
+        let mut closure = Closure::new(self.view, &TRIAL).within(Rc::clone(&scope)).noticing(notices);
         let refuted = if depth == 0 {
             closure.refute(id, found)
         } else {
@@ -75,7 +72,8 @@ impl<'v> Arguments<'v> {
 /// Of these candidates the one that is refuted by whatever facts with one split and the fewest inferences, if they are few.
 pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found) -> Option<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for mut closure in [Closure::new(view, &TRIAL), Closure::new(view, &TRIAL).noticing()] {
+    for notices in [false, true] {
+        let mut closure = Closure::new(view, &TRIAL).noticing(notices);
         let mut left = MOST_ASSUMED;
         for &id in ids {
             let Some(refuted) = after_split(&mut closure, id, 1, &mut left, found) else { continue };
