@@ -14,6 +14,8 @@ pub(crate) struct Demands {
     pub(crate) is_plain: bool,
     /// By technique: how many steps, and the sizes of those that are beyond people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
+    /// The word of our own scale, where it was asked for.
+    pub(crate) word: Option<String>,
 }
 
 impl Demands {
@@ -51,6 +53,14 @@ pub(crate) fn print(part: &str, puzzles: usize, paths: &[&Demands], kinds: bool)
         share(people, unique),
         share(people, puzzles)
     );
+    let mut words: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in paths.iter().filter_map(|path| path.word.as_deref()) {
+        *words.entry(word).or_default() += 1;
+    }
+    if !words.is_empty() {
+        let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {n}")).collect();
+        println!("these by our own scale: {}", words.join(", "));
+    }
     if !kinds {
         return;
     }

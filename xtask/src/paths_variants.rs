@@ -44,6 +44,7 @@ pub(crate) const TASK: Task = Task {
         VERBOSE,
         ("--profile", "", "", "what each technique cost"),
         ("--say", "", "", "print every step in words"),
+        ("--rate", "", "", "rate what has steps for people alone by our own scale, too"),
     ],
     run,
 };
@@ -160,6 +161,7 @@ struct Settings {
     verify: Verify,
     verbose: bool,
     say: bool,
+    rate: bool,
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -173,6 +175,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         },
         verbose: words.has("--verbose"),
         say: words.has("--say"),
+        rate: words.has("--rate"),
     };
     // Either time or work is the limit here.
     set.ways.work = u64::MAX;
@@ -408,6 +411,9 @@ fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
     }
     totals.found_in += time;
     let checked_in = cpu().saturating_sub(checked);
+    if set.rate && demands.is_for_people() {
+        demands.word = Some(word(&compiled, set.limit));
+    }
     totals.checked_in += checked_in;
     Some(Run {
         rules: rules_of(&compiled),
@@ -426,6 +432,17 @@ fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
         is_held_back: job.is_held_back,
         id: id.clone(),
     })
+}
+
+/// The word of our own scale, or why there is none.
+fn word(compiled: &Compiled, limit: Duration) -> String {
+    let begun = cpu();
+    let stop = || limit < Duration::MAX && cpu().saturating_sub(begun) > limit;
+    let scale = cluewright::scale::scale("cluewright").expect("it is our own");
+    match scale.rate(compiled, &stop) {
+        Ok(measured) => measured.word.map_or_else(|| "the end not reached".to_owned(), |word| word.to_string()),
+        Err(why) => why.to_string(),
+    }
 }
 
 /// What took all the work that a proof may take.
@@ -521,7 +538,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
         "with trial one deep {}, two deep {}, deeper {}",
         deepest(1),
         deepest(2),
-        solved - plain - deepest(1) - deepest(2)
+        count(&|r: &Run| r.solved() && r.depth > 2)
     );
     let mut few: Vec<f64> = runs.iter().flat_map(|r| r.few.iter().map(|&cases| cases as f64)).collect();
     few.sort_by(f64::total_cmp);

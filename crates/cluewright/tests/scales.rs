@@ -75,6 +75,26 @@ fn paths_lead_to_the_solution_and_remove_nothing_of_it() {
     }
 }
 
+/// Our own scale takes clues together with the houses around them, and removes nothing of the solution by that.
+#[test]
+fn clues_with_their_houses_make_rounds() {
+    let mut names = BTreeMap::new();
+    for text in [include_str!("../../../examples/whispers.clue"), include_str!("cases/needed-dots.clue")] {
+        let compiled = compiled(text);
+        let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("{text}") };
+        let solved = |cell: &str| {
+            let place = |at: usize| usize::from(cell.as_bytes()[at] - b'1');
+            i32::from(solution[9 * place(1) + place(3)].0) + 1
+        };
+        for step in path("cluewright", &compiled) {
+            assert!(step.placements.iter().all(|c| solved(&c.cell) == c.value), "{}", step.name);
+            assert!(step.eliminations.iter().all(|c| solved(&c.cell) != c.value), "{}", step.name);
+            *names.entry(step.name).or_insert(0) += 1;
+        }
+    }
+    assert!(names.contains_key("clue_and_houses") && names.contains_key("two_clues"), "{names:?}");
+}
+
 /// A puzzle of that scale's kinds of variants, said in rules of the library.
 fn variant(kinds: &str, givens: &str) -> String {
     let mut text = "grid: 9x9\n".to_owned();

@@ -12,8 +12,8 @@ use crate::step::names::{HOUSES, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;
+use cluewright_core::{Candidate, Sort, SortedSet};
 use fillings::{Fillings, MOST_WAYS, Ways};
 use said::Joint;
 use std::cell::RefCell;
@@ -56,8 +56,13 @@ impl Technique for Tables {
         if units.list.is_empty() {
             return;
         }
-        let mut look = Look::new(view, &units);
-        let mut steps = if self.clues == 1 { look.alone(found) } else { look.in_pairs(found) };
+        let look = Look::new(view, &units);
+        let mut steps = Vec::new();
+        look.tables(self.clues, found, &mut |units, fillings, found| {
+            let before = steps.len();
+            steps.extend(look.conclude(units, fillings, found));
+            steps.len() > before
+        });
         steps.order_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
@@ -68,6 +73,21 @@ impl Technique for Tables {
 /// By one or two clues, what their cells and all around held when nothing was found.
 #[derive(Default)]
 struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
+
+/// Is asked about each table: the clues, and the ways to fill in their cells.
+type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
+
+/// All that tables of so many clues rule out, in whatever order the cells and the clues are.
+pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
+    let units = Units::of(view);
+    let mut gone = SortedSet::default();
+    Look::new(view, &units).tables(clues, found, &mut |units, fillings, found| {
+        let dead = Table::new(view, units, fillings).dead(found);
+        gone.extend(dead.iter().copied());
+        !dead.is_empty()
+    });
+    gone
+}
 
 /// One look at a position.
 struct Look<'v> {
@@ -104,8 +124,12 @@ impl<'v> Look<'v> {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
 
-    fn alone(&mut self, found: &mut Found) -> Vec<Step> {
-        let mut steps = Vec::new();
+    /// Shows every table of so many clues, with what it was made of, until a few give something; `gives` says whether one does.
+    fn tables(&self, clues: usize, found: &mut Found, gives: &mut Gives<'_, 'v>) {
+        if clues == 1 { self.alone(found, gives) } else { self.in_pairs(found, gives) }
+    }
+
+    fn alone(&self, found: &mut Found, gives: &mut Gives<'_, 'v>) {
         for (at, unit) in self.units.list.iter().enumerate() {
             let key = (at as u32, u32::MAX);
             if self.open(unit) < 2 || self.is_silent(key, self.prints[at]) {
@@ -116,19 +140,17 @@ impl<'v> Look<'v> {
                 break;
             }
             let Some(fillings) = fillings.filter(|f| f.rows.len() <= MOST_WAYS) else { continue };
-            match self.conclude(&[unit], &fillings, found) {
-                Some(step) => steps.push(step),
-                None if found.is_full() => break,
-                None => {
-                    self.silent.0.borrow_mut().insert(key, self.prints[at]);
+            if !gives(&[unit], &fillings, found) {
+                if found.is_full() {
+                    break;
                 }
+                self.silent.0.borrow_mut().insert(key, self.prints[at]);
             }
         }
-        steps
     }
 
-    fn in_pairs(&mut self, found: &mut Found) -> Vec<Step> {
-        let mut steps = Vec::new();
+    fn in_pairs(&self, found: &mut Found, gives: &mut Gives<'_, 'v>) {
+        let mut given = 0;
         for (i, a) in self.units.list.iter().enumerate() {
             if self.open(a) < 2 {
                 continue;
@@ -136,8 +158,8 @@ impl<'v> Look<'v> {
             for &j in &self.units.meets[i] {
                 let b = &self.units.list[j];
                 let (key, print) = ((i as u32, j as u32), mix(self.prints[i], self.prints[j]));
-                if found.spend(4) || steps.len() >= COMPARED && !found.wants_all() {
-                    return steps;
+                if found.spend(4) || given >= COMPARED && !found.wants_all() {
+                    return;
                 }
                 if self.open(b) < 2 || self.is_silent(key, print) {
                     continue;
@@ -145,21 +167,19 @@ impl<'v> Look<'v> {
                 let Some(one) = self.fillings(i, found) else { break };
                 let Some(other) = self.fillings(j, found) else { continue };
                 let joined = fillings::join(self.view, (a, &one), (b, &other), found);
-                let step = joined.and_then(|joined| self.conclude(&[a, b], &joined, found));
-                match step {
-                    Some(step) => steps.push(step),
-                    None if found.is_full() => return steps,
-                    None => {
-                        self.silent.0.borrow_mut().insert(key, print);
-                    }
+                if joined.is_some_and(|joined| gives(&[a, b], &joined, found)) {
+                    given += 1;
+                } else if found.is_full() {
+                    return;
+                } else {
+                    self.silent.0.borrow_mut().insert(key, print);
                 }
             }
         }
-        steps
     }
 
     /// The step that a table gives, if it gives one.
-    fn conclude(&self, units: &[&Unit], fillings: &Fillings, found: &mut Found) -> Option<Step> {
+    fn conclude(&self, units: &[&'v Unit], fillings: &Fillings, found: &mut Found) -> Option<Step> {
         let table = Table::new(self.view, units, fillings);
         let conclusion = table.conclude(found)?;
         let info = match (units.len(), conclusion.bars.is_empty()) {

@@ -17,7 +17,7 @@ mod fish;
 mod forcing;
 mod guardians;
 mod implied;
-mod joint;
+pub(crate) mod joint;
 mod locked;
 mod multisector;
 mod remote_pair;

@@ -25,6 +25,10 @@ pub enum Class {
     Sums,
     /// The same as a pair with four.
     Quad,
+    /// What one clue and the houses that meet it leave together.
+    ClueAndHouses,
+    /// What two clues that touch and the houses that meet them leave together.
+    TwoClues,
     /// A candidate is assumed, and what follows from it one step after another breaks something.
     Trial,
     /// The same with assumptions under the assumption.
@@ -33,7 +37,7 @@ pub enum Class {
 
 impl Class {
     /// All of them, the easiest first.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Region,
         Self::Line,
         Self::SmallClue,
@@ -45,6 +49,8 @@ impl Class {
         Self::Triple,
         Self::Sums,
         Self::Quad,
+        Self::ClueAndHouses,
+        Self::TwoClues,
         Self::Trial,
         Self::Nested,
     ];
@@ -63,6 +69,8 @@ impl Class {
             Self::Triple => "triple",
             Self::Sums => "sums",
             Self::Quad => "quad",
+            Self::ClueAndHouses => "clue_and_houses",
+            Self::TwoClues => "two_clues",
             Self::Trial => "trial",
             Self::Nested => "nested_trial",
         }

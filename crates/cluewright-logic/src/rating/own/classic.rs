@@ -24,7 +24,8 @@ impl Ground for Grid {
             Class::Quad => return Made::of(remove(self, &subsets(self, 4))),
             Class::Trial => shortest(self),
             Class::Nested => nested(self),
-            Class::SmallClue | Class::Clue | Class::WideClue | Class::Sums => None,
+            // There are no clues.
+            _ => None,
         };
         tried.map_or(Made::Nothing, |found| Made::Moves(found.layers, remove(self, &found.gone)))
     }

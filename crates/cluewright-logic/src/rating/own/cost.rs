@@ -21,9 +21,9 @@ pub struct Costs {
     pub pair: f64,
     /// A triple, and the sums inside a house.
     pub triple: f64,
-    /// Four cells.
+    /// Four cells, and a clue with its houses.
     pub quad: f64,
-    /// A trial that fails after one layer.
+    /// A trial that fails after one layer, and two clues with their houses.
     pub trial: f64,
     /// Every further layer multiplies by this.
     pub layer: f64,
@@ -74,7 +74,8 @@ impl Costs {
             Class::Cell | Class::Clue => self.cell,
             Class::Pair | Class::WideClue => self.pair,
             Class::Triple | Class::Sums => self.triple,
-            Class::Quad => self.quad,
+            Class::Quad | Class::ClueAndHouses => self.quad,
+            Class::TwoClues => self.trial,
             Class::Trial => self.trial * self.layer.powi(layers.saturating_sub(1).min(30) as i32),
             Class::Nested => self.trial * self.nested * self.layer.powi(layers.saturating_sub(1).min(30) as i32),
         }

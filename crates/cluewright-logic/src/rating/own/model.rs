@@ -7,12 +7,12 @@ use super::rounds::{Ground, Made, Move};
 use crate::board::space::Space;
 use crate::board::{state::State, view::View};
 use crate::step::found::Found;
-use crate::technique::TECHNIQUES;
+use crate::technique::{TECHNIQUES, joint::refuted};
 use cluewright_core::model::{CellKind, ConstraintId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
-/// Work that subsets of one position may take.
-const SUBSETS: u64 = 100_000_000;
+/// Work that the steps of one kind may take in one position.
+const STEPS: u64 = 100_000_000;
 
 /// A position of a model.
 pub(super) struct Position<'a> {
@@ -122,12 +122,12 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// What subsets and fish of one size remove; `None` when there is too much to look at.
-    fn subsets(&self, ids: [&str; 2]) -> Option<Vec<Candidate>> {
+    /// What all steps of these techniques remove; `None` when it was told to stop.
+    fn found(&self, ids: &[&str]) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut gone = SortedSet::default();
         for technique in TECHNIQUES.iter().filter(|technique| ids.contains(&technique.info().id)) {
-            let mut found = Found::new(usize::MAX, SUBSETS).stopping(Some(self.stop)).thoroughly();
+            let mut found = Found::new(usize::MAX, STEPS).stopping(Some(self.stop)).thoroughly();
             technique.find(&view, &mut found);
             if found.was_stopped() {
                 return None;
@@ -135,6 +135,14 @@ impl<'a> Position<'a> {
             gone.extend(found.into_steps().into_iter().flat_map(|step| step.eliminations));
         }
         Some(gone.into_iter().collect())
+    }
+
+    /// What the tables of so many clues and their houses remove; `None` when it was told to stop.
+    fn tables(&self, clues: usize) -> Option<Vec<Candidate>> {
+        let view = View::new(self.space, &self.state, None);
+        let mut found = Found::new(usize::MAX, STEPS).stopping(Some(self.stop)).thoroughly();
+        let gone = refuted(&view, clues, &mut found);
+        (!found.was_stopped()).then(|| gone.into_iter().collect())
     }
 
     /// Removes candidates.
@@ -185,9 +193,11 @@ impl Ground for Position<'_> {
                     self.rests.iter().flat_map(|rest| rest.refuted(&self.state.board)).collect();
                 Some(gone.into_iter().collect())
             }
-            Class::Pair => self.subsets(["naked_pair", "x_wing"]),
-            Class::Triple => self.subsets(["naked_triple", "swordfish"]),
-            Class::Quad => self.subsets(["naked_quad", "jellyfish"]),
+            Class::Pair => self.found(&["naked_pair", "x_wing"]),
+            Class::Triple => self.found(&["naked_triple", "swordfish"]),
+            Class::Quad => self.found(&["naked_quad", "jellyfish"]),
+            Class::ClueAndHouses => self.tables(1),
+            Class::TwoClues => self.tables(2),
             Class::Trial | Class::Nested => {
                 let nested = class == Class::Nested;
                 let asked = trial::Asked { nested, layers: self.layers };

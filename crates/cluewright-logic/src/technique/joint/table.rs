@@ -173,7 +173,7 @@ impl<'v> Table<'v> {
     }
 
     /// The candidates that are in no way that leaves all houses to be completed, the table's own first.
-    fn dead(&self, found: &mut Found) -> Vec<Candidate> {
+    pub(super) fn dead(&self, found: &mut Found) -> Vec<Candidate> {
         let all: Vec<usize> = (0..self.houses.len()).collect();
         let mut known: Vec<Option<Option<Vec<ValueSet>>>> = vec![None; self.rows.len()];
         let mut alive = vec![ValueSet::EMPTY; self.field.len()];
