@@ -3,7 +3,7 @@
 // without a registry; its examples, its types, and its page in Chromium (CHROMIUM, or `chromium` from PATH).
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,19 +98,20 @@ test("the page in Chromium: a verdict, and a hint", async (t) => {
   const server = createServer((request, response) => {
     try {
       const path = new URL(request.url ?? "/", "http://localhost").pathname;
-      const bytes = readFileSync(join(installed, path));
+      const bytes = readFileSync(join(project, path));
       response.writeHead(200, { "Content-Type": types[path.split(".").pop() ?? ""] ?? "text/plain" }).end(bytes);
     } catch {
       response.writeHead(404).end();
     }
   });
+  copyFileSync(join(installed, "examples/page.html"), join(project, "page.html"));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(true)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const path = chromium.includes("/") ? chromium : execFileSync("which", [chromium], { encoding: "utf8" }).trim();
   const browser = await playwright.chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${port}/examples/page.html`);
+    await page.goto(`http://127.0.0.1:${port}/page.html`);
     await page.getByText("one solution", { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Hint" }).click();
     await page.getByText(/r\dc\d is \d/).waitFor({ timeout: 60_000 });

@@ -63,8 +63,11 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 const hosts = new Set();
 const complaints = [];
 
-async function context(options = {}) {
-  const made = await browser.newContext(options);
+/** @param profile a folder: what is installed in a browser stays there */
+async function context(options = {}, profile = undefined) {
+  const made = profile
+    ? await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS })
+    : await browser.newContext(options);
   made.on("request", (request) => hosts.add(new URL(request.url()).protocol + new URL(request.url()).host));
   made.on("weberror", (error) => complaints.push(String(error.error())));
   made.on("console", (said) => ["error", "warning"].includes(said.type()) && complaints.push(said.text()));
@@ -162,6 +165,50 @@ async function site(packed) {
   check("the browser has nothing to complain about", complaints.length === 0, complaints.join("; "));
 }
 
+/** Installed as an application, which starts without a server and takes a new version without losing a mark. */
+async function application() {
+  const folder = mkdtempSync(join(tmpdir(), "cluewright-site-"));
+  const profile = mkdtempSync(join(tmpdir(), "cluewright-profile-"));
+  cpSync(SITE, folder, { recursive: true });
+  let server = await serve(folder);
+  const url = `http://127.0.0.1:${server.port}/sub/`;
+  const tabs = await context({}, profile);
+  try {
+    const page = await tabs.newPage();
+    await page.goto(url);
+    await shown(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await write(page, 3, 5);
+    await page.waitForTimeout(500);
+    const browsers = await tabs.newCDPSession(page);
+    const { installabilityErrors: errors } = await browsers.send("Page.getInstallabilityErrors");
+    check("it can be installed", errors.length === 0, JSON.stringify(errors));
+    await browsers.send("PWA.install", { manifestId: url });
+    await page.close();
+    await server.end();
+    const starter = await tabs.newCDPSession(tabs.pages()[0]);
+    const [app] = await Promise.all([tabs.waitForEvent("page"), starter.send("PWA.launch", { manifestId: url })]);
+    await shown(app);
+    await app.waitForTimeout(300);
+    check("a mark is there without a server", (await label(app, 3)).includes("5"), await label(app, 3));
+    check("a hint", await hints(app));
+
+    change(folder, "app.js", "Skip to the content", "Jump to the content", true);
+    server = await serve(folder, server.port);
+    await look(app);
+    await bar(app).waitFor({ timeout: 10_000 });
+    await app.getByRole("button", { name: "Reload" }).click();
+    await app.waitForFunction(() => document.querySelector(".skip")?.textContent.startsWith("Jump"));
+    await shown(app);
+    await app.waitForTimeout(300);
+    check("the new version has the mark", (await label(app, 3)).includes("5"), await label(app, 3));
+  } finally {
+    await tabs.close();
+  }
+  await server.end();
+  for (const made of [folder, profile]) rmSync(made, { recursive: true, force: true });
+}
+
 async function oneFile(keeps) {
   const tabs = await context({ offline: true });
   if (!keeps) {
@@ -194,6 +241,7 @@ async function oneFile(keeps) {
 for (const [name, run] of [
   ["a static site", () => site(false)],
   ["a static site whose server compresses", () => site(true)],
+  ["an application", application],
   ["one file", () => oneFile(true)],
   ["one file where nothing is kept", () => oneFile(false)],
 ]) {

@@ -12,6 +12,7 @@ mod tree;
 
 use crate::site;
 use crate::task::{Fail, Task, Words};
+use notices::Contents;
 use place::{FEATURES, Place, VERSION, told};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -80,31 +81,40 @@ fn command(place: &Place, words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
+/// In a wheel: the licences of what is compiled into it. `license-files` in `pyproject.toml` takes it up while it lies there.
+const LICENCES: &str = "LICENSES-OF-OTHERS.txt";
+
 /// A wheel with the module and one with the command, and the sources of both. The command has a wheel of its own since those who compute
 /// with the module, on every machine of a cluster, need neither the server nor the page, and each is then one run of maturin.
 fn python(place: &Place, _: &Words) -> Result<(), Fail> {
     let maturin = ["target/tools/py/bin/maturin"].map(|path| place.root.join(path)).into_iter().find(|p| p.exists());
     let maturin = maturin.unwrap_or_else(|| "maturin".into());
-    for (folder, features) in [("cluewright-py", ""), ("cluewright-cli", FEATURES)] {
-        let manifest = place.root.join("crates").join(folder).join("Cargo.toml");
+    for (folder, features, has_page) in [("cluewright-py", "", false), ("cluewright-cli", FEATURES, true)] {
+        let folder = place.root.join("crates").join(folder);
+        let manifest = folder.join("Cargo.toml");
+        let mut of_others = Contents::new(&manifest, features, &triple()?)?.notices()?;
+        if has_page {
+            of_others += &notices::of_page(place)?;
+        }
+        let licences = folder.join(LICENCES);
+        let failed = |e: std::io::Error| format!("{}: {e}", licences.display());
         for verb in ["sdist", "build"] {
             let mut made = place.cargo(&maturin)?;
             made.args([verb, "--quiet", "--out"]).arg(&place.out).arg("--manifest-path").arg(&manifest);
             if verb == "build" {
+                fs::write(&licences, &of_others).map_err(failed)?;
                 made.args(["--profile", "dist", "--locked", "--features", features]);
             }
             told(&mut made)?;
         }
+        fs::remove_file(&licences).map_err(failed)?;
     }
     Ok(())
 }
 
 fn npm(place: &Place, _: &Words) -> Result<(), Fail> {
-    let folder = place.stage.join("npm");
-    npm::package(place, site::module(&place.root, false)?)?.write(&folder)?;
-    let mut pack = Command::new("npm");
-    told(pack.args(["pack", "--silent", "--pack-destination"]).arg(&place.out).current_dir(&folder))?;
-    Ok(())
+    let package = npm::package(place, site::module(&place.root, false)?)?;
+    place.write(&format!("cluewright-{VERSION}.tgz"), &package.packed("package", place.epoch)?)
 }
 
 /// The static site as an archive, and the page that is one file.

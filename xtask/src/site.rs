@@ -186,7 +186,7 @@ fn manifest(files: &Files) -> Result<String, Fail> {
         "short_name": "Cluewright",
         "description": "Solves, explains, rates, makes and checks Sudoku and every variant of it.",
         "lang": "en",
-        "id": "./",
+        // Also what it is known by: without `id` that is this address, while an `id` would be one of the whole host.
         "start_url": ".",
         "scope": ".",
         "display": "standalone",

@@ -16,8 +16,10 @@ const COMPLETIONS: [&str; 3] = [
     "usr/share/fish/vendor_completions.d/cluewright.fish",
 ];
 
-/// `SQLite` is compiled in, so that the library of puzzles is the same file for the same program everywhere.
-const OVERRIDES: &str = "cluewright: embedded-library *sqlite* [usr/bin/cluewright]\n";
+/// `SQLite` is compiled in, so that the library of puzzles is the same file for the same program everywhere. The package is not one of
+/// Debian's own, so it ends no wish for one.
+const OVERRIDES: &str = "cluewright: embedded-library *sqlite* [usr/bin/cluewright]\n\
+                         cluewright: initial-upload-closes-no-bugs *\n";
 
 const MAINTAINER: &str = "Cluewright's contributors <cluewright@users.noreply.github.com>";
 
@@ -44,7 +46,7 @@ pub(super) fn made(place: &Place, parts: &Parts) -> Result<(), Fail> {
     Tree::new(files, PROGRAM).write(&folder)?;
     let name = format!("cluewright_{VERSION}-1_{architecture}.deb");
     let mut pack = Command::new("dpkg-deb");
-    pack.args(["--root-owner-group", "-Zxz", "--build"]).arg(&folder).arg(place.out.join(name));
+    pack.args(["--root-owner-group", "-Zxz", "-z9", "-Sextreme", "--build"]).arg(&folder).arg(place.out.join(name));
     told(pack.env("SOURCE_DATE_EPOCH", place.epoch.to_string()))?;
     Ok(())
 }

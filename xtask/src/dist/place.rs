@@ -34,10 +34,11 @@ impl Place {
         Ok(fs::read_to_string(self.root.join(path)).map_err(|e| format!("{path}: {e}"))?)
     }
 
-    /// What builds by Cargo, so that what panics say names the same files on every machine.
+    /// What builds by Cargo, so that what panics say names the same files on every machine. A program has no names of functions in it:
+    /// Cargo forgets a profile's `strip` for packages that have an entry of their own, as all programs have.
     pub(super) fn cargo(&self, program: impl AsRef<OsStr>) -> Result<Command, Fail> {
         let mut cargo = Command::new(program);
-        cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)?);
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)? + "\x1f-Cstrip=symbols");
         cargo.env("SOURCE_DATE_EPOCH", self.epoch.to_string()).current_dir(&self.root);
         Ok(cargo)
     }
