@@ -19,7 +19,7 @@ pub struct RuleTest {
     pub rule: String,
     /// The line of the example, from 1.
     pub line: u32,
-    /// Must the grid pass?
+    /// Whether the grid must pass.
     pub passes: bool,
     /// The grid as written.
     pub grid: String,
@@ -30,7 +30,7 @@ pub struct RuleTest {
 }
 
 impl RuleTest {
-    /// Is it as it must be?
+    /// Whether the example does what it should.
     pub fn is_ok(&self) -> bool {
         self.passes == self.flaws.is_empty()
     }

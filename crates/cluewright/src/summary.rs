@@ -90,7 +90,7 @@ impl Summary {
         attempts.summary().unwrap_or(Self::Limit)
     }
 
-    /// It in words, a line for each step and one for the rest.
+    /// The summary in words: a line for each step and one for the rest.
     pub fn sentences(&self, compiled: &Compiled, explanation: &Explanation) -> Vec<String> {
         let (steps, rest) = match self {
             Self::Steps { steps, rest } => (steps, *rest),

@@ -35,7 +35,7 @@ mod made {
         let options =
             Options { address: args.address, port: args.port, caps, jobs: args.threads, library, solver, ..usual };
         if !args.address.is_loopback() {
-            remark("note: whoever reaches this address may ask, and nobody is asked for a password");
+            remark("note: everyone who can reach this address may use the server, without a password");
         }
         let ready = |at: Addresses| {
             let page = page(at.page);

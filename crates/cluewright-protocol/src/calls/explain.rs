@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct Explain = "explain" {
         /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog.
         stream: bool = false,
-        /// Tell the position in which each such step was found, too.
+        /// Include the position in which each such step was found.
         positions: bool = false,
     }
     with {

@@ -109,7 +109,7 @@ class Puzzle(Questions):
         :param text: a line of digits, a ``.clue`` file, a link, or any other of :func:`cluewright.formats`.
         :param rules: rules added to it: names of rules of the whole grid, with options if they have some
             (``"leaper(down=1, right=3)"``), and texts of rules.
-        :param format: the format of the text, when it is not to be found out.
+        :param format: the format of the text; by default it is detected.
         :param guess: are drawings read as clues? ``None``: where text or solution speak for it.
         :param lenient: takes a text that says something that is not understood; see :attr:`notes`. Answers may then be wrong.
         :raises BadInput: it is no puzzle that can be read, or a rule does not fit.
