@@ -88,7 +88,7 @@ impl Target {
             }
         } else if journal.is_file() {
             return Err(BadInput::new(format!("a run that writes {shown} was stopped"))
-                .hint(format!("--resume goes on with it; remove {shown}.resume to begin anew"))
+                .hint(format!("--resume continues it; remove {shown}.resume to start again"))
                 .into());
         }
         let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be written: {e}")).within(&shown);
@@ -177,12 +177,12 @@ impl Kept {
         let before = lines.next().transpose().map_err(failed)?.unwrap_or_default();
         if before != command() {
             return Err(BadInput::new("the run that was stopped was another one")
-                .hint(format!("it was `{before}`; remove {shown}.resume to begin anew"))
+                .hint(format!("it was `{before}`; remove {shown}.resume to start again"))
                 .into());
         }
         if lines.next().transpose().map_err(failed)?.unwrap_or_default() != files(inputs) {
             return Err(BadInput::new("the puzzles have changed since the run was stopped")
-                .hint(format!("remove {shown}.resume to begin anew"))
+                .hint(format!("remove {shown}.resume to start again"))
                 .into());
         }
         let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;

@@ -232,7 +232,7 @@ fn rules_are_tested_on_their_examples() {
     let ran = run_with(&["rules", "lint", "-"], bad.as_bytes());
     assert!(ran.code == 0 && ran.out.contains("4 examples"), "{ran:?}");
     let ran = run_with(&["rules", "lint", "-"], good.replace("1259", "12x9").as_bytes());
-    assert!(ran.code == 2 && ran.err.contains("standard input:4:3: `x` is no digit"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("standard input:4:3: `x` is not a digit"), "{ran:?}");
     let ran = run_with(&["rules", "test", "-"], b"rule a\n  require true\n");
     assert!(ran.code == 2 && ran.err.contains("no rule of this file carries an example"), "{ran:?}");
     let started = run(&["rules", "new", "my-rule"]).out;

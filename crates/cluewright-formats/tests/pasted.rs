@@ -234,7 +234,7 @@ fn letters_as_digits() {
     assert_eq!(puzzle.givens.iter().map(|g| g.digits.clone()).collect::<Vec<_>>(), [vec![1, 16], vec![3]]);
     let hex = format!("0{}F", ".".repeat(254));
     let (_, said) = pasted(&hex, "line");
-    assert_eq!(said, "letters stand for digits: A counts 10, the digits are 0 to F, and 0 is no blank");
+    assert_eq!(said, "letters stand for digits: A counts 10, the digits are 0 to F, and 0 is not a blank");
     let above = format!("1{}G", ".".repeat(254));
     assert_eq!(pasted(&above, "line").1, "letters stand for digits: A counts 10, the digits are 1 to G");
     let y = format!("A{}Y", ".".repeat(623));

@@ -415,14 +415,14 @@ fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
 fn messages() {
     let cases: &[(&str, &str)] = &[
         ("", "the text is empty (expected a puzzle)"),
-        ("hello there", "this is no puzzle in a format we know (formats: "),
+        ("hello there", "this is not a puzzle in a format we know (formats: "),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
             "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)",
         ),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",
-            "line 1, column 81: `A` is no digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
+            "line 1, column 81: `A` is not a digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
         ),
         (
             "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
@@ -433,7 +433,7 @@ fn messages() {
         ("grid: 9x9\ngiven: 5", "line 2, column 1: there is no heading `given:` (did you mean `givens:`?)"),
         ("grid: 9x9\nr1c1 5", "line 2, column 1: expected the name of a rule"),
         ("grid: nine", "line 1, column 7: a grid without a size"),
-        ("grid: 999x9", "line 1, column 7: `999x9` is no size"),
+        ("grid: 999x9", "line 1, column 7: `999x9` is not a size"),
         (
             "grid: 9x9 boxes 2x3",
             "line 1, column 7: boxes of 2x3 do not tile a grid of 9x9 (choose a box size that divides the grid, or draw the regions)",
@@ -454,7 +454,7 @@ fn messages() {
         ),
         (
             "grid: 4x4\ngivens:\n  12x4\n  ....\n  ....\n  ....",
-            "line 3, column 5: `x` is no digit of this puzzle (digits are 1 to 4)",
+            "line 3, column 5: `x` is not a digit of this puzzle (digits are 1 to 4)",
         ),
         ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` without `]`"),
         (

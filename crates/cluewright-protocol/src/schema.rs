@@ -33,8 +33,7 @@ fn request(
         required.extend([json!("id"), json!("op")]);
         fields.insert("doc".into(), text("The name of an open document."));
         fields.insert("kind".into(), text("The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name."));
-        fields
-            .insert("progress".into(), json!({"type": "boolean", "description": "Report progress."}));
+        fields.insert("progress".into(), json!({"type": "boolean", "description": "Report progress."}));
     }
     if operation.needs_puzzle {
         fields.insert("puzzle".into(), text("A puzzle in any format, in place of `doc`."));

@@ -53,7 +53,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     if !args.output.quiet {
-        remark("what is written may have other solutions; `--lossy` says that this is fine");
+        remark("the written puzzle may have other solutions; `--lossy` accepts that");
     }
     Ok(exit.and(Exit::Negative))
 }
@@ -109,7 +109,7 @@ fn hand_out(
             _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
         };
         remark(&format!(
-            "{which} not rated: a short look did not come to the end. `rate` looks on, and so does `--difficulty`."
+            "{which} not rated: the quick rating gave up. `cluewright rate` goes on, and so does `--difficulty`."
         ));
     }
     match result {

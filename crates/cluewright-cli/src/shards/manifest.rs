@@ -297,7 +297,7 @@ impl Manifest {
         let name = path.to_string_lossy().into_owned();
         let text = fs::read_to_string(path).map_err(failed(path))?;
         let there: Self = serde_json::from_str(&text)
-            .map_err(|e| BadInput::new(format!("this is no manifest of a run: {e}")).within(&name))?;
+            .map_err(|e| BadInput::new(format!("this is not a manifest of a run: {e}")).within(&name))?;
         if there.how != self.how {
             return Err(BadInput::new("the folder holds answers to another question, or by other options")
                 .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
@@ -312,7 +312,7 @@ impl Manifest {
         }
         if !join {
             return Err(BadInput::new("the folder holds a run already")
-                .hint("--resume goes on with it, --shard joins it; or name another folder")
+                .hint("--resume continues it, --shard joins it; or name another folder")
                 .within(&name));
         }
         Ok(())

@@ -32,7 +32,7 @@ pub(crate) struct FoundStep {
     filled: usize,
     /// The step.
     step: StepReport,
-    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for.
+    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Vec<WrittenReport>>,
 }

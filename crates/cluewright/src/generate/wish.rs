@@ -75,7 +75,7 @@ impl Kind {
             None => (text, None),
         };
         let named = named_rules(head.trim())?;
-        let [rule] = &named[..] else { return Err(bad("this is no rule's name".to_owned()).into()) };
+        let [rule] = &named[..] else { return Err(bad("this is not the name of a rule".to_owned()).into()) };
         let mut kind = Self { args: rule.args.clone(), ..Self::of(rule.rule.clone()) };
         let Some(count) = count else { return Ok(kind) };
         let (count, cells) = match count.split_once(':') {
@@ -85,7 +85,7 @@ impl Kind {
         let range = |text: &str| {
             let (low, high) = text.split_once("..").unwrap_or((text, text));
             let range = low.trim().parse().ok().zip(high.trim().parse().ok());
-            range.filter(|(low, high): &(u32, u32)| low <= high).ok_or_else(|| bad(format!("`{text}` is no range")))
+            range.filter(|(low, high): &(u32, u32)| low <= high).ok_or_else(|| bad(format!("`{text}` is not a range")))
         };
         kind.cells = cells.map(range).transpose()?;
         match count.trim() {
@@ -192,7 +192,7 @@ impl<'de> Deserialize<'de> for Range<u32> {
             Value::String(text) => Self::read(text, 0, u32::MAX),
             one => whole(one).map(|both| Self(both, both)),
         };
-        read.ok_or_else(|| Error::custom(format!("{value} is no number and no range such as 22..26")))
+        read.ok_or_else(|| Error::custom(format!("{value} is neither a number nor a range such as 22..26")))
     }
 }
 
@@ -231,7 +231,7 @@ impl<'de> Deserialize<'de> for HowHard {
             one => one.as_f64().map(|both| Self::Figures(both, both)),
         };
         read.ok_or_else(|| {
-            Error::custom(format!("{value} is no level's word, no number and no range such as [2.0, 4.5]"))
+            Error::custom(format!("{value} is neither a level, a number nor a range such as [2.0, 4.5]"))
         })
     }
 }

@@ -247,7 +247,7 @@ impl Operation for Explain {
     }
 }
 
-/// What somebody has written who keeps up with a position: digits, and elsewhere the candidates that are left.
+/// The player's grid at a position: digits, and elsewhere the candidates that are left.
 fn written(compiled: &Compiled, state: &State) -> Vec<Progress> {
     let model = compiled.model();
     let one = |cell: Cell| {

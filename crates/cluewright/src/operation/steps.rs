@@ -44,7 +44,7 @@ impl Operation for Steps {
             })
         };
         if let Some(digit) = self.digits.iter().find(|d| !known(d)) {
-            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")).into());
+            return Err(BadInput::new(format!("`{digit}` is not a digit of this puzzle")).into());
         }
         let truth = asked.truth(&limits.before());
         if let Some(clashed) = asked.clashed(&truth, limits) {
