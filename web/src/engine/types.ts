@@ -555,7 +555,7 @@ export type FoundStep = {
   filled: number;
   /** The step. */
   step: Step;
-  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for. */
+  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested. */
   position?: WrittenReport[];
 };
 

@@ -76,7 +76,7 @@ fn table<'t>(out: &mut String, fields: impl Iterator<Item = (&'t String, &'t Val
     if lines.is_empty() {
         out.push_str("It has no other fields.\n");
     } else {
-        let _ = write!(out, "| field | type | what it says |\n|---|---|---|\n{lines}");
+        let _ = write!(out, "| field | type | meaning |\n|---|---|---|\n{lines}");
     }
 }
 

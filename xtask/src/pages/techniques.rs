@@ -14,23 +14,33 @@ candidates, not for rows and boxes, so they work in variants, too.
 
 ## In the order in which they are tried
 
-The number is how hard a step of the technique is.
+The difficulty is that of the technique's easiest step.
 ";
 
-const SEARCHED: &str =
-    "\n## Only when asked for\n\nThese are rare; a list of techniques that you give may name them.\n";
+const ON_REQUEST: &str =
+    "\n## Only when asked for\n\nThese are rare and slow to find: `--techniques` has to name them.\n";
 
 pub(super) fn list(root: &Path) -> Result<String, String> {
-    let mut out = ABOUT.to_owned();
-    table(&mut out, root, TECHNIQUES)?;
-    out.push_str(SEARCHED);
-    table(&mut out, root, RARE)?;
+    let (mut out, mut listed) = (ABOUT.to_owned(), Vec::new());
+    table(&mut out, root, TECHNIQUES, &mut listed)?;
+    out.push_str(ON_REQUEST);
+    table(&mut out, root, RARE, &mut listed)?;
     Ok(out)
 }
 
-fn table(out: &mut String, root: &Path, techniques: &[&dyn Technique]) -> Result<(), String> {
-    out.push_str("\n| technique | | |\n|---|---:|---|\n");
+/// A line for each name that is not listed yet: several techniques may give steps of one name.
+fn table(
+    out: &mut String,
+    root: &Path,
+    techniques: &[&dyn Technique],
+    listed: &mut Vec<&'static str>,
+) -> Result<(), String> {
+    out.push_str("\n| technique | difficulty | how it works |\n|---|---:|---|\n");
     for info in techniques.iter().flat_map(|t| t.infos()) {
+        if listed.contains(&info.id) {
+            continue;
+        }
+        listed.push(info.id);
         let path = format!("docs/techniques/{}.md", info.id);
         let text = std::fs::read_to_string(root.join(&path)).map_err(|e| format!("{path}: {e}"))?;
         let about = text.split("\n\n").nth(1).ok_or_else(|| format!("{path}: no sentences below its title"))?;

@@ -212,7 +212,7 @@ class Counted:
     count: int
     #: Whether that is the exact number.
     exact: bool
-    #: They, where a list was asked for and there are fewer than a hundred.
+    #: The solutions, if a list was requested and there are fewer than a hundred.
     solutions: tuple[str, ...] = ()
     #: Contradictory givens, if they are the reason that there is none.
     clash: str | None = None
@@ -292,7 +292,7 @@ class Step:
     details: tuple[str, ...] = ()
     #: All its reasons.
     because: tuple[Reason, ...] = ()
-    #: What the checker says of it, where that was asked for.
+    #: The checker's verdict, if requested.
     proof: Proof | None = None
     #: What the step is called: the technique's name, or what its clues and the argument are (``Arrow and box 3``).
     name: str = ""
@@ -432,7 +432,7 @@ class Explanation(Sequence[Step]):
     why: tuple[str, ...] = ()
     #: What made it hard, if requested.
     summary: Summary | None = None
-    #: Steps proved again from their reasons alone, where that was asked for.
+    #: Steps proved again from their reasons alone, if requested.
     verified: int | None = None
     #: Steps whose conclusions do not follow from their reasons.
     refuted: int | None = None
@@ -521,7 +521,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
 
     #: Those that some solution holds, by cell.
     cells: tuple[tuple[str, tuple[int, ...]], ...]
-    #: How many solutions hold each, up to the number asked for, in the same order.
+    #: How many solutions have each, up to the requested number, in the same order.
     counts: tuple[tuple[int, ...], ...] = ()
     #: Those that are not decided, by cell, when a limit was met.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -588,7 +588,7 @@ class Converted:
     text: str
     #: What may change the solutions.
     lost: tuple[str, ...] = ()
-    #: What else there is to say.
+    #: Other notes.
     notes: tuple[str, ...] = ()
     #: Whether the text may have other solutions and `lossy` did not allow that.
     changed: bool = False
@@ -607,9 +607,9 @@ class Generated:
     solution: str
     #: How many givens it has.
     givens: int
-    #: How hard it is, where that was asked for and found.
+    #: How hard it is, if requested and found.
     rating: Rating | None = None
-    #: The word of our own scale, where a level of it was asked for.
+    #: The word of our own scale, if a level of it was requested.
     word: str | None = None
     #: Its points.
     points: float | None = None
