@@ -205,8 +205,9 @@ fn summary(
     let end = match walked.path.outcome {
         Outcome::Solved => paint.good(&format!("Solved in {many}.")),
         Outcome::Stuck => match truth.verdict {
-            Verdict::Multiple(..) => paint
-                .bad(&format!("Not solved: after {many} what is left is open, for there is more than one solution.")),
+            Verdict::Multiple(..) => {
+                paint.bad(&format!("Not solved: after {many} the rest is open, since there is more than one solution."))
+            }
             _ => paint.bad(&match beyond {
                 Some(next) => {
                     format!("Stuck after {many}: no step is within these techniques; the next would be {next}.")

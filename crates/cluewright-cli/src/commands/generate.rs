@@ -158,15 +158,12 @@ fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
             Exit::Negative
         }
         Hopeless::Repeats(times) => {
-            remark(&format!(
-                "Ended after {made}: {} in a row made only puzzles that were there already.",
-                number(times, "attempt")
-            ));
+            remark(&format!("Ended after {made}: {} in a row made only duplicates.", number(times, "attempt")));
             Exit::Limit
         }
         Hopeless::Attempts => {
             remark(&format!(
-                "Gave up after {made}: no attempt was what is wanted. More givens or a wider range of difficulty may help."
+                "Gave up after {made}: no attempt met the request. More givens or a wider range of difficulty may help."
             ));
             Exit::Limit
         }

@@ -305,7 +305,7 @@ impl Manifest {
         }
         if there.shards != self.shards {
             return Err(BadInput::new(
-                "the files of puzzles are others than those of the run in this folder, or have changed",
+                "the files of puzzles differ from those of the run in this folder, or have changed",
             )
             .hint("name another folder")
             .within(&name));
