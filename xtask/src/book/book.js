@@ -37,6 +37,8 @@
     // What scrolls sideways is reached by the keyboard, too.
     for (const box of document.querySelectorAll("pre, .wide")) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 
+    // Words of questions that are on most pages.
+    const SMALL = new Set("a an and by can do for from how i in is of on or over the to with".split(" "));
     let index;
     const load = () => {
       index ??= new Promise((done, failed) => {
@@ -47,17 +49,18 @@
       return index;
     };
 
+    // How many of the words an entry has, and how well it fits them: a title counts more than a text, a dense text more than a long one.
     const score = (words, [, title, heading, text]) => {
       const [t, h, x] = [title, heading, text].map((part) => part.toLowerCase());
-      let sum = 0;
+      let [found, sum] = [0, 0];
       for (const word of words) {
-        const hit = t === word ? 60 : t.startsWith(word) ? 30 : t.includes(word) ? 20 : 0;
-        const count = x.split(word).length - 1;
-        const points = hit * (heading ? 0.5 : 1) + (h.includes(word) ? 15 : 0) + Math.min(count, 5);
-        if (points === 0) return 0;
+        const inTitle = t === word ? 60 : t.startsWith(word) ? 30 : t.includes(word) ? 20 : 0;
+        const inText = Math.min(x.split(word).length - 1, 5) / (1 + x.length / 4000);
+        const points = inTitle * (heading ? 0.5 : 1) + (h.includes(word) ? 15 : 0) + inText;
+        if (points > 0) found += 1;
         sum += points;
       }
-      return sum;
+      return [found, sum];
     };
 
     const snippet = (text, words) => {
@@ -79,7 +82,10 @@
     };
 
     const search = async () => {
-      const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const asked = query.value.toLowerCase();
+      const typed = asked.split(/\s+/).filter(Boolean);
+      const telling = typed.filter((word) => !SMALL.has(word));
+      const words = telling.length > 0 ? telling : typed;
       results.hidden = words.length === 0;
       if (results.hidden) return;
       let all;
@@ -90,12 +96,14 @@
         status.textContent = "The search could not be loaded.";
         return;
       }
-      if (words.join(" ") !== query.value.toLowerCase().trim().replace(/\s+/g, " ")) return;
-      const hits = all.map((entry) => [score(words, entry), entry]).filter(([points]) => points > 0);
-      hits.sort((a, b) => b[0] - a[0]);
+      if (query.value.toLowerCase() !== asked) return;
+      const scored = all.map((entry) => [...score(words, entry), entry]);
+      // Entries with all of the words, or else those with most of them.
+      const most = scored.reduce((best, [found]) => Math.max(best, found), 1);
+      const hits = scored.filter(([found]) => found === most).sort((a, b) => b[1] - a[1]);
       status.textContent = hits.length === 0 ? "Nothing found." : `${hits.length} found${hits.length > 20 ? ", the best 20 here" : ""}.`;
       list.replaceChildren(
-        ...hits.slice(0, 20).map(([, [url, title, heading, text]]) => {
+        ...hits.slice(0, 20).map(([, , [url, title, heading, text]]) => {
           const [item, link] = [document.createElement("li"), document.createElement("a")];
           link.href = up + url;
           link.textContent = heading ? `${title}: ${heading}` : title;

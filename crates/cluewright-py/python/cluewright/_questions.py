@@ -97,8 +97,8 @@ class Questions:
         """Says which candidates are part of some solution, and of how many, or which the rules leave.
 
         :param counts: count the solutions of every true candidate, too, up to this number.
-        :param level: which candidates to show. ``true`` (what some solution holds), ``plain`` (what no digit that is
-            seen takes away), ``logical`` (what steps that assume nothing leave).
+        :param level: which candidates to show. ``true`` (what some solution holds), ``plain`` (what no digit that is seen
+            takes away), ``logical`` (what steps that assume nothing leave).
         :param position: the player's grid, for the other levels; default: the one in the puzzle.
         :param fog: for those levels, use only what fog lets the player of this position see.
         """
@@ -223,7 +223,7 @@ class Questions:
         """Points out what is wrong in the player's grid, or else gives the next step, in four levels.
 
         :param position: the player's grid; default: the one in the puzzle.
-        :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
+        :param level: the level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
             everything.
         :param fog: use only what fog lets the player see.
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
@@ -245,7 +245,7 @@ class Questions:
     ) -> Rating:
         """Rates how hard a puzzle is for people.
 
-        :param scales: the scales that are asked: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
+        :param scales: the scales to rate on: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
         :param paths: include the path that each scale rates: the scale's name for each step, and its cost.
         """
         answer: Rating = self._answer("rate", {"scales": scales, "paths": paths}, nodes, seconds)
@@ -274,15 +274,15 @@ class Questions:
     ) -> Picture:
         """Draws a puzzle, a position, its solution or a step, as SVG or in layers.
 
-        :param theme: how it looks: ``light``, ``dark``, ``print`` or ``contrast``; without it light.
+        :param theme: the theme: ``light`` (the default), ``dark``, ``print`` or ``contrast``.
         :param position: the player's grid; default: the one in the puzzle.
         :param fog: cover what fog hides from the player of this position.
-        :param covered: cover these cells, as ``hidden`` tells them.
+        :param covered: cover these cells, as ``hidden`` lists them.
         :param candidates: show every candidate that the rules leave.
         :param solution: show the solution.
         :param step: show this step of the path, from 1.
         :param words: write title and rules under the grid.
-        :param prefix: what the ids in it begin with, for pages with several pictures: letters, digits, ``-`` and ``_``.
+        :param prefix: a prefix for the ids in it, for pages with several pictures: letters, digits, ``-`` and ``_``.
         :param width: its width in pixels; default: as wide as there is room.
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
@@ -592,13 +592,12 @@ def generate(
     :param clues: make clues of these rules, as many as are needed, or a number or range of them: ``killer-cage=10..14,arrow``;
         ``thermometer=3:4..6`` is three of four to six cells, ``white-dot=all`` one wherever one is true.
     :param regions: irregular regions for the grid. ``random`` (as large as a row, new ones for each puzzle).
-    :param prefer: what to prefer when clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few
-        clues and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
+    :param prefer: what to prefer when clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few clues
+        and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
     :param givens: how many givens: a number, or from and to; default: as few as possible.
-    :param minimal: make every given and clue needed; without it that is so where clues are made or a technique is wanted or
-        avoided.
-    :param symmetry: the symmetry of givens and clues. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter``
-        (a quarter of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
+    :param minimal: remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
+    :param symmetry: the symmetry of givens and clues. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter`` (a quarter
+        of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
         ``antidiagonal`` (the other diagonal), ``mirrors`` (left and right, and top and bottom), ``diagonals`` (both diagonals),
         ``full`` (every turn and mirror).
     :param difficulty: how hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which
