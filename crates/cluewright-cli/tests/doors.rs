@@ -183,7 +183,7 @@ fn rules_of_the_users_folder() {
         "{}",
         list.out
     );
-    assert!(list.err.contains("broken.rule") && list.err.contains("passed over"), "{}", list.err);
+    assert!(list.err.contains("broken.rule") && list.err.contains("was skipped"), "{}", list.err);
     let all: Vec<Value> = with_folder(&folder, &["rules", "list", "--json"], 0).out.lines().map(object).collect();
     let mine = all.iter().find(|r| r["name"] == "my-line").expect("it is listed");
     assert!(mine["file"].as_str().expect("a text").ends_with("my-line.rule") && mine["clue"] == true);

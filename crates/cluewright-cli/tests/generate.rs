@@ -159,11 +159,11 @@ fn levels_of_scales_and_techniques_are_met() {
     // Nothing in it is needless, but where that is allowed.
     assert!(expect(&["check", "--minimise", "-q", &puzzle], 0).out.contains("every clue is needed"), "{puzzle}");
     let unknown = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", "tricky"];
-    assert!(expect(&unknown, 2).err.contains("no level of the scale `hodoku`"));
+    assert!(expect(&unknown, 2).err.contains("not a level of the scale `hodoku`"));
     assert!(
         expect(&["generate", "--rules", "classic", "--difficulty", "odd"], 2)
             .err
-            .contains("no level of the scale `cluewright`")
+            .contains("not a level of the scale `cluewright`")
     );
 }
 

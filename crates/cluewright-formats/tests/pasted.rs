@@ -98,7 +98,7 @@ fn what_can_be_two_grids_is_refused() {
     let rows = ["", "  36", " 7  9 2", " 5   7", "    457", "   1   3", "  1    6", "  85   1", " 9    4"];
     let moved: Vec<String> = rows.iter().map(|r| format!("    {r}")).collect();
     let error = read(&moved.join("\n")).expect_err("it may be shifted").to_string();
-    assert!(error.contains("cannot be told which rows and columns") && error.contains("write `.`"), "{error}");
+    assert!(error.contains("it is unclear which rows and columns") && error.contains("write `.`"), "{error}");
     assert!(read(&rows[1..].join("\n")).is_err());
     // Four lines of words are a grid of 4x4; so are four lines of four characters; prose is neither.
     assert!(read("the first line\n  and the\nsecond one\n\n").is_err());
