@@ -10,6 +10,7 @@ mod npm;
 mod place;
 mod tree;
 
+use crate::book;
 use crate::site;
 use crate::task::{Fail, Task, Words};
 use notices::Contents;
@@ -117,11 +118,12 @@ fn npm(place: &Place, _: &Words) -> Result<(), Fail> {
     place.write(&format!("cluewright-{VERSION}.tgz"), &package.packed("package", place.epoch)?)
 }
 
-/// The static site as an archive, and the page that is one file.
+/// The static site as an archive, with the book in it, and the page that is one file.
 fn page(place: &Place, _: &Words) -> Result<(), Fail> {
     let mut files = site::files(&place.root, false)?;
     let single = files.remove(site::SINGLE).ok_or("the site has no page that is one file")?;
     files.insert("NOTICES.txt".into(), (notices::of_engine(place)? + &notices::of_page(place)?).into_bytes());
+    files.extend(book::files(&place.root)?.into_iter().map(|(name, bytes)| (format!("book/{name}"), bytes)));
     let name = format!("cluewright-site-{VERSION}");
     place.write(&format!("{name}.tar.gz"), &Tree::new(files, "").packed(&name, place.epoch)?)?;
     place.write(site::SINGLE, &single)

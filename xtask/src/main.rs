@@ -7,6 +7,7 @@ mod bank;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
+mod book;
 mod broken;
 mod classics;
 mod clock;
@@ -62,6 +63,7 @@ const TASKS: &[&Task] = &[
     &bench_classic::TASK,
     &bench_corpus::TASK,
     &bench::TASK,
+    &book::TASK,
     &broken::TASK,
     &cores::TASK,
     &corpus::TASK,

@@ -1,4 +1,4 @@
-//! `pages`: the pages of docs/rules, one for each rule of the library.
+//! `pages`: the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
 //! What a page says between its first line and its first heading is written by people and stays as it is; so does its
 //! puzzle as long as it is one. The rest comes from the rule's own text: how a clue is written, what its parameters
@@ -6,6 +6,7 @@
 
 pub(crate) mod grounds;
 pub(crate) mod make;
+mod techniques;
 
 use crate::task::{Fail, Task, Words};
 use cluewright::compiled::without_rule;
@@ -18,7 +19,7 @@ use std::fmt::Write;
 pub(crate) const TASK: Task = Task {
     name: "pages",
     takes: "[RULE...]",
-    about: "write docs/rules, or the pages of these rules",
+    about: "write docs/rules, or the pages of these rules, and the list of techniques",
     options: &[("--again", "", "", "make new puzzles"), ("--seed", "N", "1", "other seeds make other puzzles")],
     run,
 };
@@ -70,6 +71,8 @@ fn run(words: &Words) -> Result<(), Fail> {
         std::fs::write(&path, page(rule, prose(&old), &puzzle)?).map_err(|e| e.to_string())?;
     }
     std::fs::write(format!("{FOLDER}/README.md"), index(&library)).map_err(|e| e.to_string())?;
+    let list = techniques::list(&root())?;
+    std::fs::write(techniques::PAGE, list).map_err(|e| format!("{}: {e}", techniques::PAGE))?;
     if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(" ")).into()) }
 }
 

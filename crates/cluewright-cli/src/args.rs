@@ -63,13 +63,13 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Show how a puzzle's text was read, sentence by sentence
     Read(Read),
-    /// Ask every puzzle of many files, into a folder that may be filled by several processes
+    /// Answer a question about every puzzle of many files, into a folder that several processes may fill
     Batch(Batch),
     /// Draw a puzzle, its solution or a step of it
     Render(Render),
-    /// Answer a page in the browser and other programs, on this machine
+    /// Serve the page in the browser and other programs, on this machine
     Serve(Serve),
-    /// List, show, check, test and start rules
+    /// List, show, lint, test and start rules
     #[command(subcommand)]
     Rules(Rules),
     /// List and show techniques
@@ -93,17 +93,17 @@ pub(crate) struct Source {
     /// File, folder, `-`, or the puzzle itself
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
-    /// Add rules: names as `rules list` has them, with arguments where a rule takes some (`leaper(down=1,right=3)`), or
+    /// Add rules: names from `rules list`, with arguments if the rule has some (`leaper(down=1,right=3)`), or
     /// files in the rule language
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) rules: Vec<String>,
-    /// Take a rule away, also out of a rule that is made of others
+    /// Remove a rule, also from a rule that is made of others
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) without: Vec<String>,
-    /// The format of the input, when it is not to be found out: clue, line, grid, ...
+    /// The format of the input (clue, line, grid, ...); by default it is detected
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
-    /// Read drawings as the clues they seem to be; without it where the text or the recorded solution speaks for it
+    /// Read drawings as clues: no, yes (all that look like clues), or by default those that the text or the solution confirms
     #[arg(long, value_name = "yes|no", help_heading = "Input")]
     pub(crate) guess: Option<Guess>,
     /// The format that is written, when that is what the puzzle is read for
@@ -118,25 +118,25 @@ pub(crate) struct Source {
 #[derive(Args, Debug, Clone, Default)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Many {
-    /// The column of a table, or the field of JSON lines, that holds the puzzle, when it is not to be found out
+    /// The column of a table, or the field of JSON lines, that holds the puzzle; by default it is detected
     #[arg(long, value_name = "NAME", help_heading = "Many puzzles")]
     pub(crate) field: Option<String>,
-    /// Pass over the first N puzzles
+    /// Skip the first N puzzles
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Many puzzles")]
     pub(crate) skip: u64,
-    /// Write the answers into FILE, which is there when they are whole; until then FILE.part has a beginning of them
+    /// Write the answers to FILE; until they are complete, they are in FILE.part
     #[arg(long, short = 'o', value_name = "FILE", help_heading = "Many puzzles")]
     pub(crate) output: Option<PathBuf>,
-    /// Go on behind the last whole answer of a run with -o that was stopped
+    /// Continue a stopped run with -o after its last complete answer
     #[arg(long, requires = "output", help_heading = "Many puzzles")]
     pub(crate) resume: bool,
     /// Begin each line with the number of its puzzle's line (with several files also the name), and a tab
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) ids: bool,
-    /// Write a table (CSV) with a heading; other columns of a table that is read are kept
+    /// Write a table (CSV) with a heading; other columns of an input table are kept
     #[arg(long, conflicts_with_all = ["json", "ids"], help_heading = "Many puzzles")]
     pub(crate) csv: bool,
-    /// Leave out of JSON how long each puzzle took: the same input then gives the same output
+    /// Leave times out of JSON: the same input then gives the same output
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) no_times: bool,
 }
@@ -269,7 +269,7 @@ pub(crate) struct Convert {
     /// The format to write; `canonical`: the smallest rearrangement of an ordinary 9x9 puzzle, as a line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
-    /// Be content with a text that does not say all rules and clues: exit code 0 where it is otherwise 1
+    /// Accept a lossy conversion: exit status 0 instead of 1
     #[arg(long)]
     pub(crate) lossy: bool,
     #[command(flatten)]
@@ -313,10 +313,10 @@ pub(crate) enum Paper {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
-    /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
+    /// Write the picture to FILE: .svg; .png and .pdf if the program was built with pictures
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Show the step with this number of the path that `explain` tells
+    /// Show the step with this number of the path that `explain` prints
     #[arg(long, value_name = "N", conflicts_with_all = ["solution", "candidates"])]
     pub(crate) step: Option<usize>,
     /// Show the candidates that are left after the givens
@@ -328,7 +328,7 @@ pub(crate) struct Render {
     /// Write title and rules under the grid
     #[arg(long)]
     pub(crate) words: bool,
-    /// Make a page to be printed (HTML) of all puzzles, N on each sheet, with their solutions at the end
+    /// Make printable sheets (HTML) of all puzzles, N on each sheet, with their solutions at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels", "words"])]
     pub(crate) sheet: Option<u16>,
     /// The paper of --sheet
@@ -351,7 +351,7 @@ pub(crate) struct Render {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Techniques {
-    /// List the techniques there are, in the order in which they are tried
+    /// List the techniques, in the order in which they are tried
     List {
         #[command(flatten)]
         output: Output,
@@ -367,7 +367,7 @@ pub(crate) enum Techniques {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Rules {
-    /// List the rules there are
+    /// List the rules
     List {
         #[command(flatten)]
         output: Output,
@@ -412,22 +412,22 @@ pub(crate) struct Serve {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// The file of the library of puzzles; without it the one of your own folder for data
+    /// The file of the library of puzzles; default: the one in your data folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_library")]
     pub(crate) library: Option<PathBuf>,
-    /// Keep no library
+    /// Store no library
     #[arg(long)]
     pub(crate) no_library: bool,
-    /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, by custom 4545
+    /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, usually 4545
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
     pub(crate) fpuzzles_port: Option<u16>,
-    /// Another page that may ask there, by its origin, such as `https://my.example`
+    /// Another page that may connect there, by its origin, such as `https://my.example`
     #[arg(long, value_name = "ORIGIN", requires = "fpuzzles_port", help_heading = "Solver for other pages")]
     pub(crate) allow: Vec<String>,
-    /// Give up on a request after so many seconds; 60 without it
+    /// Give up on a request after so many seconds; default: 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
-    /// Requests that are worked on at the same time, and threads of one; 0 means all cores
+    /// Requests processed at the same time, and threads of one; 0 means all cores
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
     pub(crate) threads: usize,
 }

@@ -98,7 +98,7 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     if screen::hand_over(text)? {
         remark(
-            "note: characters that steer a terminal are spelled out here; in a file or a pipe they stay as they are",
+            "note: characters that control a terminal are spelled out here; in a file or a pipe they stay as they are",
         );
     }
     Ok(())

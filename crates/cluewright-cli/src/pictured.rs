@@ -47,7 +47,7 @@ impl<'a> Pictures<'a> {
         self.bytes += svg.len();
         if self.bytes > MOST {
             return Err(BadInput::new(format!("the first {} pictures take more than {} MB", self.count, MOST >> 20))
-                .hint("make several files of parts of them"));
+                .hint("split them into several files"));
         }
         Ok(svg)
     }

@@ -83,12 +83,12 @@ impl Target {
                 return Ok(Self::File(Box::new(Kept::again(path, &part, &journal, &common.source.inputs)?)));
             }
             if path.is_file() {
-                remark(&format!("{shown} is whole: there is nothing to go on with"));
+                remark(&format!("{shown} is complete: there is nothing to resume"));
                 return Ok(Self::Whole);
             }
         } else if journal.is_file() {
             return Err(BadInput::new(format!("a run that writes {shown} was stopped"))
-                .hint(format!("--resume goes on with it; remove {shown}.resume to begin anew"))
+                .hint(format!("--resume continues it; remove {shown}.resume to start again"))
                 .into());
         }
         let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be written: {e}")).within(&shown);
@@ -162,7 +162,7 @@ impl Target {
     pub(crate) fn stopped(self, exit: Exit) -> Exit {
         if let Self::File(kept) = self {
             let name = kept.path.to_string_lossy().into_owned();
-            remark(&format!("{name}.part has {} answers; the same command with --resume goes on", kept.answers));
+            remark(&format!("{name}.part has {} answers; the same command with --resume continues", kept.answers));
         }
         exit
     }
@@ -172,17 +172,17 @@ impl Kept {
     /// Goes on with what an earlier run has left.
     fn again(path: &Path, part: &Path, journal: &Path, inputs: &[String]) -> Result<Self, Failure> {
         let shown = path.to_string_lossy().into_owned();
-        let failed = |e: std::io::Error| BadInput::new(format!("the run cannot go on: {e}")).within(&shown);
+        let failed = |e: std::io::Error| BadInput::new(format!("the run cannot be resumed: {e}")).within(&shown);
         let mut lines = BufReader::new(File::open(journal).map_err(failed)?).lines();
         let before = lines.next().transpose().map_err(failed)?.unwrap_or_default();
         if before != command() {
-            return Err(BadInput::new("the run that was stopped was another one")
-                .hint(format!("it was `{before}`; remove {shown}.resume to begin anew"))
+            return Err(BadInput::new("the stopped run was a different one")
+                .hint(format!("it was `{before}`; remove {shown}.resume to start again"))
                 .into());
         }
         if lines.next().transpose().map_err(failed)?.unwrap_or_default() != files(inputs) {
             return Err(BadInput::new("the puzzles have changed since the run was stopped")
-                .hint(format!("remove {shown}.resume to begin anew"))
+                .hint(format!("remove {shown}.resume to start again"))
                 .into());
         }
         let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;

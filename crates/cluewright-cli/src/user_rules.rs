@@ -65,7 +65,7 @@ pub(crate) fn all() -> Vec<UserRule> {
         match read_rule_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
             Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
             Err(error) => {
-                remark(&format!("warning: a file of your folder is passed over: {}", one_line(&error.to_string())));
+                remark(&format!("warning: a file of your folder was skipped: {}", one_line(&error.to_string())));
             }
         }
     }

@@ -97,7 +97,7 @@ fn data_arrives_as_it_is_and_is_shown_on_a_terminal() {
         return;
     };
     let seen = String::from_utf8_lossy(&seen.stdout).replace("\r\n", "\n");
-    assert!(seen.contains("title: \\u{1b}[31mRED") && seen.contains("note: characters that steer"), "{seen:?}");
+    assert!(seen.contains("title: \\u{1b}[31mRED") && seen.contains("note: characters that control"), "{seen:?}");
     let own = seen.replace("\u{1b}[0m", "");
     assert!(!steers(&own), "{own:?}");
 }

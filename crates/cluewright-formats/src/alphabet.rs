@@ -165,7 +165,7 @@ impl Alphabet {
 
     pub(crate) fn must_digit(&self, word: &str, line: u32, column: u32) -> Result<i32, BadInput> {
         self.digit(word).ok_or_else(|| {
-            BadInput::new(format!("`{word}` is no digit of this puzzle")).at(line, column).hint(self.expected())
+            BadInput::new(format!("`{word}` is not a digit of this puzzle")).at(line, column).hint(self.expected())
         })
     }
 

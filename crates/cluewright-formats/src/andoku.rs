@@ -70,7 +70,7 @@ impl Format for Andoku {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((cells, regions, more)) = parts(text) else {
-            return Err(BadInput::new("this is no puzzle of Andoku")
+            return Err(BadInput::new("this is not a puzzle of Andoku")
                 .at(1, 1)
                 .hint("`cells|regions|X`, 25 to 81 cells"));
         };

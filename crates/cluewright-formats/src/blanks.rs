@@ -61,7 +61,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
         (_, [one]) => *one,
         _ => {
             return Some(Err(BadInput::new(
-                "it cannot be told which rows and columns of the text are which rows and columns of the grid",
+                "it is unclear which rows and columns of the text are which rows and columns of the grid",
             )
             .at(1, 1)
             .hint("write `.` for an empty cell")));

@@ -162,7 +162,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
             Some(total) if !is_sum(n, size, total) => {
                 let cells = if size == 1 { "one cell".to_owned() } else { format!("{size} cells") };
                 return Err(BadInput::new(format!(
-                    "the cage at {at}: {total} is no sum of different digits in {cells}"
+                    "the cage at {at}: {total} is not a sum of different digits in {cells}"
                 )));
             }
             Some(digit) if size == 1 => {

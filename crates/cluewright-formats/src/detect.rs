@@ -116,7 +116,7 @@ fn ambiguous(found: &[Read]) -> BadInput {
         found.iter().map(|r| format!("as `{}`, because {}", r.format.info().id, r.because)).collect();
     let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
     BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
-        .hint(format!("say which is meant: {}", ids.join(" or ")))
+        .hint(format!("name the one you mean: {}", ids.join(" or ")))
 }
 
 /// The text without a mark of its encoding.
@@ -137,13 +137,13 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
     match failures.len() {
         0 => {
             let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
-            BadInput::new("this is no puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
+            BadInput::new("this is not a puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
         }
         1 => failures.into_iter().next().expect("one failure").1,
         _ => {
             // The place of the reading that got farthest is the likeliest place of the mistake.
             let far = failures.iter().max_by_key(|(_, e)| e.place);
-            let mut error = BadInput::new(format!("this is no puzzle we can read; {}", tried.join("; ")));
+            let mut error = BadInput::new(format!("this is not a puzzle we can read; {}", tried.join("; ")));
             if let Some((_, BadInput { place: Some((line, column)), .. })) = far {
                 error = error.at(*line, *column);
             }

@@ -330,7 +330,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let mut marked = Vec::new();
     for (i, (line, word)) in entries.into_iter().enumerate() {
         let bad = || {
-            BadInput::new(format!("`{word}` is no cell of a {n}x{n} grid"))
+            BadInput::new(format!("`{word}` is not a cell of a {n}x{n} grid"))
                 .at(line, 1)
                 .hint("digits, or `.` for a blank cell")
         };

@@ -44,7 +44,7 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
     let mut placed = false;
     for (i, c) in field.chars().enumerate() {
         let bad = || {
-            BadInput::new(format!("`{c}` is no cell"))
+            BadInput::new(format!("`{c}` is not a cell"))
                 .at(1, place_number(i + 1))
                 .hint("`.` is a blank cell, `5` given, `+5` placed")
         };
@@ -74,7 +74,7 @@ fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
             return Ok(((row * 9 + column - 10) as usize, *digit as i32));
         }
         let hint = "digit, row and column, as `513` for the 5 of r1c3";
-        Err(BadInput::new(format!("`{word}` is no candidate")).at(1, 1).hint(hint))
+        Err(BadInput::new(format!("`{word}` is not a candidate")).at(1, 1).hint(hint))
     };
     field.split_whitespace().map(read).collect()
 }

@@ -36,7 +36,7 @@ fn halves(text: &str) -> Result<Halves, BadInput> {
         (Some(n), _) => (n, 0),
         (None, Some(n)) if count.is_multiple_of(2) => (n, count / 2),
         _ => {
-            return Err(BadInput::new(format!("{count} characters are no jigsaw"))
+            return Err(BadInput::new(format!("{count} characters are not a jigsaw"))
                 .hint("a 9x9 grid has 81 and 81 more for the regions"));
         }
     };
@@ -171,7 +171,7 @@ mod tests {
             ("1..............2AAABACBBCCBDCDD", "31 characters"),
             ("1..............2AAABACBBCCBDCDDC", "5 cells, expected 4"),
             ("1..............2AAABACBBCCBDCDD.", "names no region"),
-            ("1....z.........2AAABACBBCCBDCDDD", "`z` is no digit"),
+            ("1....z.........2AAABACBBCCBDCDDD", "`z` is not a digit"),
         ] {
             let error = Jigsaw.read(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

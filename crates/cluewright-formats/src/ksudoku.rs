@@ -35,7 +35,7 @@ fn broken(what: impl Into<String>) -> BadInput {
 /// The number in an attribute.
 fn number(node: Node<'_, '_>, name: &str) -> Result<usize, BadInput> {
     let value = node.attribute(name).and_then(|value| value.trim().parse().ok()).filter(|n| (1..=64).contains(n));
-    value.ok_or_else(|| broken(format!("`{name}` of the graph is no number from 1 to 64")))
+    value.ok_or_else(|| broken(format!("`{name}` of the graph is not a number from 1 to 64")))
 }
 
 /// The sets of cells of a graph, by numbers.
@@ -128,7 +128,7 @@ impl Format for Ksudoku {
                     puzzle.givens.push(Given { cell: *cell, digits: vec![digit] });
                 }
                 Some(_) => {
-                    return Err(broken(format!("`{value}` is no value, which are `b` for 1, `c` for 2 and so on")));
+                    return Err(broken(format!("`{value}` is not a value; values are `b` for 1, `c` for 2 and so on")));
                 }
                 None => {}
             }
@@ -173,7 +173,7 @@ mod tests {
         let square = "<graph order=\"4\" type=\"sudoku\"/>";
         for (text, part) in [
             (file(square, "_b"), "2 values for 16 cells"),
-            (file(square, "z_______________"), "`z` is no value"),
+            (file(square, "z_______________"), "`z` is not a value"),
             (file("<graph order=\"9\" type=\"roxdoku\"/>", "_"), "three dimensions"),
             (file("<graph order=\"x\" type=\"sudoku\"/>", "_"), "`order` of the graph"),
             (file("", "_"), "no graph"),

@@ -93,7 +93,7 @@ impl Format for LetterCages {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some(parts) = parts(text) else {
-            return Err(BadInput::new("this is no letter for each cell with totals behind them")
+            return Err(BadInput::new("this is not a letter for each cell with totals behind them")
                 .hint("81 letters, then `a20,b4`; a cell without a cage is `.`"));
         };
         let mut notes = Notes::default();
@@ -188,9 +188,9 @@ mod tests {
             (letters.to_owned(), "no letter for each cell"),
             (format!("{letters} a10,b10,c10,d10,e10"), "`e10`"),
             (format!("{letters} a10,b10,c10,d10,a10"), "no letter for each cell"),
-            (format!("{letters} a10,b10,c10,d11"), "11 is no sum"),
+            (format!("{letters} a10,b10,c10,d11"), "11 is not a sum"),
             (format!("aaaaabbbccddccdd {}", "a10,b6,c10,d10"), "has 5 cells"),
-            (format!("z...............{letters} a10,b10,c10,d10"), "is no digit"),
+            (format!("z...............{letters} a10,b10,c10,d10"), "is not a digit"),
         ] {
             let error = LetterCages.read(&text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

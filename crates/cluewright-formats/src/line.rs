@@ -118,8 +118,10 @@ impl Format for Line {
             let line: String = several::written(puzzle)?.concat().split(' ').collect();
             return match several::in_line(&line) {
                 Some(read) if read.givens == puzzle.givens => Ok((line, lost(puzzle))),
-                _ => Err(BadInput::new("the layout of these grids cannot be told from one line")
-                    .hint("write the format `grid`")),
+                _ => {
+                    Err(BadInput::new("one line does not show the layout of these grids")
+                        .hint("write the format `grid`"))
+                }
             };
         }
         let n = plain_square(puzzle)?;
@@ -283,7 +285,7 @@ impl Letters {
         let what = format!("the digits are {first} to {last}");
         Some(match (self.a, self.first) {
             (1, _) => format!("letters stand for digits: A counts 1, {what}"),
-            (_, 0) => format!("letters stand for digits: A counts 10, {what}, and 0 is no blank"),
+            (_, 0) => format!("letters stand for digits: A counts 10, {what}, and 0 is not a blank"),
             _ => format!("letters stand for digits: A counts 10, {what}"),
         })
     }
@@ -332,7 +334,7 @@ impl Letters {
             match value.filter(|v| (self.first..self.first + i32::from(n)).contains(v)) {
                 Some(v) => out.push(v),
                 None => {
-                    return Err(BadInput::new(format!("`{c}` is no digit of a {n}x{n} grid"))
+                    return Err(BadInput::new(format!("`{c}` is not a digit of a {n}x{n} grid"))
                         .at(1, slot.column)
                         .hint(if self.any && n <= 9 {
                             "letters alone are A for 1, B for 2 and so on, or as many different ones as there are digits"

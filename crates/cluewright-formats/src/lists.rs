@@ -220,7 +220,7 @@ fn numbered(held: &[Held], n: u8) -> Result<(Puzzle, Vec<Note>), BadInput> {
             let digit = i32::try_from(number).ok().filter(|d| (1..=i32::from(n)).contains(d));
             digits.push(digit.ok_or_else(|| {
                 let place = puzzle.shape.place(Cell::at(i));
-                BadInput::new(format!("`{number}` at {place} is no digit of a {n}x{n} grid"))
+                BadInput::new(format!("`{number}` at {place} is not a digit of a {n}x{n} grid"))
                     .hint("0, a negative number and `None` are blank cells")
             })?);
         }
@@ -255,7 +255,7 @@ fn ipuz(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
         Some(Item::List(rows.map(|row| Item::List(row.as_array().into_iter().flatten().map(cell).collect())).collect()))
     };
     let Some(read) = grid("puzzle").as_ref().and_then(puzzle_of) else {
-        return Some(Err(BadInput::new("the `puzzle` of the ipuz object is no square grid")));
+        return Some(Err(BadInput::new("the `puzzle` of the ipuz object is not a square grid")));
     };
     Some(read.map(|(mut puzzle, mut notes)| {
         let words = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").trim().to_owned();

@@ -120,7 +120,7 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     })?;
     match value {
         Value::Object(object) => Ok(object),
-        _ => Err(BadInput::new("the JSON is no object")),
+        _ => Err(BadInput::new("the JSON is not an object")),
     }
 }
 

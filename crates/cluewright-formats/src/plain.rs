@@ -40,7 +40,7 @@ pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
         let cell = Cell::at(i);
         let fits = |digit: i32| {
             let (r, c) = (i / wide + 1, i % wide + 1);
-            let bad = || BadInput::new(format!("`{digit}` at r{r}c{c} is no digit of a {n}x{n} grid"));
+            let bad = || BadInput::new(format!("`{digit}` at r{r}c{c} is not a digit of a {n}x{n} grid"));
             if (1..=i32::from(n)).contains(&digit) { Ok(digit) } else { Err(bad()) }
         };
         match held {
@@ -74,7 +74,7 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     let written = puzzle.givens.iter().flat_map(|g| &g.digits);
     let players = puzzle.progress.iter().flat_map(|p| p.placed.iter().chain(&p.marks));
     if let Some(digit) = written.chain(players).find(|d| !(1..=digits.last()).contains(*d)) {
-        return Err(BadInput::new(format!("`{digit}` is no digit of a {n}x{n} grid")));
+        return Err(BadInput::new(format!("`{digit}` is not a digit of a {n}x{n} grid")));
     }
     let mut cells = vec![Held::Nothing; n * n];
     let (mut several, mut player) = (0, Vec::new());

@@ -142,7 +142,7 @@ impl Format for Ps {
             let number = value.parse().ok().filter(|v| digits && *v <= 0xFFFF);
             numbers.push(number.ok_or_else(|| {
                 let shown: String = value.chars().take(20).collect();
-                BadInput::new(format!("`{shown}` for {} is no number up to 65535", shape.place(Cell::at(i))))
+                BadInput::new(format!("`{shown}` for {} is not a number up to 65535", shape.place(Cell::at(i))))
                     .hint("0, or the total * 256 + the cage's id")
             })?);
         }

@@ -39,7 +39,7 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
             '.' => cells.push(Held::Nothing),
             _ => {
                 let number = digits.and_then(|d| i32::from_str_radix(d, 16).ok());
-                let bad = || hint(BadInput::new(format!("`{c}` is no cell of such a link")));
+                let bad = || hint(BadInput::new(format!("`{c}` is not a cell of such a link")));
                 cells.push(Held::Given(number.ok_or_else(bad)?));
             }
         }
@@ -88,7 +88,7 @@ impl Format for PuzzLink {
             return Err(hint(BadInput::new("the link does not say how large the grid is")));
         };
         if width != height {
-            return Err(hint(BadInput::new(format!("the grid is {width} wide and {height} high, and is no square"))));
+            return Err(hint(BadInput::new(format!("the grid is {width} wide and {height} high, and is not square"))));
         }
         Ok((puzzle_of(cells_in(parts.next().unwrap_or(""), width * height)?)?, Vec::new()))
     }
@@ -141,9 +141,9 @@ mod tests {
             ("https://puzz.link/p?sudoku/9/8/z", "no square"),
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),
             ("https://puzz.link/p?sudoku/4/4/1g", "2 cells where its size says 16"),
-            ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is no cell"),
+            ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/-1é", "no cell"),
-            ("https://puzz.link/p?sudoku/4/4/9u", "is no digit"),
+            ("https://puzz.link/p?sudoku/4/4/9u", "is not a digit"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

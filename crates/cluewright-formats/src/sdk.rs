@@ -61,7 +61,7 @@ fn rows(lines: &[(u32, &str)]) -> Result<Vec<i32>, BadInput> {
             out.push(match c {
                 '.' | '0' | '_' | '*' | '?' | '-' | 'x' | 'X' => 0,
                 c => c.to_digit(10).map(|d| d as i32).ok_or_else(|| {
-                    BadInput::new(format!("`{c}` is no digit"))
+                    BadInput::new(format!("`{c}` is not a digit"))
                         .at(*number, place_number(i + 1))
                         .hint("`.` is a blank cell")
                 })?,

@@ -54,7 +54,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
         for word in words {
             let held = if word == "." { Some(Held::Nothing) } else { cell(word) };
             let bad = || {
-                BadInput::new(format!("`{word}` is no cell"))
+                BadInput::new(format!("`{word}` is not a cell"))
                     .at(*number, 1)
                     .hint("`5` is given, `u5` placed by the player, `2478` candidates")
             };

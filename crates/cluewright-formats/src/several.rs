@@ -253,5 +253,5 @@ fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzz
 
 /// How it was read.
 pub(crate) fn told(puzzle: &Puzzle) -> String {
-    format!("{} grids of 9x9 that share boxes were read; all else is no cell", puzzle.shape.grids().len())
+    format!("{} grids of 9x9 that share boxes were read; all other places are not cells", puzzle.shape.grids().len())
 }

@@ -108,7 +108,7 @@ impl Format for Snarfable {
                     totals.push(0);
                 }
                 (None, None) => {
-                    return Err(BadInput::new(format!("`{c}` in {at} is no total and points nowhere"))
+                    return Err(BadInput::new(format!("`{c}` in {at} is neither a total nor a pointer"))
                         .hint("totals are 0-9, A-Z, a-j; `<>^v` and `,.` and quotation marks point at the next cell"));
                 }
             }
@@ -203,7 +203,7 @@ mod tests {
         for (text, part) in [
             ("><".to_owned() + &"0".repeat(79), "name each other"),
             ("<".to_owned() + &"0".repeat(80), "points out of the grid"),
-            ("z".to_owned() + &"0".repeat(80), "is no total"),
+            ("z".to_owned() + &"0".repeat(80), "is not a total"),
             ("j<".to_owned() + &"0".repeat(79), "no sum"),
             ("A<".to_owned() + &"0".repeat(80), "more than 81"),
         ] {

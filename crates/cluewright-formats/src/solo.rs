@@ -203,7 +203,7 @@ impl Format for Solo {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((game, description)) = parts(text) else {
-            return Err(BadInput::new("this is no game id of Solo").hint(
+            return Err(BadInput::new("this is not a game id of Solo").hint(
                 "`3x3:` and the cells; an id with `#` is a random seed, of which only the program can make the puzzle",
             ));
         };
@@ -221,13 +221,13 @@ impl Format for Solo {
             let digit =
                 i32::try_from(digit).ok().filter(|d| (1..=puzzle.digits.last()).contains(d)).ok_or_else(|| {
                     BadInput::new(format!(
-                        "`{digit}` at {} is no digit of a {n}x{n} grid",
+                        "`{digit}` at {} is not a digit of a {n}x{n} grid",
                         puzzle.shape.place(Cell::at(i))
                     ))
                 })?;
             puzzle.givens.push(Given { cell: Cell::at(i), digits: vec![digit] });
         }
-        let mut field = |what: &str| fields.next().ok_or_else(|| BadInput::new(format!("the id says no {what}")));
+        let mut field = |what: &str| fields.next().ok_or_else(|| BadInput::new(format!("the id has no {what}")));
         if rows == 1 {
             let regions = cages::regions(u8::try_from(n).unwrap_or(0), &pieces(field("regions")?, n)?)?;
             puzzle.shape.set_regions(0, regions);
@@ -335,7 +335,7 @@ mod tests {
     fn mistakes_are_named() {
         for (text, part) in [
             ("2x2:1n", "15 places where the size says 16"),
-            ("2x2:5o", "`5` at r1c1 is no digit"),
+            ("2x2:5o", "`5` at r1c1 is not a digit"),
             ("4j:p", "says no regions"),
             ("4j:p,_", "the borders have 0 places"),
             ("2x2k:p,_", "borders"),

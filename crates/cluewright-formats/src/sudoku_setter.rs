@@ -67,7 +67,7 @@ fn grid(top: &Map<String, Value>) -> Result<Puzzle, BadInput> {
     let side = |key: &str| {
         let n = top.get(key).and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok());
         n.filter(|n| (1..=64).contains(n))
-            .ok_or_else(|| BadInput::new(format!("the puzzle says no `{key}`")).hint("a number from 1 to 64"))
+            .ok_or_else(|| BadInput::new(format!("the puzzle has no `{key}`")).hint("a number from 1 to 64"))
     };
     let (height, width) = (side("nRows")?, side("nCols")?);
     let boxes = usual_box(height).filter(|_| height == width).unwrap_or((0, 0));
@@ -82,7 +82,7 @@ fn grid(top: &Map<String, Value>) -> Result<Puzzle, BadInput> {
         let count = u8::try_from(listed.len()).ok().filter(|n| (1..=64).contains(n));
         match (first, count) {
             (Some(first), Some(count)) if successive => puzzle.digits = Digits { first, count },
-            _ => return Err(BadInput::new("the puzzle's `valid_digits` are no successive numbers").hint("at most 64")),
+            _ => return Err(BadInput::new("the puzzle's `valid_digits` are not successive numbers").hint("at most 64")),
         }
     }
     Ok(puzzle)
@@ -124,7 +124,7 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
                 }
                 (None, _) => {
                     let name = puzzle.cell_name(cell);
-                    return Err(BadInput::new(format!("{value} in {name} is no digit of this grid")));
+                    return Err(BadInput::new(format!("{value} in {name} is not a digit of this grid")));
                 }
             }
         }
@@ -152,7 +152,7 @@ fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), Ba
         return Ok(());
     };
     if tool.starts_with("Cosmetic") || tool == "Pen Tool" {
-        notes.push(NoteKind::Decoration, format!("what is drawn by `{tool}` says no rule"));
+        notes.push(NoteKind::Decoration, format!("what is drawn by `{tool}` does not say a rule"));
         return Ok(());
     }
     if let Some(clue) = of_unknown_grid(tool, puzzle) {

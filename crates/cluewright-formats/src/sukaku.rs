@@ -61,7 +61,7 @@ impl Format for Sukaku {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         let (n, width) = side(chars.len()).ok_or_else(|| {
-            BadInput::new(format!("{} characters are no sukaku", chars.len()))
+            BadInput::new(format!("{} characters are not a sukaku", chars.len()))
                 .at(1, 1)
                 .hint("9x9 takes 729 characters, nine for each cell")
         })?;
@@ -75,7 +75,7 @@ impl Format for Sukaku {
                 let text: String = slot.iter().collect();
                 let at = place_number(cell * n * width + k * width + 1);
                 let bad = || {
-                    BadInput::new(format!("`{text}` is no digit of a {n}x{n} grid"))
+                    BadInput::new(format!("`{text}` is not a digit of a {n}x{n} grid"))
                         .at(1, at)
                         .hint("a digit, or `.` where the cell does not allow it")
                 };

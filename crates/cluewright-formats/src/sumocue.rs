@@ -93,9 +93,8 @@ impl Format for SumoCue {
         for (i, entry) in entries.iter().enumerate() {
             if !entry.head && (entry.number >= entries.len() || entry.number == i) {
                 let at = puzzle.shape.place(cluewright_core::Cell::at(i));
-                return Err(
-                    BadInput::new(format!("`+{}` in {at} is no other cell", entry.number)).hint("cells count from 0")
-                );
+                return Err(BadInput::new(format!("`+{}` in {at} is not another cell", entry.number))
+                    .hint("cells count from 0"));
             }
             links.push((!entry.head).then_some(entry.number));
             totals.push(if entry.head { i64::try_from(entry.number).unwrap_or_default() } else { 0 });

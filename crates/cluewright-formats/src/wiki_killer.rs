@@ -108,7 +108,7 @@ fn add_marks(puzzle: &mut Puzzle, marks: &[u32]) -> Result<(), BadInput> {
             (true, [_]) => puzzle.givens.push(Given { cell, digits }),
             (true, _) => {
                 let at = puzzle.shape.place(cell);
-                return Err(BadInput::new(format!("the clue in {at} is no single digit")));
+                return Err(BadInput::new(format!("the clue in {at} is not a single digit")));
             }
             (false, []) => {}
             (false, _) if mark >> 1 == ALL => {}
@@ -196,10 +196,13 @@ impl Format for WikiKiller {
             cages::add_cages(&mut puzzle, &list, &mut notes)?;
             for cells in open.iter().filter(|cells| cells.len() > 1) {
                 let at = puzzle.shape.place(cells[0]);
-                notes.push(NoteKind::Info, format!("the cells of one colour at {at} have no total: they are no cage"));
+                notes.push(
+                    NoteKind::Info,
+                    format!("the cells of one colour at {at} have no total: they are not a cage"),
+                );
             }
         } else if regions.is_none() {
-            return Err(BadInput::new(format!("{} characters are no killer", bd.chars().count()))
+            return Err(BadInput::new(format!("{} characters are not a killer", bd.chars().count()))
                 .hint("81 colours, a comma and two digits a cell, or twice two digits in base 32 a cell"));
         } else if let Some(marks) = pairs(bd) {
             add_marks(&mut puzzle, &marks)?;

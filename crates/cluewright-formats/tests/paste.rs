@@ -125,7 +125,7 @@ fn words_around_a_grid() {
     let text = format!("Knight moves\nNo two cells a knight's move apart hold the same digit.\n\n{grid}\n");
     let read = read(&text).expect("a puzzle");
     assert_eq!((read.puzzle.title.as_str(), read.puzzle.text.contains("knight's move")), ("Knight moves", true));
-    assert!(read.notes[0].text.starts_with("2 lines are no part of the grid"), "{:?}", read.notes);
+    assert!(read.notes[0].text.starts_with("2 lines are not part of the grid"), "{:?}", read.notes);
 }
 
 #[test]
@@ -544,7 +544,7 @@ fn what_was_recognised_is_said() {
     short[4].pop();
     refused(&short.join("\n"), &["line 5", "most rows have 9 cells, but this row has 8", "`.` for an empty cell"]);
     refused(&plain("")[..8].join("\n"), &["8 rows of 9 cells", "as many rows as columns"]);
-    refused(&plain("").join("\n").replacen('7', "q", 1), &["line 1, column 5", "`q` is no cell"]);
+    refused(&plain("").join("\n").replacen('7', "q", 1), &["line 1, column 5", "`q` is not a cell"]);
     refused("just a few words", &["no puzzle"]);
     // A file with a mistake is not read without what is wrong in it.
     let clue = format!("grid: 9x9\ngivens:\n  {}\nkiller-cage r1c1 r1c99 total 3\n", plain("").join("\n  "));

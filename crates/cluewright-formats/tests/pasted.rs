@@ -98,7 +98,7 @@ fn what_can_be_two_grids_is_refused() {
     let rows = ["", "  36", " 7  9 2", " 5   7", "    457", "   1   3", "  1    6", "  85   1", " 9    4"];
     let moved: Vec<String> = rows.iter().map(|r| format!("    {r}")).collect();
     let error = read(&moved.join("\n")).expect_err("it may be shifted").to_string();
-    assert!(error.contains("cannot be told which rows and columns") && error.contains("write `.`"), "{error}");
+    assert!(error.contains("it is unclear which rows and columns") && error.contains("write `.`"), "{error}");
     assert!(read(&rows[1..].join("\n")).is_err());
     // Four lines of words are a grid of 4x4; so are four lines of four characters; prose is neither.
     assert!(read("the first line\n  and the\nsecond one\n\n").is_err());
@@ -234,7 +234,7 @@ fn letters_as_digits() {
     assert_eq!(puzzle.givens.iter().map(|g| g.digits.clone()).collect::<Vec<_>>(), [vec![1, 16], vec![3]]);
     let hex = format!("0{}F", ".".repeat(254));
     let (_, said) = pasted(&hex, "line");
-    assert_eq!(said, "letters stand for digits: A counts 10, the digits are 0 to F, and 0 is no blank");
+    assert_eq!(said, "letters stand for digits: A counts 10, the digits are 0 to F, and 0 is not a blank");
     let above = format!("1{}G", ".".repeat(254));
     assert_eq!(pasted(&above, "line").1, "letters stand for digits: A counts 10, the digits are 1 to G");
     let y = format!("A{}Y", ".".repeat(623));

@@ -415,14 +415,14 @@ fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
 fn messages() {
     let cases: &[(&str, &str)] = &[
         ("", "the text is empty (expected a puzzle)"),
-        ("hello there", "this is no puzzle in a format we know (formats: "),
+        ("hello there", "this is not a puzzle in a format we know (formats: "),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
             "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)",
         ),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",
-            "line 1, column 81: `A` is no digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
+            "line 1, column 81: `A` is not a digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
         ),
         (
             "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
@@ -433,7 +433,7 @@ fn messages() {
         ("grid: 9x9\ngiven: 5", "line 2, column 1: there is no heading `given:` (did you mean `givens:`?)"),
         ("grid: 9x9\nr1c1 5", "line 2, column 1: expected the name of a rule"),
         ("grid: nine", "line 1, column 7: a grid without a size"),
-        ("grid: 999x9", "line 1, column 7: `999x9` is no size"),
+        ("grid: 999x9", "line 1, column 7: `999x9` is not a size"),
         (
             "grid: 9x9 boxes 2x3",
             "line 1, column 7: boxes of 2x3 do not tile a grid of 9x9 (choose a box size that divides the grid, or draw the regions)",
@@ -454,7 +454,7 @@ fn messages() {
         ),
         (
             "grid: 4x4\ngivens:\n  12x4\n  ....\n  ....\n  ....",
-            "line 3, column 5: `x` is no digit of this puzzle (digits are 1 to 4)",
+            "line 3, column 5: `x` is not a digit of this puzzle (digits are 1 to 4)",
         ),
         ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` without `]`"),
         (
@@ -511,7 +511,7 @@ fn the_solution_of_extra_cells_stays() {
     let (again, notes) = format.write(&puzzle).expect("it can be written");
     assert!(notes.is_empty() && again.contains("solved-extra:\n  Ten = 10\n"), "{again}");
     assert_eq!(format.read(&again).expect("it is read").0.solution, puzzle.solution);
-    for (bad, what) in [("Y = 1", "no extra cell `Y`"), ("X = 10", "no number of X"), ("X", "no number of X")] {
+    for (bad, what) in [("Y = 1", "no extra cell `Y`"), ("X = 10", "not a number of X"), ("X", "not a number of X")] {
         let error = format.read(&format!("extra: X 1..9\nsolved-extra: {bad}\n")).expect_err(bad).to_string();
         assert!(error.contains(what) && error.contains("line 2, column 15"), "{error}");
     }

@@ -153,7 +153,7 @@ fn bad_lines_are_records_that_say_why_and_the_others_stay() {
             assert_eq!(layout, Layout::Lines, "{shown} at {at}");
             assert_eq!(all.iter().map(|r| r.line).collect::<Vec<_>>(), [1, 2, 3, 4], "{shown} at {at}");
             assert_eq!(puzzles(&all), 3, "{shown} at {at}");
-            assert!(all[at].text.as_ref().map_or(true, |t| read(t).is_err()), "{shown} at {at} is no puzzle");
+            assert!(all[at].text.as_ref().map_or(true, |t| read(t).is_err()), "{shown} at {at} is not a puzzle");
         }
     }
 }
@@ -545,7 +545,7 @@ fn broken_objects_and_missing_fields_are_records_that_say_why() {
                 assert!(!error.to_string().is_empty());
             }
         }
-        let null = all[6].text.as_ref().expect_err("null is no text, not an empty one");
+        let null = all[6].text.as_ref().expect_err("null is not a text, not an empty one");
         assert_eq!(null.to_string(), "there is no puzzle in this row");
     }
 }

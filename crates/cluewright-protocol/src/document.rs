@@ -70,7 +70,7 @@ impl Opened {
         self.format
     }
 
-    /// What there is to say of how it was read.
+    /// Notes on how it was read.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }

@@ -5,7 +5,7 @@ use cluewright::report::Unread;
 use cluewright::{BadInput, Error};
 use serde::{Deserialize, Serialize};
 
-/// What a client calls a request: its answers bear the same.
+/// The client's name for a request; its messages carry it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -14,7 +14,7 @@ pub enum Id {
     Number(u64),
     /// A text.
     Text(String),
-    /// None was to be read: the request is no JSON, or has none.
+    /// No id could be read: the request is not JSON, or has none.
     None(()),
 }
 
@@ -35,9 +35,9 @@ impl Word for Id {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// Nodes of each search; 0: any number. With these alone the same request has the same answer everywhere.
+    /// Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere.
     pub nodes: u64,
-    /// Milliseconds for all of it; absent: any number.
+    /// Milliseconds for the whole request; absent: no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
 }
@@ -65,7 +65,7 @@ pub struct Message<T, P = ()> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Said<T, P = ()> {
-    /// How far the work is. Which of these come, and when, is a matter of time.
+    /// Progress of the work. Which of these come, and when, is a matter of time.
     Progress(Progress),
     /// A part of the answer, as soon as it is known.
     Partial(P),
@@ -75,11 +75,11 @@ pub enum Said<T, P = ()> {
     Error(Failure),
 }
 
-/// How far the work is.
+/// Progress of the work.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
-    /// The part that is done, from 0 to 1.
+    /// The share that is done, from 0 to 1.
     pub share: f64,
     /// What is being done, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -112,23 +112,23 @@ pub struct Failure {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {
-    /// The request is none: no JSON, no such operation, a field too many or too few.
+    /// Not a valid request: not JSON, an unknown operation, a field too many or too few.
     BadRequest,
     /// The puzzle, a rule's text or an option cannot be used.
     BadInput,
     /// No such document is open.
     NoDocument,
-    /// The puzzle has no solution or several, and it is asked of puzzles with one.
+    /// The puzzle has no solution or several, and the operation needs exactly one.
     NotUnique,
-    /// There is no puzzle to be made.
+    /// No puzzle meets the request.
     NoPuzzle,
-    /// A limit of work or time was reached, and there is nothing to tell.
+    /// A limit of work or time was reached before there was an answer.
     Limit,
-    /// The client did not want it any more, or asked the same anew.
+    /// The client cancelled the request or sent a newer one of its kind.
     Cancelled,
-    /// The host has no room for it.
+    /// The host has too much to do.
     Busy,
-    /// The work broke off: a fault of the program.
+    /// The work failed: a bug in Cluewright.
     Internal,
 }
 

@@ -32,9 +32,8 @@ fn request(
         fields.insert("op".into(), json!({"const": operation.name}));
         required.extend([json!("id"), json!("op")]);
         fields.insert("doc".into(), text("The name of an open document."));
-        fields.insert("kind".into(), text("The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent."));
-        fields
-            .insert("progress".into(), json!({"type": "boolean", "description": "Is to be told how far the work is?"}));
+        fields.insert("kind".into(), text("The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name."));
+        fields.insert("progress".into(), json!({"type": "boolean", "description": "Report progress."}));
     }
     if operation.needs_puzzle {
         fields.insert("puzzle".into(), text("A puzzle in any format, in place of `doc`."));

@@ -102,7 +102,7 @@ impl Asked {
         let mut params: Map<String, Value> = match serde_json::from_str(request) {
             Ok(params) => params,
             Err(error) => {
-                let failure = Failure::new(Code::BadRequest, format!("the request is no JSON object: {error}"));
+                let failure = Failure::new(Code::BadRequest, format!("the request is not a JSON object: {error}"));
                 return nothing(failure.hint(r#"such as {"id":1,"op":"solve","puzzle":"12..34..2.....3."}"#));
             }
         };

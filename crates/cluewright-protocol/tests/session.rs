@@ -489,7 +489,7 @@ fn a_limit_ends_the_look_through_a_history() {
         session.handle(&request.to_string(), &late);
         messages.recv_timeout(LONG).expect("an answer")
     };
-    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is no digit of this puzzle: they are 1 to 4."]));
+    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is not a digit of this puzzle: they are 1 to 4."]));
     assert_eq!(code(&of(50_000)), "limit");
 }
 

@@ -276,7 +276,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         word => {
             let names = rule.params.iter().map(|p| p.name.as_str()).chain(extra.iter().copied());
             let known = FORMS.iter().copied().chain(names);
-            return Err((format!("`{word}` is no shape and no parameter"), suggest(word, known)));
+            return Err((format!("`{word}` is neither a shape nor a parameter"), suggest(word, known)));
         }
     };
     let at = usual_place(rule, &form);
@@ -311,7 +311,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 let number = next("a number")?;
                 let width = number.parse::<f64>().ok().filter(|w| (0.01..=3.0).contains(w));
                 mark.width = Some(width.ok_or_else(|| {
-                    (format!("`{number}` is no width"), Some("a number of cells from 0.01 to 3".to_owned()))
+                    (format!("`{number}` is not a width"), Some("a number of cells from 0.01 to 3".to_owned()))
                 })?);
             }
             "at" => {
@@ -319,14 +319,14 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 let known = PLACES.iter().find(|p| p.0 == place).map(|p| p.1);
                 mark.at = known.ok_or_else(|| {
                     let names: Vec<&str> = PLACES.iter().map(|p| p.0).collect();
-                    (format!("`{place}` is no place"), Some(format!("places are {}", names.join(", "))))
+                    (format!("`{place}` is not a place"), Some(format!("places are {}", names.join(", "))))
                 })?;
             }
             word => match (SIZES.iter().find(|s| s.0 == word), quoted(word)) {
                 (Some((_, size)), _) => mark.width = Some(*size),
                 (None, Some(color)) if is_color(color) => color.clone_into(&mut mark.color),
                 (None, Some(color)) => {
-                    return Err((format!("`{color}` is no colour"), Some("such as \"#67F067\"".to_owned())));
+                    return Err((format!("`{color}` is not a colour"), Some("such as \"#67F067\"".to_owned())));
                 }
                 (None, None) => {
                     let all = [
@@ -386,7 +386,10 @@ fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
     };
     let hint = || Some("such as `on \"r1c1 r5c5\"`".to_owned());
     let names = quoted(word).ok_or_else(|| (format!("`on {word}`: cells stand in quotes"), hint()))?;
-    names.split_whitespace().map(|name| place(name).ok_or_else(|| (format!("`{name}` is no cell"), hint()))).collect()
+    names
+        .split_whitespace()
+        .map(|name| place(name).ok_or_else(|| (format!("`{name}` is not a cell"), hint())))
+        .collect()
 }
 
 /// `#RRGGBB`, also with two digits for how much one sees through it.
@@ -463,7 +466,7 @@ mod tests {
         assert!(told("lin").1.contains("line"));
         assert!(told("line of M").0.contains("no parameter `M`"));
         assert!(told("line at nowhere").1.contains("start"));
-        assert!(told("line \"red\"").0.contains("`red` is no colour"));
+        assert!(told("line \"red\"").0.contains("`red` is not a colour"));
         assert!(told("line up").0.contains("`up` says nothing"));
         assert!(told("line width 9").0.contains("no width"));
         assert!(told("circle branching").0.contains("`branching` says nothing"));

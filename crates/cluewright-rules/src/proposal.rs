@@ -116,7 +116,7 @@ fn hint(rule: &Rule, words: &str, all: &mut Proposal) -> Result<(), Wrong> {
         }
         [name, of] => part(rule, name, None, of, all),
         [name, lists, "of", of] => part(rule, name, Some(lists), of, all),
-        _ => Err((format!("`{}` is no hint", words.join(" ")), None)),
+        _ => Err((format!("`{}` is not a hint", words.join(" ")), None)),
     }
 }
 
@@ -168,7 +168,7 @@ fn range(text: &str) -> Result<(u32, u32), Wrong> {
     let (low, high) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| *n <= MOST);
     let range = number(low).zip(number(high)).filter(|(low, high)| low <= high);
-    range.ok_or_else(|| (format!("`{text}` is no range of numbers"), Some("such as `3..6`".to_owned())))
+    range.ok_or_else(|| (format!("`{text}` is not a range of numbers"), Some("such as `3..6`".to_owned())))
 }
 
 #[cfg(test)]
@@ -211,13 +211,13 @@ mod tests {
         let told = |clue: &str, hints: &str| of(clue, hints).unwrap_err().message;
         assert!(told("line L", "lanes 3..4").contains("nothing called `lanes`"));
         assert!(told("edge E", "E 2").contains("nothing called `E`"));
-        assert!(told("line L", "lines 6..3").contains("`6..3` is no range"));
+        assert!(told("line L", "lines 6..3").contains("`6..3` is not a range"));
         assert!(told("line L", "lines 0").contains("without any"));
         assert!(told("line L", "lines 2 of 3").contains("one list"));
         assert!(told("line L", "lines 3,, apart").contains("before a comma"));
         assert!(told("line L", "lines 3, L 4").contains("second time"));
-        assert!(told("line L", "wide apart lines please").contains("is no hint"));
-        assert!(told("line L", "at most many").contains("`many` is no range"));
+        assert!(told("line L", "wide apart lines please").contains("is not a hint"));
+        assert!(told("line L", "at most many").contains("`many` is not a range"));
         let whole = "rule a\n  propose apart\n  require 1 = 1\n";
         assert!(proposal(&parse(whole).unwrap()[0]).unwrap_err().message.contains("this rule has none"));
     }

@@ -73,7 +73,7 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
                     [plain] if one.to_lowercase() == one => either.push(std::mem::take(plain)),
                     _ => {
                         let hint = "small letters and digits, without signs between".to_owned();
-                        return bad(format!("`{one}` is no word"), hint);
+                        return bad(format!("`{one}` is not a word"), hint);
                     }
                 }
             }
@@ -288,8 +288,8 @@ mod tests {
         assert!(told("").contains("begins and ends with words"));
         assert!(told(".. sum").contains("begins and ends with words"));
         assert!(told("sum {m}").contains("no number `m`"));
-        assert!(told("1:2 ratio").contains("`1:2` is no word"));
+        assert!(told("1:2 ratio").contains("`1:2` is not a word"));
         assert!(told("a .. b .. c .. d .. e").contains("too long"));
-        assert!(told("Sum").contains("`Sum` is no word"));
+        assert!(told("Sum").contains("`Sum` is not a word"));
     }
 }

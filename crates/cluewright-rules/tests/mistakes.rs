@@ -97,7 +97,7 @@ const ELSEWHERE: &[&str] = &[
     "the rules make more than ",
     "the rules need more than 65,536 different automata", // a rule that wants so many runs out of its budget first
     "a list of more than ",
-    "unrolled, the rules say too much to work on",
+    "unrolled, the rules are too large",
     "an expression is nested too deeply",    // `explosive.txt`
     "stopped while the rules were unrolled", // `lowering_can_be_stopped`, as the next one
     "stopped while the rules were compiled",

@@ -90,7 +90,7 @@ async fn read(
     } else {
         match serde_json::from_slice(&bytes) {
             Ok(fields) => fields,
-            Err(error) => return wrong(StatusCode::BAD_REQUEST, &format!("the body is no JSON object: {error}")),
+            Err(error) => return wrong(StatusCode::BAD_REQUEST, &format!("the body is not a JSON object: {error}")),
         }
     };
     if fields.remove("op").is_some_and(|named| named != op) {

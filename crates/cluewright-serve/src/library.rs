@@ -58,7 +58,7 @@ impl Library {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         // A name such as `:memory:` is a file's as any other.
         let path = std::path::absolute(path)
-            .map_err(|e| Error::new(Code::BadInput, format!("this is no name of a file: {e}")))?;
+            .map_err(|e| Error::new(Code::BadInput, format!("this is not the name of a file: {e}")))?;
         let writer = Mutex::new(schema::writer(&path)?);
         Ok(Self { path, writer, readers: Mutex::default() })
     }

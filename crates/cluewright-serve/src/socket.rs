@@ -101,7 +101,7 @@ fn reason(error: &str) -> (u16, &'static str) {
     if error.contains("too long") || error.contains("Space limit") {
         (close_code::SIZE, "the message is too long")
     } else if error.to_ascii_lowercase().contains("utf-8") {
-        (close_code::INVALID, "the message is no UTF-8")
+        (close_code::INVALID, "the message is not UTF-8")
     } else {
         (close_code::PROTOCOL, "the frame cannot be read")
     }

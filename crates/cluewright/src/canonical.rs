@@ -48,7 +48,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
             .into());
         };
         givens[given.cell.index()] = (1..=9).find(|&d| number(d) == digit).ok_or_else(|| {
-            BadInput::new(format!("{digit} in {} is no digit of this grid", puzzle.cell_name(given.cell)))
+            BadInput::new(format!("{digit} in {} is not a digit of this grid", puzzle.cell_name(given.cell)))
                 .hint(format!("digits are {first} to {}", puzzle.digits.last()))
         })?;
     }

@@ -74,7 +74,7 @@ impl Compiled {
             };
             if let Some(d) = given.digits.iter().find(|d| !fits(d)) {
                 let name = puzzle.cell_name(given.cell);
-                return Err(BadInput::new(format!("the given {d} at {name} is no digit of this puzzle"))
+                return Err(BadInput::new(format!("the given {d} at {name} is not a digit of this puzzle"))
                     .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last()))
                     .into());
             }
@@ -463,7 +463,7 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
             .hint(e.hint.unwrap_or_else(|| "names as `cluewright rules list` has them, with commas between".to_owned()))
     };
     if plain.contains(['\n', '#']) {
-        return Err(bad(BadInput::new("this is no rule's name")).into());
+        return Err(bad(BadInput::new("this is not the name of a rule")).into());
     }
     let read = cluewright_formats::read_as("clue", &format!("grid: 9x9\nrules: {plain}\n")).map_err(bad)?;
     Ok(read.puzzle.rules.into_iter().map(|c| cluewright_core::Clue { place: None, ..c }).collect())

@@ -53,7 +53,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         let Some(value) = value else {
             let name = model.cell_name(entry.cell);
             let text = match digits_of_puzzle(model, entry.cell, digit) {
-                Some(digits) => format!("{digit} in {name} is no digit of this puzzle: {digits}."),
+                Some(digits) => format!("{digit} in {name} is not a digit of this puzzle: {digits}."),
                 None => format!("{digit} is not possible in {name}."),
             };
             found.push(Breach { origin: None, candidates: Vec::new(), cells: vec![entry.cell], text });
@@ -240,7 +240,7 @@ mod tests {
         let written = vec![Progress { cell: Cell(0), placed: Some(12), marks: Vec::new() }];
         let compiled = Compiled::new(read(small).unwrap().puzzle).unwrap();
         let found = conflicts(&compiled, &written, &Limits::none());
-        assert_eq!(found[0].text, "12 in r1c1 is no digit of this puzzle: they are 1 to 4.");
+        assert_eq!(found[0].text, "12 in r1c1 is not a digit of this puzzle: they are 1 to 4.");
         let of = |size: usize| {
             let puzzle = Compiled::new(read(&format!("grid: {size}x{size}\nrules: rows\n")).unwrap().puzzle).unwrap();
             digits_of_puzzle(puzzle.model(), Cell(0), 40).unwrap()

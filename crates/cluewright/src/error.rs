@@ -34,7 +34,7 @@ pub enum Error {
     },
     /// It is asked of puzzles with one solution: [`Verdict::None`] or [`Verdict::Multiple`].
     NotUnique(Verdict),
-    /// There is no puzzle to be made.
+    /// No puzzle meets the request.
     NoPuzzle(Hopeless),
 }
 

@@ -100,7 +100,7 @@ impl std::fmt::Display for Mistake {
             Self::Wrong { what, .. } => write!(f, "{} is wrong.", capital(what)),
             Self::MissingMark { name, .. } => write!(f, "A mark that is needed is missing in {name}."),
             Self::OverGiven { name, given, digit, .. } => write!(f, "{name} holds the given {given}, not {digit}."),
-            Self::NoDigit { what, digits, .. } => write!(f, "{what} is no digit of this puzzle: {digits}."),
+            Self::NoDigit { what, digits, .. } => write!(f, "{what} is not a digit of this puzzle: {digits}."),
             Self::Impossible { what, who: Some(who), .. } => write!(f, "{} does not allow {what}.", capital(who)),
             Self::Impossible { what, who: None, .. } => write!(f, "{} is not possible.", capital(what)),
         }

@@ -14,7 +14,7 @@ pub enum Hopeless {
     Attempts,
     /// Every puzzle there is was made: so many.
     Exhausted(u32),
-    /// So many attempts in a row made only puzzles that were there already.
+    /// So many attempts in a row made only duplicates.
     Repeats(u64),
 }
 
@@ -23,9 +23,9 @@ impl std::fmt::Display for Hopeless {
         match self {
             Self::NoSolution => f.write_str("these rules have no solution at all"),
             Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
-            Self::Attempts => f.write_str("no attempt was what is wanted"),
+            Self::Attempts => f.write_str("no attempt met the request"),
             Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
-            Self::Repeats(times) => write!(f, "{times} attempts in a row made only puzzles that were there already"),
+            Self::Repeats(times) => write!(f, "{times} attempts in a row made only duplicates"),
         }
     }
 }

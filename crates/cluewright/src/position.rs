@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub enum Position {
     /// A text.
     Grid(String),
-    /// Cells that something is written in.
+    /// Cells with their contents.
     Cells(Vec<Written>),
 }
 
@@ -41,7 +41,7 @@ pub struct Written {
     /// A digit.
     #[serde(default)]
     pub digit: Option<i32>,
-    /// Marks: what the player thinks possible.
+    /// Pencil marks: digits that the player considers possible.
     #[serde(default)]
     pub marks: Vec<i32>,
 }
@@ -63,7 +63,7 @@ impl Position {
                 let one = |written: &Written| {
                     let cells = cells_named(compiled, std::slice::from_ref(&written.cell))?;
                     let [cell] = cells[..] else {
-                        return Err(BadInput::new(format!("`{}` is no name of one cell", written.cell)).into());
+                        return Err(BadInput::new(format!("`{}` is not the name of one cell", written.cell)).into());
                     };
                     Ok(Progress { cell, placed: written.digit, marks: written.marks.clone() })
                 };

@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for Names {
         let text = |value: &Value| match value {
             Value::String(text) => Ok(text.clone()),
             Value::Number(number) => Ok(number.to_string()),
-            other => Err(serde::de::Error::custom(format!("{other} is no name"))),
+            other => Err(serde::de::Error::custom(format!("{other} is not a name"))),
         };
         let texts = match Value::deserialize(from)? {
             Value::Array(list) => list.iter().map(text).collect::<Result<Vec<_>, _>>()?,

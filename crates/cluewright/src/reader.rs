@@ -16,11 +16,11 @@ crate::question! {
         /// Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts
         /// in the rule language.
         rules: Vec<String> = Vec::new(),
-        /// Read drawings as clues; without it as is usual for the format.
+        /// Read drawings as clues; the default depends on the format.
         guess: Option<bool> = None,
-        /// The format of the text, when it is not to be found out.
+        /// The format of the text; by default it is detected.
         format: Option<FormatId> = None,
-        /// Take a text that says something that is not understood; notes tell what, and answers may then be wrong.
+        /// Accept a text that is not fully understood; notes say what is not, and answers may then be wrong.
         lenient: bool = true,
     }
 }

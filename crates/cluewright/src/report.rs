@@ -53,7 +53,7 @@ pub enum Status {
     Multiple,
     /// None.
     None,
-    /// A limit was met before that was known.
+    /// A limit was reached before that was known.
     Unknown,
 }
 
@@ -95,16 +95,16 @@ impl Status {
 pub struct Solved {
     /// None, one, more, unknown.
     pub status: Status,
-    /// The solutions asked for.
+    /// The solutions, as many as requested.
     pub solutions: Vec<String>,
-    /// What each of them holds in extra cells, where the puzzle has such.
+    /// The contents of extra cells in each of them, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// How many there are, or at least are.
+    /// How many there are; a lower bound unless `exact`.
     pub count: u64,
-    /// Is that the exact number?
+    /// Whether that is the exact number.
     pub exact: bool,
-    /// Givens that contradict each other, when that is why there is none.
+    /// Contradictory givens, if they are the reason that there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
     /// Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is
@@ -142,7 +142,7 @@ pub struct ReasonReport {
     /// The rule that says so, when one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The candidates it speaks of.
+    /// The candidates it is about.
     pub candidates: Vec<CandidateReport>,
     /// For an assumption: the steps that follow from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -248,15 +248,15 @@ pub struct StepReport {
     /// The argument spelled out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
-    /// All it rests on.
+    /// All its reasons.
     pub because: Vec<ReasonReport>,
     /// Of a value with only one place in a house: what blocks the other places, by as few digits as are found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blockers: Vec<BlockerReport>,
-    /// What it points at, where that was asked for.
+    /// What it points at, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
-    /// What the checker says of it, told by the caller.
+    /// The checker's verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
 }
@@ -289,7 +289,7 @@ impl BlockerReport {
     }
 }
 
-/// What the checker says of a step.
+/// The checker's verdict on a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -355,7 +355,7 @@ pub struct RatingReport {
     /// The same: an old name of `hardest_step`, which goes with version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub rating: f64,
-    /// Was the path found to its end?
+    /// Whether the path was found to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub solved: bool,
     /// The hardest step's technique; absent when there is no step.
@@ -415,28 +415,28 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible.
     pub status: Word,
-    /// What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end.
+    /// What is known about the puzzle's solutions, unless it has exactly one; the path may then get stuck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
-    /// Why it has none, a sentence each.
+    /// Why it has none, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// The grid at the end.
     pub grid: String,
-    /// What is known at the end of extra cells, where the puzzle has such.
+    /// The contents of extra cells at the end, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<ExtraReport>,
     /// The steps.
     pub steps: Vec<StepReport>,
     /// How hard the path is.
     pub rating: RatingReport,
-    /// What made it hard, where that was asked for.
+    /// What made it hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryReport>,
     /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
-    /// Steps whose reasons do not give what they conclude.
+    /// Steps whose conclusions do not follow from their reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted: Option<usize>,
     /// Steps not proved within the bound of work or time.
@@ -500,13 +500,13 @@ impl Explained {
 pub struct SummaryReport {
     /// Their numbers in the path, from 1: seven at most; none where no few steps stand out.
     pub steps: Vec<usize>,
-    /// The rating of the hardest technique that is needed beside them, with one decimal.
+    /// The rating of the hardest technique needed besides them, with one decimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<f64>,
-    /// Was a limit reached before that was known?
+    /// Whether a limit was reached before that was known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
-    /// It in words, a line for each step and one for the rest.
+    /// The summary in words: a line for each step and one for the rest.
     pub text: Vec<String>,
 }
 

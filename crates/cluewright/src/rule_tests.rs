@@ -19,7 +19,7 @@ pub struct RuleTest {
     pub rule: String,
     /// The line of the example, from 1.
     pub line: u32,
-    /// Must the grid pass?
+    /// Whether the grid must pass.
     pub passes: bool,
     /// The grid as written.
     pub grid: String,
@@ -30,7 +30,7 @@ pub struct RuleTest {
 }
 
 impl RuleTest {
-    /// Is it as it must be?
+    /// Whether the example does what it should.
     pub fn is_ok(&self) -> bool {
         self.passes == self.flaws.is_empty()
     }
@@ -100,7 +100,7 @@ fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle,
     let last = if square { side + first - 1 } else { high.max(9 + first - 1) };
     if high > last {
         return Err(BadInput::new(format!(
-            "{high} is no digit of a {height}x{width} grid with the digits {first} to {last}"
+            "{high} is not a digit of a {height}x{width} grid with the digits {first} to {last}"
         )));
     }
     let mut file = format!("grid: {height}x{width}\ndigits: {first}..{last}\n");
@@ -151,7 +151,7 @@ fn rows(grid: &str) -> Result<Vec<Vec<i32>>, BadInput> {
         } else {
             text.chars().map(String::from).collect()
         };
-        let number = |word: &String| word.parse().map_err(|_| bad(format!("`{word}` is no digit")));
+        let number = |word: &String| word.parse().map_err(|_| bad(format!("`{word}` is not a digit")));
         words.iter().map(number).collect()
     };
     let mut rows: Vec<Vec<i32>> = grid.split('/').map(row).collect::<Result<_, _>>()?;
@@ -210,10 +210,10 @@ mod tests {
     #[test]
     fn what_is_wrong_with_an_example_has_a_place() {
         for (example, what) in [
-            ("passes \"12.4\"", "`.` is no digit"),
+            ("passes \"12.4\"", "`.` is not a digit"),
             ("passes \"12/3\"", "row 2 of the example's grid has 1 cells, the first one 2"),
             ("passes \"\"", "1 rows and 0 columns"),
-            ("fails \"1235/3412/2143/4321\"", "5 is no digit of a 4x4 grid"),
+            ("fails \"1235/3412/2143/4321\"", "5 is not a digit of a 4x4 grid"),
             ("fails \"123\" with r1c9", "the example's arguments: r1c9 is outside"),
             ("fails \"123\" with r1c1 r1c2 totl 4", "totl"),
             ("passes", "a grid in quotes"),

@@ -90,7 +90,7 @@ impl Summary {
         attempts.summary().unwrap_or(Self::Limit)
     }
 
-    /// It in words, a line for each step and one for the rest.
+    /// The summary in words: a line for each step and one for the rest.
     pub fn sentences(&self, compiled: &Compiled, explanation: &Explanation) -> Vec<String> {
         let (steps, rest) = match self {
             Self::Steps { steps, rest } => (steps, *rest),
@@ -101,7 +101,7 @@ impl Summary {
                 )];
             }
             Self::Unsolved => return vec!["The path does not lead to the solution, so it has no summary.".to_owned()],
-            Self::Limit => return vec!["What made it hard was not found out within the limits.".to_owned()],
+            Self::Limit => return vec!["The limits were reached before it was known what made it hard.".to_owned()],
         };
         let others = match rest {
             ..=SINGLE => "singles".to_owned(),

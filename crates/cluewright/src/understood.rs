@@ -31,7 +31,7 @@ use std::ops::Range;
 pub struct Understood {
     /// The sentences of the text, in order.
     pub sentences: Vec<Sentence>,
-    /// Drawings that people would take for clues and that are none, those of one look together.
+    /// Drawings that look like clues and are none, grouped by look.
     pub figures: Vec<Figures>,
 }
 
@@ -47,9 +47,9 @@ pub struct Sentence {
     pub what: What,
     /// The rules that it says.
     pub rules: Vec<Said>,
-    /// Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    /// Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
     pub by_words: bool,
-    /// Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    /// Whether it continues the sentence before and was therefore taken for the same.
     pub goes_on: bool,
 }
 
@@ -90,17 +90,17 @@ pub struct Said {
     pub rule: String,
     /// The numbers that the sentence gives it, by parameter.
     pub numbers: Vec<(String, i64)>,
-    /// Has the puzzle it, as a rule of the whole grid or in a clue?
+    /// Whether the puzzle has it, as a rule of the whole grid or in a clue.
     pub is_kept: bool,
-    /// Does the puzzle bring its text?
+    /// Whether its text comes with the puzzle.
     pub is_own: bool,
     /// How many clues of the puzzle have it, with these numbers.
     pub clues: usize,
     /// The cells of those clues, in order.
     pub cells: Vec<Cell>,
-    /// The text that was made of the sentence, when no rule at hand says the same.
+    /// The rule text made from the sentence, if no existing rule says the same.
     pub text: Option<String>,
-    /// What the sentence may say in its place.
+    /// Other readings of the sentence.
     pub others: Vec<Other>,
 }
 
@@ -112,7 +112,7 @@ pub struct Other {
     pub rule: String,
     /// The numbers that the sentence gives it.
     pub numbers: Vec<(String, i64)>,
-    /// The text that was made of the sentence, when no rule at hand says the same.
+    /// The rule text made from the sentence, if no existing rule says the same.
     pub text: Option<String>,
 }
 
@@ -124,7 +124,7 @@ impl Sentence {
 }
 
 impl Understood {
-    /// Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    /// Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
     pub fn is_whole(&self) -> bool {
         self.figures.is_empty() && self.sentences.iter().all(Sentence::is_kept)
     }

@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Unread {
-    /// Drawings that people would take for clues, those of one look together.
+    /// Drawings that look like clues, grouped by look.
     pub figures: Vec<Figures>,
     /// Sentences of the text that say a rule.
     pub sentences: Vec<String>,

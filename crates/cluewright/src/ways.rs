@@ -109,7 +109,7 @@ impl PartialEq for Ways {
 crate::question! {
     /// By which techniques steps are looked for.
     pub(crate) struct Techniques = "ways" {
-        /// Use only these techniques, by ids or names; without it the usual ones.
+        /// Use only these techniques, by ids or names; default: the usual ones.
         techniques: TechniqueIds = TechniqueIds::default(),
         /// Do not use these techniques.
         avoid: TechniqueIds = TechniqueIds::default(),

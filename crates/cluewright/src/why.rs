@@ -138,7 +138,7 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
             names.len() - NAMED
         ),
     };
-    if needed { text } else { format!("{text} Whether each of them is needed was not found out in time.") }
+    if needed { text } else { format!("{text} The time ran out before it was known whether each of them is needed.") }
 }
 
 /// Search nodes of the look for a digit that would leave one solution.

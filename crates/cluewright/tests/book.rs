@@ -65,7 +65,7 @@ fn the_guide_to_rules_is_true() {
             "mistake" => {
                 let said = match Ruleset::for_puzzle(&empty(), &[text]) {
                     Err(e) => e.to_string(),
-                    Ok(_) => panic!("this is no mistake:\n{text}"),
+                    Ok(_) => panic!("this is not a mistake:\n{text}"),
                 };
                 assert_eq!(blocks.get(i + 1).map(|b| (b.0, b.1.trim())), Some(("message", said.as_str())));
                 mistakes += 1;

@@ -1,6 +1,6 @@
 // The engine's questions and answers. Written by `cargo xtask schema`; what is changed here is lost.
 
-/** What a client calls a request: its answers bear the same. */
+/** The client's name for a request; its messages carry it. */
 export type Id = number | string | null;
 
 /** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids; lisudoku: lisudoku: links with a puzzle in them, packed text and JSON; sudokumaker: SudokuMaker links with the puzzle in them, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids of classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: links of sudokuexchange.com with a classic puzzle in them; sudokuwiki-killer: sudokuwiki's killers (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver: classic, and with both diagonals; sumocue: SumoCue's killers and jigsaws: SumoCueV1=10+0=0...; ps: killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killers with a letter for the cage of each cell, then totals: a20,b4; snarfable: killers with a character a cell: a total, or where the cage's next cell is; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links of puzz.link, of sudokus; solo: game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku's puzzles: cells|regions|X; opensudoku: OpenSudoku's XML files, of one game; ksudoku: KSudoku's XML files of sudokus, and of custom shapes in a plane; iss: constraint strings and links of the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library: placed digits, deleted candidates, technique; sdx: SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates; sdk: SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]; sukaku: candidates only, N characters a cell: 729 characters for 9x9; line: one line, a character a cell: 53..7....6..195...; grid: a drawn grid of several lines, digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
@@ -20,7 +20,7 @@ export type Written = {
   cell: string;
   /** A digit. */
   digit?: number;
-  /** Marks: what the player thinks possible. */
+  /** Pencil marks: digits that the player considers possible. */
   marks?: number[];
 };
 
@@ -63,7 +63,7 @@ export type Highlight = {
   candidates: Candidate[];
 } | {
   kind: "link";
-  /** Is one of both sides true (or else: not both)? */
+  /** True: at least one side is true (strong link). False: not both are true (weak link). */
   strong: boolean;
   /** Where it begins. */
   from: Candidate[];
@@ -87,9 +87,9 @@ export type Candidate = {
 
 /** How far the work may go. */
 export type Bounds = {
-  /** Nodes of each search; 0: any number. With these alone the same request has the same answer everywhere. */
+  /** Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere. */
   nodes?: number;
-  /** Milliseconds for all of it; absent: any number. */
+  /** Milliseconds for the whole request; absent: no limit. */
   ms?: number;
 };
 
@@ -100,7 +100,7 @@ export type About = {
   operations: Operation[];
   formats: Format[];
   levels: Level[];
-  /** Scales that `rate` can be asked for, by their names. */
+  /** The names of the scales that `rate` knows. */
   scales: string[];
 };
 
@@ -127,7 +127,7 @@ export type Level = {
 
 /** The answer of `cancel`. */
 export type Cancelled = {
-  /** Was it under way? */
+  /** Whether it was running. */
   cancelled: boolean;
 };
 
@@ -151,9 +151,9 @@ export type PuzzleReport = {
   first: number;
   /** How many digits there are. */
   digits: number;
-  /** What is shown in place of each digit; absent: their numbers. */
+  /** What is shown for each digit; absent: its number. */
   labels?: string[];
-  /** Digits that are given; several of a cell are those it may hold. */
+  /** Givens; several digits of a cell are those that it may hold. */
   givens: Candidate[];
   /** What a player has written. */
   written?: WrittenReport[];
@@ -161,19 +161,19 @@ export type PuzzleReport = {
   houses: House[];
   /** Rules of the whole grid. */
   rules: RuleUse[];
-  /** What all its rules say, those of clues too: a sentence each, each once. */
+  /** The sentences of all its rules, those of clues included, each once. */
   says: string[];
   /** Clues. */
   clues: ClueReport[];
   /** The puzzle as a `.clue` file; absent when it cannot be written so. */
   clue?: string;
-  /** Is a whole solution recorded with it? */
+  /** Whether a full solution is recorded with it. */
   solution: boolean;
-  /** Does fog hide cells from a player? */
+  /** Whether fog hides cells from the player. */
   fog?: boolean;
-  /** What there is to say of how it was read. */
+  /** Notes on how it was read. */
   notes?: Note[];
-  /** What came along and was not read. */
+  /** What was not understood. */
   unread?: Unread;
   /** How its text was read, sentence by sentence; absent for no text and no drawings. */
   understood?: Understood;
@@ -201,7 +201,7 @@ export type House = {
 export type RuleUse = {
   /** Its name. */
   rule: string;
-  /** It as a `.clue` file writes it, with its options. */
+  /** As a `.clue` file writes it, with its options. */
   written: string;
   /** What it says, in a sentence; may be empty. */
   about: string;
@@ -213,13 +213,13 @@ export type ClueReport = {
   rule: string;
   /** What people call it. */
   name: string;
-  /** It as a `.clue` file writes it. */
+  /** As a `.clue` file writes it. */
   written: string;
   /** The cells it names, each once. */
   cells: string[];
 };
 
-/** Something to say of how a puzzle was read. */
+/** A note on how a puzzle was read. */
 export type Note = {
   /** `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or rule; `lost`; `decoration`: drawn, and no rule; `info`. */
   kind: string;
@@ -231,15 +231,15 @@ export type Note = {
 export type Unread = {
   /** What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about the rest.` */
   says: string;
-  /** Drawings that people would take for clues, those of one look together. */
+  /** Drawings that look like clues, grouped by look. */
   figures?: UnreadFigures[];
-  /** Sentences of the rules text that say a rule which the puzzle has not. */
+  /** Sentences of the rules text that say a rule which the puzzle does not have. */
   sentences?: string[];
   /** Drawings that no rule reads, decoration among them. */
   drawings: number;
-  /** They by kind, in words: `16 circles and 1 line`; empty for none. */
+  /** The drawings by kind, in words: `16 circles and 1 line`; empty for none. */
   drawn: string;
-  /** Is there a rules text in prose, beside drawings or from another program? It may say what no clue says. */
+  /** Whether there is a rules text in prose, beside drawings or from another program. It may say more than the clues. */
   text: boolean;
 };
 
@@ -257,11 +257,11 @@ export type UnreadFigures = {
 export type Understood = {
   /** How much of the text is understood: `All 7 sentences are understood.` Empty for no text. */
   says: string;
-  /** Is every sentence understood, has the puzzle what they say, and is no drawing left? */
+  /** Whether every sentence is understood, the puzzle has what they say, and no drawing is left. */
   whole: boolean;
   /** The sentences of the text, in order. */
   sentences?: Sentence[];
-  /** Drawings that people would take for clues and that are none, those of one look together. */
+  /** Drawings that look like clues and are none, grouped by look. */
   figures?: UnreadFigures[];
 };
 
@@ -277,9 +277,9 @@ export type Sentence = {
   what: string;
   /** The rules that it says. */
   rules?: Said[];
-  /** Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is. */
+  /** Whether only some of its words, by which people know a rule of the puzzle, say which rule it is. */
   by_words?: boolean;
-  /** Does it go on with the sentence before, so that it was taken for the same, and not read by itself? */
+  /** Whether it continues the sentence before and was therefore taken for the same. */
   goes_on?: boolean;
 };
 
@@ -289,17 +289,17 @@ export type Said = {
   rule: string;
   /** The numbers that the sentence gives it, by parameter. */
   numbers?: Record<string, number>;
-  /** Has the puzzle it, as a rule of the whole grid or in a clue? */
+  /** Whether the puzzle has it, as a rule of the whole grid or in a clue. */
   kept: boolean;
-  /** Does the puzzle bring its text? */
+  /** Whether its text comes with the puzzle. */
   own?: boolean;
   /** How many clues of the puzzle have it, with these numbers. */
   clues: number;
   /** The cells of those clues. */
   cells?: string[];
-  /** The text that was made of the sentence, when no rule at hand says the same. */
+  /** The rule text made from the sentence, if no existing rule says the same. */
   text?: string;
-  /** What the sentence may say in its place. */
+  /** Other readings of the sentence. */
   others?: Other[];
 };
 
@@ -309,13 +309,13 @@ export type Other = {
   rule: string;
   /** The numbers that the sentence gives it, by parameter. */
   numbers?: Record<string, number>;
-  /** The text that was made of the sentence, when no rule at hand says the same. */
+  /** The rule text made from the sentence, if no existing rule says the same. */
   text?: string;
 };
 
 /** The answer of `close`. */
 export type Closed = {
-  /** Was it open? */
+  /** Whether it was open. */
   closed: boolean;
 };
 
@@ -323,15 +323,15 @@ export type Closed = {
 export type Solved = {
   /** None, one, more, unknown. */
   status: Status;
-  /** The solutions asked for. */
+  /** The solutions, as many as requested. */
   solutions: string[];
-  /** What each of them holds in extra cells, where the puzzle has such. */
+  /** The contents of extra cells in each of them, if the puzzle has any. */
   extra?: Extra[][];
-  /** How many there are, or at least are. */
+  /** How many there are; a lower bound unless `exact`. */
   count: number;
-  /** Is that the exact number? */
+  /** Whether that is the exact number. */
   exact: boolean;
-  /** Givens that contradict each other, when that is why there is none. */
+  /** Contradictory givens, if they are the reason that there is none. */
   clash?: string;
   /** Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is the same. */
   nodes?: number;
@@ -354,40 +354,40 @@ export type Extra = {
 export type Counted = {
   /** None, one, more, or nothing known. */
   status: Status;
-  /** They, where a list was asked for and there are few. */
+  /** The solutions, if a list was requested and there are few. */
   solutions: string[];
-  /** What each of them holds in extra cells, where the puzzle has such. */
+  /** The contents of extra cells in each of them, if the puzzle has any. */
   extra?: Extra[][];
-  /** How many there are, or at least are. */
+  /** How many there are; a lower bound unless `exact`. */
   count: number;
-  /** Is that the exact number? */
+  /** Whether that is the exact number. */
   exact: boolean;
-  /** Where counting was to end; 0: nowhere. */
+  /** The number at which counting stops; 0: no limit. */
   limit: number;
-  /** Givens that contradict each other, when that is why there is none. */
+  /** Contradictory givens, if they are the reason that there is none. */
   clash?: string;
-  /** Search nodes, where they were asked for. */
+  /** Search nodes, if requested. */
   nodes?: number;
 };
 
-/** An answer, or that givens contradict each other, where there is nothing else to say. */
+/** An answer, or the contradiction between givens. */
 export type OrClash = Estimated | Clashed;
 
 /** The answer of `count --estimate`. */
 export type Estimated = {
-  /** About how many solutions; -1 when that is beyond all numbers. */
+  /** The estimated number of solutions; -1 if it is too large for a number. */
   estimate: number;
-  /** Its standard error; -1 as well. */
+  /** Its standard error; -1 in the same case. */
   error: number;
   /** Random dives. */
   samples: number;
   /** Dives that ended in a solution. */
   hits: number;
-  /** Was a limit met before all were made? */
+  /** Whether a limit was reached before all were made. */
   limited?: boolean;
 };
 
-/** The answer about a puzzle whose givens contradict each other, where there is nothing else to say. */
+/** The answer about a puzzle whose givens contradict each other. */
 export type Clashed = {
   /** `none`. */
   status: Status;
@@ -395,12 +395,12 @@ export type Clashed = {
   clash: string;
 };
 
-/** An answer, or that givens contradict each other, where there is nothing else to say. */
+/** An answer, or the contradiction between givens. */
 export type OrClash2 = Split | Clashed;
 
 /** The answer of `count --split`. */
 export type Split = {
-  /** How many combinations of values there are, without those that contradict the rules at once. */
+  /** How many combinations of values there are, without those that break a rule outright. */
   combinations: number;
   /** How many were left out for that; absent when there are too many to count. */
   contradictory?: number;
@@ -408,11 +408,11 @@ export type Split = {
   conflicts?: string[];
   /** Those looked at. */
   scenarios: Scenario[];
-  /** Were all looked at, each to its end? */
+  /** Whether all were counted to the end. */
   exhaustive: boolean;
   /** Candidates that no solution of any combination holds. */
   false_everywhere: Candidate[];
-  /** Was a limit met before all were looked at? */
+  /** Whether a limit was reached before all were counted. */
   limited?: boolean;
 };
 
@@ -422,25 +422,25 @@ export type Scenario = {
   values: Candidate[];
   /** How many solutions there are, or at least are. */
   count: number;
-  /** Is that the exact number? */
+  /** Whether that is the exact number. */
   exact: boolean;
-  /** They, where a list was asked for. */
+  /** The solutions, if a list was requested. */
   solutions: string[];
-  /** What each of them holds in extra cells, where the puzzle has such. */
+  /** The contents of extra cells in each of them, if the puzzle has any. */
   extra?: Extra[][];
 };
 
 /** The answer of `candidates`. */
 export type Candidates = {
-  /** Was every candidate decided, or everything looked into? */
+  /** Whether every candidate was decided. */
   complete: boolean;
-  /** What is wrong in the player's grid, where it was looked at: then there are no cells. */
+  /** What is wrong in the player's grid, if it was checked; there are no cells then. */
   mistakes?: string[];
   /** The cells of the grid in reading order, then extra ones. */
   cells: CellCandidates[];
-  /** Givens that contradict each other, when that is why there is none. */
+  /** Contradictory givens, if they are the reason that there is none. */
   clash?: string;
-  /** Search nodes, where they were asked for. */
+  /** Search nodes, if requested. */
   nodes?: number;
 };
 
@@ -448,9 +448,9 @@ export type Candidates = {
 export type CellCandidates = {
   /** `r1c1`, or an extra cell's name. */
   cell: string;
-  /** Those that some solution holds. */
+  /** The digits that some solution has here. */
   candidates: number[];
-  /** How many solutions hold each, up to the number asked for. */
+  /** How many solutions have each, up to the requested number. */
   counts?: number[];
   /** Those not decided yet. */
   unknown?: number[];
@@ -487,21 +487,21 @@ export type Conflict = {
 
 /** The answer of `check`. */
 export type Checked = {
-  /** Is nothing wrong? */
+  /** Whether nothing is wrong. */
   ok: boolean;
   /** What was checked: a filled `grid`, or a `puzzle`. */
   checked: string;
   /** The solutions of a puzzle. */
   status?: Status;
-  /** What is wrong, a sentence each. */
+  /** What is wrong, one sentence each. */
   flaws: string[];
   /** Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one. */
   why?: string[];
-  /** What the puzzle could do without, where that was asked for. */
+  /** Redundant givens and clues, if requested. */
   removed?: string[];
-  /** The puzzle without it, in the format `clue`. */
+  /** The puzzle without them, in the format `clue`. */
   minimal?: string;
-  /** Was a limit met before all was looked at? */
+  /** Whether a limit was reached before the end. */
   limited?: boolean;
 };
 
@@ -519,9 +519,9 @@ export type Because = {
   differ?: Differ[];
   /** With several: a digit with which there would be one. */
   one_more?: OneMore;
-  /** Is it not known of each of these parts that the others can hold without it? */
+  /** Whether it is not known of each part that the others can hold without it. */
   perhaps_fewer?: boolean;
-  /** Did a limit end the look for the fewest parts? */
+  /** Whether a limit ended the search for the fewest parts. */
   limited?: boolean;
 };
 
@@ -555,7 +555,7 @@ export type FoundStep = {
   filled: number;
   /** The step. */
   step: Step;
-  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for. */
+  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested. */
   position?: WrittenReport[];
 };
 
@@ -575,13 +575,13 @@ export type Step = {
   text?: string;
   /** The argument spelled out. */
   details?: string[];
-  /** All it rests on. */
+  /** All its reasons. */
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** What it points at, where that was asked for. */
+  /** What it points at, if requested. */
   highlights?: Highlight[];
-  /** What the checker says of it, told by the caller. */
+  /** The checker's verdict. */
   proof?: Proof;
 };
 
@@ -593,7 +593,7 @@ export type Reason = {
   name: string;
   /** The rule that says so, when one does. */
   rule?: string;
-  /** The candidates it speaks of. */
+  /** The candidates it is about. */
   candidates: Candidate[];
   /** For an assumption: the steps that follow from it. */
   steps?: Step[];
@@ -609,7 +609,7 @@ export type Blocker = {
   cells: string[];
 };
 
-/** What the checker says of a step. */
+/** The checker's verdict on a step. */
 export type Proof = {
   /** `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take was not enough; `stopped`, when the time was. */
   verdict: string;
@@ -617,30 +617,30 @@ export type Proof = {
   why?: string;
 };
 
-/** An answer, or that givens contradict each other, where there is nothing else to say. */
+/** An answer, or the contradiction between givens. */
 export type OrClash3 = Explained | Clashed;
 
 /** The answer of `explain`. */
 export type Explained = {
   /** `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible. */
   status: string;
-  /** What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end. */
+  /** What is known about the puzzle's solutions, unless it has exactly one; the path may then get stuck. */
   solutions?: Status;
-  /** Why it has none, a sentence each. */
+  /** Why it has none, one sentence each. */
   why?: string[];
   /** The grid at the end. */
   grid: string;
-  /** What is known at the end of extra cells, where the puzzle has such. */
+  /** The contents of extra cells at the end, if the puzzle has any. */
   extra?: Extra[];
   /** The steps. */
   steps: Step[];
   /** How hard the path is. */
   rating: Rating;
-  /** What made it hard, where that was asked for. */
+  /** What made it hard, if requested. */
   summary?: Summary;
   /** Steps proved again from their reasons alone; see [`Explained::with_proofs`]. */
   verified?: number;
-  /** Steps whose reasons do not give what they conclude. */
+  /** Steps whose conclusions do not follow from their reasons. */
   refuted?: number;
   /** Steps not proved within the bound of work or time. */
   unproved?: number;
@@ -654,7 +654,7 @@ export type Rating = {
   hardest_step: number;
   /** The same: an old name of `hardest_step`, which goes with version 0.2. */
   rating: number;
-  /** Was the path found to its end? */
+  /** Whether the path was found to its end. */
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
@@ -670,22 +670,22 @@ export type Rating = {
 export type Summary = {
   /** Their numbers in the path, from 1: seven at most; none where no few steps stand out. */
   steps: number[];
-  /** The rating of the hardest technique that is needed beside them, with one decimal. */
+  /** The rating of the hardest technique needed besides them, with one decimal. */
   rest?: number;
-  /** Was a limit reached before that was known? */
+  /** Whether a limit was reached before that was known. */
   limited?: boolean;
-  /** It in words, a line for each step and one for the rest. */
+  /** The summary in words: a line for each step and one for the rest. */
   text: string[];
 };
 
-/** An answer, or that givens contradict each other, where there is nothing else to say. */
+/** An answer, or the contradiction between givens. */
 export type OrClash4 = Listed | Clashed;
 
 /** The answer of `steps`. */
 export type Listed = {
   /** `steps`, `none`, `mistakes`, `unknown`. */
   status: string;
-  /** Are these all there are? Not when the time was up. */
+  /** Whether these are all; not if the time ran out. */
   complete: boolean;
   /** What is wrong in the player's grid. */
   mistakes?: string[];
@@ -709,15 +709,15 @@ export type ListedStep = {
   text?: string;
   /** The argument spelled out. */
   details?: string[];
-  /** All it rests on. */
+  /** All its reasons. */
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** What it points at, where that was asked for. */
+  /** What it points at, if requested. */
   highlights?: Highlight[];
-  /** What the checker says of it, told by the caller. */
+  /** The checker's verdict. */
   proof?: Proof;
-  /** Other ways, where they were asked for. */
+  /** Other ways, if requested. */
   other_ways?: Step[];
   /** How many there are. */
   others?: number;
@@ -727,23 +727,23 @@ export type ListedStep = {
 export type Hinted = {
   /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what is wrong with the puzzle: `none`, `multiple`. */
   status: string;
-  /** What is wrong in the player's grid, whatever the level; `text` says no more than its level tells. */
+  /** What is wrong in the player's grid, at any level; `text` reveals no more than its level. */
   mistakes?: string[];
-  /** How much was told: 1 to 4. */
+  /** The level of detail: 1 to 4. */
   level: number;
-  /** What was told, a sentence or two each. */
+  /** The hint, a sentence or two each. */
   text: string[];
   /** The step, at level 4. */
   step?: Step;
-  /** What it points at, where that was asked for: no more than its level tells. */
+  /** What it points at, if requested: no more than its level reveals. */
   highlights?: Highlight[];
-  /** Has the puzzle more than one solution, so that only what is true in all of them was told? */
+  /** Whether the puzzle has several solutions, so that the hint holds in all of them. */
   several?: boolean;
 };
 
 /** The answer of `last-right`. */
 export type LastFound = {
-  /** The solutions of the puzzle: with several or none there is nothing to hold a position against but its own rules. */
+  /** The number of solutions; unless it is one, positions are checked only against the rules. */
   status: Status;
   /** The place of the last right position, from 0; absent when none is. */
   last?: number;
@@ -761,7 +761,7 @@ export type Rated = {
   hardest_step?: number;
   /** The same: an old name of `hardest_step`, which goes with version 0.2. */
   rating?: number;
-  /** Was the path found to its end? */
+  /** Whether the path was found to its end. */
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
@@ -771,13 +771,13 @@ export type Rated = {
   steps?: number;
   /** How many steps of each technique, in the order of their first use. */
   techniques?: ([string, number])[];
-  /** The points of our own scale, from 0 to 1000; where there is no word the least they can be. */
+  /** The points of our own scale, from 0 to 1000; a lower bound if there is no word. */
   points?: number;
   /** Its word, from `beginner` to `expert`, or `beyond patterns`. */
   word?: string;
-  /** What the scales say that were asked for. */
+  /** The ratings on the requested scales. */
   scales?: ScaleReport[];
-  /** Givens that contradict each other, when that is why there is no solution. */
+  /** Contradictory givens, if they are the reason that there is no solution. */
   clash?: string;
 };
 
@@ -787,19 +787,19 @@ export type ScaleReport = {
   scale: string;
   /** In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating. */
   text: string;
-  /** The level in the scale's own word, where it has such. */
+  /** The level in the scale's own word, if it has levels. */
   word?: string;
   /** Its numbers by name; none where there is no rating. */
   figures?: Record<string, number>;
   /** The hardest step, as the program calls it. */
   hardest?: string;
-  /** How many steps of each name, where they are counted. */
+  /** How many steps of each name, if they are counted. */
   techniques?: ([string, number])[];
-  /** What one has to know to compare it. */
+  /** A note needed to compare ratings. */
   note?: string;
   /** Where the time goes, by the scale `cluewright`. */
   profile?: Profile;
-  /** The path that it rates, step by step, where that was asked for. */
+  /** The path that it rates, step by step, if requested. */
   path?: ScaleStep[];
 };
 
@@ -821,7 +821,7 @@ export type Place = {
   round: number;
   /** The kind of its moves. */
   class: string;
-  /** Of trials the layers until something breaks. */
+  /** For trials: the layers until a contradiction. */
   layers?: number;
   /** How many moves are open. */
   supply: number;
@@ -855,27 +855,27 @@ export type Generated = {
   puzzle: string;
   /** Its solution. */
   solution: string;
-  /** What the solution holds in extra cells, where the puzzle has such. */
+  /** The contents of extra cells in the solution, if the puzzle has any. */
   extra?: Extra[];
-  /** Its title, where it has one. */
+  /** Its title, if it has one. */
   title?: string;
-  /** Its rules in words, where it has such. */
+  /** Its rules in words, if it has any. */
   text?: string;
   /** How many givens it has. */
   givens: number;
   /** How many clues it has. */
   clues: number;
-  /** On how many cells the clues lie, where they were made; those that look along a line from outside lie on none. */
+  /** How many cells the new clues cover; clues outside the grid cover none. */
   covered?: number;
-  /** The number of the attempt that made it, from 1: with the seed it tells which puzzle this is. */
+  /** The number of the attempt that made it, from 1; seed and number identify the puzzle. */
   attempt: number;
-  /** The version that made it: another one may make another puzzle of the same seed. */
+  /** The version that made it: another version may make another puzzle from the same seed. */
   engine_version?: string;
-  /** Was its rating found to the end? */
+  /** Whether the rating was found to its end. */
   solved: boolean;
-  /** How hard it is; absent when that was not asked for. */
+  /** How hard it is; absent unless requested. */
   rating?: Rating;
-  /** What the scale says that was asked for. */
+  /** The rating on the requested scale. */
   scales?: ScaleReport[];
 };
 
@@ -885,13 +885,13 @@ export type Done = {
   made: number;
   /** Attempts that were judged. */
   attempts: number;
-  /** Why there are no more, when there are fewer than wanted: a sentence without a full stop. */
+  /** Why there are fewer than requested, if so: a sentence without a full stop. */
   ended?: string;
 };
 
 /** The answer of `draw`. */
 export type Picture = {
-  /** The whole as SVG, when layers are not told one by one. */
+  /** The whole picture as SVG, unless layers were requested. */
   svg?: string;
   /** What is seen of the plane: left, top, width, height. A cell is 64 units wide. */
   view: [string, string, string, string];
@@ -901,9 +901,9 @@ export type Picture = {
   layers?: Layer[];
   /** The cells beside the grid, and where they are. */
   beside?: Beside[];
-  /** What the step that is shown says; or that there are more solutions than the one that is shown. */
+  /** The sentence of the step shown; or a note that the solution shown is not the only one. */
   text?: string;
-  /** How many clues and drawings have no place in it, where it would be too large with them. */
+  /** How many clues and drawings were left out because the picture would be too large. */
   left_out?: number;
 };
 
@@ -912,9 +912,9 @@ export type Layer = {
   name: string;
   /** Its title, for people. */
   title: string;
-  /** What is in it, in words. */
+  /** Its contents, in words. */
   desc: string;
-  /** It as an SVG group. */
+  /** The layer as an SVG group. */
   svg: string;
 };
 
@@ -930,7 +930,7 @@ export type Beside = {
 /** The answer of `import`. */
 export type Imported = {
   puzzles: OneOfMany[];
-  /** Are there more of them? */
+  /** Whether there are more. */
   more: boolean;
 };
 
@@ -954,9 +954,9 @@ export type Converted = {
   text: string;
   /** What may change the solutions. */
   lost: string[];
-  /** What else there is to say: a title that was left out, rules written without their names. */
+  /** Other notes: a title that was left out, rules written without their names. */
   notes?: string[];
-  /** May the text have other solutions, and nobody said that this is fine? */
+  /** Whether the text may have other solutions and `lossy` did not allow that. */
   changed?: boolean;
 };
 
@@ -971,7 +971,7 @@ export type RuleReport = {
   name: string;
   /** What it says, in a sentence. */
   about: string;
-  /** Is it used by clues, rather than once for the whole puzzle? */
+  /** Whether it has clues, rather than holding once for the whole puzzle. */
   clue: boolean;
   /** What its clues, or its options, are made of. */
   params: Param[];
@@ -989,9 +989,9 @@ export type Param = {
   name: string;
   /** The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or `number`, `numbers`, `boolean`, `text`. */
   kind: string;
-  /** The least and the greatest number, where these are plain ones. */
+  /** The least and the greatest number, if these are plain numbers. */
   range?: [number, number];
-  /** May it be left out? */
+  /** Whether it may be left out. */
   optional: boolean;
 };
 
@@ -1001,7 +1001,7 @@ export type Shown = {
   name: string;
   /** What it says, in a sentence. */
   about: string;
-  /** Is it used by clues, rather than once for the whole puzzle? */
+  /** Whether it has clues, rather than holding once for the whole puzzle. */
   clue: boolean;
   /** What its clues, or its options, are made of. */
   params: Param[];
@@ -1033,12 +1033,12 @@ export type Tested = {
 export type Test = {
   rule: string;
   line: number;
-  /** Must the grid pass? */
+  /** Whether the grid must pass. */
   passes: boolean;
   grid: string;
   /** The arguments as written; empty for none. */
   with: string;
-  /** Is it as it must be? */
+  /** Whether the example does what it should. */
   ok: boolean;
   /** What the rule finds wrong with the grid. */
   flaws: string[];
@@ -1057,19 +1057,19 @@ export type Technique = {
   name: string;
   /** Other names in use. */
   other_names: string[];
-  /** What `HoDoKu` and Sudopedia call it, where that is another name; empty where it is not. */
+  /** Its name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise. */
   elsewhere: string;
   /** How hard it is, with one decimal. */
   difficulty: number;
-  /** Is it used only when it is named? */
+  /** Whether it is used only if you name it. */
   on_request: boolean;
   /** Where it comes from. */
   source: string;
 };
 
-/** How far the work is. */
+/** Progress of the work. */
 export type Progress = {
-  /** The part that is done, from 0 to 1. */
+  /** The share that is done, from 0 to 1. */
   share: number;
   /** What is being done, for people. */
   doing?: string;
@@ -1092,15 +1092,15 @@ export type Failure = {
 /** A kind of failure. */
 export type Code = "bad_request" | "bad_input" | "no_document" | "not_unique" | "no_puzzle" | "limit" | "cancelled" | "busy" | "internal";
 
-/** Tells the engine's version, its operations and the formats it reads and writes. */
+/** Returns the engine's version, its operations, and the formats it reads and writes. */
 export type MetaRequest = {
   id: Id;
   op: "meta";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
 };
@@ -1113,9 +1113,9 @@ export type CancelRequest = {
   op: "cancel";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** Its id. */
@@ -1130,71 +1130,71 @@ export type OpenRequest = {
   op: "open";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** The puzzle, in any format. */
   text: string;
   /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
-  /** Read drawings as clues; without it as is usual for the format. */
+  /** Read drawings as clues; the default depends on the format. */
   guess?: boolean;
-  /** The format of the text, when it is not to be found out. */
+  /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Take a text that says something that is not understood; notes tell what, and answers may then be wrong. */
+  /** Accept a text that is not fully understood; notes say what is not, and answers may then be wrong. */
   lenient?: boolean;
 };
 
 export type OpenAnswer = PuzzleReport;
 
-/** Changes an open puzzle; what is known of it stays where only words and drawings change. */
+/** Changes an open puzzle; results are kept if only words and drawings change. */
 export type ChangeRequest = {
   id: Id;
   op: "change";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The whole puzzle anew, in any format. */
+  /** A new text of the whole puzzle, in any format. */
   text?: string;
-  /** Clues to take away, by their places in the puzzle's list, from 0. */
+  /** Clues to remove, by their places in the puzzle's list, from 0. */
   remove?: number[];
-  /** Rules of the whole grid to take away, by name, also out of rules that are made of others. */
+  /** Rules of the whole grid to remove, by name, also from rules that are made of others. */
   without?: string[];
   /** Rules whose reading is taken back, by name: their clues become drawings again. */
   unread?: string[];
   /** Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title. */
   add?: string[];
-  /** The givens anew: a line or rows of digits. */
+  /** New givens: a line or rows of digits. */
   givens?: string;
-  /** Read drawings as clues; without it as is usual for the format. */
+  /** Read drawings as clues; the default depends on the format. */
   guess?: boolean;
-  /** The format of the text, when it is not to be found out. */
+  /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Take a text that says something that is not understood; notes tell what, and answers may then be wrong. */
+  /** Accept a text that is not fully understood; notes say what is not, and answers may then be wrong. */
   lenient?: boolean;
 } & (unknown);
 
 export type ChangeAnswer = PuzzleReport;
 
-/** Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read. */
+/** Describes a puzzle as data: cells, houses, givens, rules, clues, and how it was read. */
 export type PuzzleRequest = {
   id: Id;
   op: "puzzle";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1211,9 +1211,9 @@ export type CloseRequest = {
   op: "close";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
 };
@@ -1226,9 +1226,9 @@ export type SolveRequest = {
   op: "solve";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1241,15 +1241,15 @@ export type SolveRequest = {
 
 export type SolveAnswer = Solved;
 
-/** Counts solutions, to the end or up to a limit, and lists them where there are few. */
+/** Counts solutions, all or up to a limit, and lists them if there are few. */
 export type CountRequest = {
   id: Id;
   op: "count";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1270,9 +1270,9 @@ export type EstimateRequest = {
   op: "estimate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1293,9 +1293,9 @@ export type SplitRequest = {
   op: "split";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1306,7 +1306,7 @@ export type SplitRequest = {
   cells: Names;
   /** Stop counting at this number in each case; 0 counts them all. */
   limit?: number;
-  /** Take so many cases at random; without it all of them. */
+  /** How many cases to take at random; default: all. */
   sample?: number;
   /** The seed: the same one takes the same cases. */
   seed?: number;
@@ -1316,72 +1316,72 @@ export type SplitRequest = {
 
 export type SplitAnswer = OrClash2;
 
-/** Tells which candidates are part of some solution, and of how many; or which the rules leave. */
+/** Says which candidates are part of some solution, and of how many, or which the rules leave. */
 export type CandidatesRequest = {
   id: Id;
   op: "candidates";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** How far candidates are looked into. */
+  /** Which candidates to show. */
   level?: CandidateLevel;
   /** Count the solutions of every true candidate, too, up to this number. */
   counts?: number;
-  /** The player's grid, for the other levels; without it as the puzzle itself has it. */
+  /** The player's grid, for the other levels; default: the one in the puzzle. */
   position?: Position;
-  /** Keep to what fog lets the player of this position see, for those levels. */
+  /** For those levels, use only what fog lets the player of this position see. */
   fog?: boolean;
 } & (unknown);
 
 export type CandidatesAnswer = Candidates;
 
-/** Tells which cells and clues fog hides from the player. */
+/** Says which cells and clues fog hides from the player. */
 export type HiddenRequest = {
   id: Id;
   op: "hidden";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
 } & (unknown);
 
 export type HiddenAnswer = InFog;
 
-/** Tells which digits of a grid not yet full a rule or clue does not allow, each by itself. */
+/** Says which digits of an unfinished grid break a rule or clue, each by itself. */
 export type ConflictsRequest = {
   id: Id;
   op: "conflicts";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
-  /** Keep to what fog lets the player see. */
+  /** Use only what fog lets the player see. */
   fog?: boolean;
 } & (unknown);
 
@@ -1393,30 +1393,30 @@ export type CheckRequest = {
   op: "check";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Say which givens and clues the puzzle could do without, too, and write the smaller puzzle. */
+  /** Also list redundant givens and clues, and write the smaller puzzle. */
   minimise?: boolean;
 } & (unknown);
 
 export type CheckAnswer = Checked;
 
-/** Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ. */
+/** Says why a puzzle is not valid: a minimal conflict, or where two solutions differ. */
 export type WhyRequest = {
   id: Id;
   op: "why";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1427,15 +1427,15 @@ export type WhyRequest = {
 
 export type WhyAnswer = Because;
 
-/** Takes away givens and clues as long as the solution stays the only one. */
+/** Removes givens and clues as long as the solution stays the only one. */
 export type MinimiseRequest = {
   id: Id;
   op: "minimise";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1452,9 +1452,9 @@ export type ExplainRequest = {
   op: "explain";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1463,15 +1463,15 @@ export type ExplainRequest = {
   limits?: Bounds;
   /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog. */
   stream?: boolean;
-  /** Tell the position in which each such step was found, too. */
+  /** Include the position in which each such step was found. */
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
-  /** Tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog. */
+  /** Include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog. */
   summary?: boolean;
-  /** Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then. */
+  /** Go only as far as a player gets in fog: each step uses only what is visible by then. */
   fog?: boolean;
-  /** Use only these techniques, by ids or names; without it the usual ones. */
+  /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
   avoid?: TechniqueList;
@@ -1493,26 +1493,26 @@ export type StepsRequest = {
   op: "steps";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
   /** Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
   cells?: Names;
   /** Only steps that conclude something about these digits. */
   digits?: Names;
-  /** Tell other ways to the same conclusion, too. */
+  /** Include other ways to the same conclusion. */
   other_ways?: boolean;
-  /** Look for so many steps at most; without it for all of them. */
+  /** The greatest number of steps to find; default: all. */
   most?: number;
-  /** Use only these techniques, by ids or names; without it the usual ones. */
+  /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
   avoid?: TechniqueList;
@@ -1526,28 +1526,28 @@ export type StepsRequest = {
 
 export type StepsAnswer = OrClash4;
 
-/** Tells what is wrong in the player's grid, or else the next step, in four levels. */
+/** Points out what is wrong in the player's grid, or else gives the next step, in four levels. */
 export type HintRequest = {
   id: Id;
   op: "hint";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
-  /** How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
+  /** The level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
   level?: number;
-  /** Keep to what fog lets the player see. */
+  /** Use only what fog lets the player see. */
   fog?: boolean;
-  /** Use only these techniques, by ids or names; without it the usual ones. */
+  /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
   avoid?: TechniqueList;
@@ -1567,9 +1567,9 @@ export type LastRightRequest = {
   op: "last-right";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1578,46 +1578,46 @@ export type LastRightRequest = {
   limits?: Bounds;
   /** The positions, the oldest first. */
   history: Position[];
-  /** Keep to what fog lets the player of the newest one see. */
+  /** Use only what fog lets the player of the newest one see. */
   fog?: boolean;
 } & (unknown);
 
 export type LastRightAnswer = LastFound;
 
-/** Tells how hard a puzzle is for people. */
+/** Rates how hard a puzzle is for people. */
 export type RateRequest = {
   id: Id;
   op: "rate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The scales that are asked: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`. */
+  /** The scales to rate on: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`. */
   scales?: ScaleList;
-  /** Tell the path that each scale rates, too: what the scale calls each step, and what it counts. */
+  /** Include the path that each scale rates: the scale's name for each step, and its cost. */
   paths?: boolean;
-  /** Tell the points of our own scale and the hardest step of our path, whatever scales are asked. */
+  /** Include the points of our own scale and the hardest step of our path, whatever the scales. */
   own?: boolean;
 } & (unknown);
 
 export type RateAnswer = Rated;
 
-/** Makes puzzles on the grid and rules of one: with its clues and new givens, or with new clues of any kinds. */
+/** Makes puzzles with the grid and rules of one: with its clues and new givens, or with new clues of any kinds. */
 export type GenerateRequest = {
   id: Id;
   op: "generate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1626,7 +1626,7 @@ export type GenerateRequest = {
   limits?: Bounds;
   /** How many puzzles. */
   count?: number;
-  /** Make so many attempts at most; without it 20,000 for each puzzle. */
+  /** The greatest number of attempts; default: 20,000 for each puzzle. */
   attempts?: number;
   /** The format to write. */
   to?: FormatId;
@@ -1636,25 +1636,25 @@ export type GenerateRequest = {
   like?: boolean;
   /** Irregular regions for the grid. */
   regions?: Regions;
-  /** What is preferred where clues are made. */
+  /** What to prefer when clues are made. */
   prefer?: Prefer;
-  /** How many givens: a number, or from and to; without it as few as can be. */
+  /** How many givens: a number, or from and to; default: as few as possible. */
   givens?: Range;
-  /** Make every given and clue needed; without it that is so where clues are made or a technique is wanted or avoided. */
+  /** Remove redundant givens and clues; the default if clues are made or a technique is required or avoided. */
   minimal?: boolean;
-  /** How the places of givens and clues repeat. */
+  /** The symmetry of givens and clues. */
   symmetry?: Symmetry;
   /** How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number, or from and to, of the hardest step or of that scale's leading figure. */
   difficulty?: HowHard;
   /** The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`. */
   scale?: Scale;
-  /** Make one puzzle of each solution grid; where there are no clues, rearranged grids count as one. */
+  /** Make only one puzzle for each solution grid; without clues, rearranged grids count as one. */
   distinct?: boolean;
-  /** A technique that is needed: those rated below it do not solve the puzzle. */
+  /** The puzzle must require this technique: every technique rated below it gets stuck. */
   technique?: TechniqueId;
-  /** Techniques that must not be needed. */
+  /** Techniques that the puzzle must not require. */
   avoid?: TechniqueList;
-  /** Tell how hard the puzzles are, which takes most of the time. */
+  /** Rate the puzzles, which takes most of the time. */
   rated?: boolean;
   /** The seed: the same one makes the same puzzles. */
   seed?: number;
@@ -1670,22 +1670,22 @@ export type DrawRequest = {
   op: "draw";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** How it looks: `light`, `dark`, `print` or `contrast`; without it light. */
+  /** The theme: `light` (the default), `dark`, `print` or `contrast`. */
   theme?: string;
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
   /** Cover what fog hides from the player of this position. */
   fog?: boolean;
-  /** Cover these cells, as `hidden` tells them. */
+  /** Cover these cells, as `hidden` lists them. */
   covered?: Names;
   /** Show every candidate that the rules leave. */
   candidates?: boolean;
@@ -1693,17 +1693,17 @@ export type DrawRequest = {
   solution?: boolean;
   /** Show this step of the path, from 1. */
   step?: number;
-  /** Point at these, as steps and hints tell them. */
+  /** Highlight these, as steps and hints list them. */
   highlights?: Highlight[];
   /** Write title and rules under the grid. */
   words?: boolean;
-  /** Tell the layers one by one. */
+  /** Answer with separate layers. */
   layers?: boolean;
-  /** What the ids in it begin with, for pages with several pictures: letters, digits, `-` and `_`. */
+  /** A prefix for the ids in it, for pages with several pictures: letters, digits, `-` and `_`. */
   prefix?: string;
-  /** How wide it is, in pixels; without it as wide as there is room. */
+  /** Its width in pixels; default: as wide as there is room. */
   width?: number;
-  /** Use only these techniques, by ids or names; without it the usual ones. */
+  /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
   /** Do not use these techniques. */
   avoid?: TechniqueList;
@@ -1723,14 +1723,14 @@ export type ImportRequest = {
   op: "import";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** The text. */
   text: string;
-  /** Where to begin: so many puzzles are passed over. */
+  /** How many puzzles to skip. */
   skip?: number;
   /** How many at most. */
   most?: number;
@@ -1738,15 +1738,15 @@ export type ImportRequest = {
 
 export type ImportAnswer = Imported;
 
-/** Writes a puzzle in another format, and tells what that cannot say. */
+/** Writes a puzzle in another format, and lists what the format cannot express. */
 export type ExportRequest = {
   id: Id;
   op: "export";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1755,7 +1755,7 @@ export type ExportRequest = {
   limits?: Bounds;
   /** The format to write. */
   to: FormatId;
-  /** Accept a text that does not say all rules and clues, so that it may have other solutions. */
+  /** Accept a lossy conversion: a text without some rules or clues, which may have other solutions. */
   lossy?: boolean;
 } & (unknown);
 
@@ -1767,9 +1767,9 @@ export type CanonicalRequest = {
   op: "canonical";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1786,12 +1786,12 @@ export type RulesRequest = {
   op: "rules";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** A text in the rule language whose rules are told too. */
+  /** A text in the rule language whose rules are listed, too. */
   text?: string;
 };
 
@@ -1803,28 +1803,28 @@ export type RuleRequest = {
   op: "rule";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** Its name. */
   name: string;
-  /** A text in the rule language that it may stand in. */
+  /** A text in the rule language that may contain it. */
   text?: string;
 };
 
 export type RuleAnswer = Shown;
 
-/** Looks through a text of rules: its first mistake, with its place, or what is to be said of it. */
+/** Checks a text of rules: its first mistake, with its place, or remarks on it. */
 export type LintRequest = {
   id: Id;
   op: "lint";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** The text. */
@@ -1833,15 +1833,15 @@ export type LintRequest = {
 
 export type LintAnswer = Linted;
 
-/** Tries the examples that a text of rules has. */
+/** Runs the examples in a text of rules. */
 export type TestRulesRequest = {
   id: Id;
   op: "test-rules";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** The text of the rules. */
@@ -1856,9 +1856,9 @@ export type TechniquesRequest = {
   op: "techniques";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
 };

@@ -60,7 +60,7 @@ impl Run {
 
     /// Did it say that there was a limit?
     pub(super) fn is_told(&self) -> bool {
-        ["the time was up", "limit", "at least", "the work allowed"].iter().any(|words| self.said.contains(words))
+        ["the time was up", "limit", "at least"].iter().any(|words| self.said.contains(words))
     }
 
     pub(super) fn exit_text(&self) -> String {

@@ -7,39 +7,39 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct Batch {
-    /// What is asked: solve, count, rate, explain, check, canonical, convert
+    /// The question: solve, count, rate, explain, check, canonical, convert
     pub(crate) op: String,
-    /// Files of puzzles: a puzzle a line, tables (CSV), JSON lines, Parquet; a folder stands for the files in it
+    /// Files of puzzles: one puzzle per line, tables (CSV), JSON lines, Parquet; a folder stands for the files in it
     #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) inputs: Vec<PathBuf>,
     /// The folder of the answers: a file in out/ for each file of puzzles
     #[arg(long = "out", value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Only each N-th file, beginning with the I-th (from 1): processes with all I of the same N share the work and the folder
+    /// Only every N-th file, beginning with the I-th (from 1): processes with all I of the same N share the work and the folder
     #[arg(long, value_name = "I/N", value_parser = part)]
     pub(crate) shard: Option<(usize, usize)>,
-    /// Go on with a run that was stopped: files that are done stay as they are
+    /// Continue a stopped run; finished files stay as they are
     #[arg(long)]
     pub(crate) resume: bool,
-    /// What is written: csv, jsonl, parquet; without it what the first file of puzzles is, or else csv
+    /// The format of the answers: csv, jsonl, parquet; default: that of the first file of puzzles, or else csv
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) write: Option<Kind>,
-    /// The column or field that holds the puzzle, when it is not to be found out
+    /// The column or field that holds the puzzle; by default it is detected
     #[arg(long, value_name = "NAME")]
     pub(crate) field: Option<String>,
-    /// The format of the puzzles, when it is not to be found out
+    /// The format of the puzzles; by default it is detected
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// The format that `convert` writes
     #[arg(long, value_name = "FORMAT", default_value = "clue")]
     pub(crate) to: String,
-    /// Where `count` ends; 0: nowhere
+    /// Where `count` stops; 0: no limit
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) limit: u64,
-    /// Scales of other programs that `rate` tells, too: se, sukaku, hodoku
+    /// Scales of other programs that `rate` adds: se, sukaku, hodoku
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scale: Vec<String>,
-    /// Add rules: names, with arguments where a rule takes some, or files in the rule language
+    /// Add rules: names, with arguments if the rule has some, or files in the rule language
     #[arg(long, value_name = "R")]
     pub(crate) rules: Vec<String>,
     /// Give up on a puzzle after so many search nodes (the same on every machine); 0: never

@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
-    /// Rules beside `classic`: names as `rules list` has them, with arguments where a rule takes some, or files
+    /// Rules in addition to `classic`: names from `rules list`, with arguments if the rule has some, or files
     #[arg(long, value_name = "R,...")]
     pub(crate) rules: Vec<String>,
     /// Take shape and rules from this puzzle, and kinds, numbers and sizes of its clues
@@ -15,7 +15,7 @@ pub(crate) struct Generate {
     /// With `--like`: keep its clues as they are, and make new givens
     #[arg(long, requires = "like")]
     pub(crate) same_clues: bool,
-    /// Take a rule away
+    /// Remove a rule
     #[arg(long, value_name = "R,...")]
     pub(crate) without: Vec<String>,
     /// Rows and columns
@@ -23,10 +23,10 @@ pub(crate) struct Generate {
     pub(crate) size: u16,
     #[command(flatten)]
     pub(crate) question: Asked<cluewright::generate::Generate>,
-    /// The format to write: line, clue, ...; without it `line`, or `clue` for puzzles that a line cannot hold
+    /// The format to write: line, clue, ...; default: `line`, or `clue` for puzzles that a line cannot hold
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// Accept texts that leave out rules or clues: exit code 0 where it is otherwise 1
+    /// Accept texts that leave out rules or clues: exit status 0 instead of 1
     #[arg(long)]
     pub(crate) lossy: bool,
     #[command(flatten)]

@@ -29,7 +29,7 @@ pub(crate) struct Output {
     /// Use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
     pub(crate) color: Color,
-    /// Show what the puzzle was turned into and the work that was done, on standard error
+    /// Show what the puzzle was compiled to and the work that was done, on standard error
     #[arg(long, visible_alias = "stats", help_heading = "Output")]
     pub(crate) trace: bool,
 }

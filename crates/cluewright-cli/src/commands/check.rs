@@ -19,7 +19,7 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
             answered.err = match &checked.removed {
                 Some(_) if job.clock.is_over() => format!("Not all were tried: {}.", Clock::why()),
                 Some(_) => "Not all were tried: a limit was reached.".to_owned(),
-                None => "What could go was not looked for: the time was up.".to_owned(),
+                None => "Redundant givens and clues were not searched for: the time ran out.".to_owned(),
             };
         } else if checked.status == Some(Status::Unknown) && job.clock.is_over() {
             answered.err = format!("Nothing more is known: {}.", Clock::why());

@@ -33,7 +33,7 @@ pub(crate) fn run(mut args: Convert) -> Result<Exit, Failure> {
             let mut lines: Vec<String> = converted.lost.iter().map(|l| format!("lost: {}", one_line(l))).collect();
             lines.extend(converted.notes.iter().map(|n| format!("note: {}", one_line(n))));
             if converted.changed {
-                lines.push("what is written may have other solutions; `--lossy` says that this is fine".to_owned());
+                lines.push("the written puzzle may have other solutions; `--lossy` accepts that".to_owned());
             }
             answered.err = lines.join("\n");
         }

@@ -90,7 +90,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         Ok(answered)
     })?;
     if args.pictures.is_some() && !drawn.get() {
-        remark("note: --pictures draws the path of a single puzzle that is told in words: nothing was drawn");
+        remark("note: --pictures draws the path of a single puzzle that is printed in words: nothing was drawn");
     }
     Ok(exit)
 }
@@ -205,8 +205,9 @@ fn summary(
     let end = match walked.path.outcome {
         Outcome::Solved => paint.good(&format!("Solved in {many}.")),
         Outcome::Stuck => match truth.verdict {
-            Verdict::Multiple(..) => paint
-                .bad(&format!("Not solved: after {many} what is left is open, for there is more than one solution.")),
+            Verdict::Multiple(..) => {
+                paint.bad(&format!("Not solved: after {many} the rest is open, since there is more than one solution."))
+            }
             _ => paint.bad(&match beyond {
                 Some(next) => {
                     format!("Stuck after {many}: no step is within these techniques; the next would be {next}.")
@@ -244,7 +245,7 @@ fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, pa
     };
     for step in verified.refuted() {
         let told = told(step, "is refuted");
-        let _ = writeln!(out, "{}", paint.bad(&format!("{told} This is a fault of Cluewright: please report it.")));
+        let _ = writeln!(out, "{}", paint.bad(&format!("{told} This is a bug in Cluewright: please report it.")));
     }
     for step in verified.beyond() {
         let _ = writeln!(out, "{}", told(step, "was not proved within the bound"));

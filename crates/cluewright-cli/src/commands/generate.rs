@@ -53,7 +53,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     if !args.output.quiet {
-        remark("what is written may have other solutions; `--lossy` says that this is fine");
+        remark("the written puzzle may have other solutions; `--lossy` accepts that");
     }
     Ok(exit.and(Exit::Negative))
 }
@@ -109,7 +109,7 @@ fn hand_out(
             _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
         };
         remark(&format!(
-            "{which} not rated: a short look did not come to the end. `rate` looks on, and so does `--difficulty`."
+            "{which} not rated: the quick rating gave up. `cluewright rate` goes on, and so does `--difficulty`."
         ));
     }
     match result {
@@ -158,15 +158,12 @@ fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
             Exit::Negative
         }
         Hopeless::Repeats(times) => {
-            remark(&format!(
-                "Ended after {made}: {} in a row made only puzzles that were there already.",
-                number(times, "attempt")
-            ));
+            remark(&format!("Ended after {made}: {} in a row made only duplicates.", number(times, "attempt")));
             Exit::Limit
         }
         Hopeless::Attempts => {
             remark(&format!(
-                "Gave up after {made}: no attempt was what is wanted. More givens or a wider range of difficulty may help."
+                "Gave up after {made}: no attempt met the request. More givens or a wider range of difficulty may help."
             ));
             Exit::Limit
         }

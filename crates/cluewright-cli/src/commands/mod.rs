@@ -30,7 +30,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::Nodes) => "the limit of --nodes was reached",
         Some(Stopped::Signal) => Clock::why(),
         Some(Stopped::Unsound) => {
-            "internal error: what was found breaks the puzzle's own rules, so nothing is answered; please report this puzzle"
+            "internal error: the answer breaks the puzzle's own rules, so it is not shown; please report this puzzle"
         }
         Some(_) => "it was stopped",
         None => "done",

@@ -28,7 +28,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
         return sheet(&args, inputs, each.into());
     }
     let Some(input) = inputs.single() else {
-        return Err(BadInput::new("a picture shows one puzzle, and here are several")
+        return Err(BadInput::new("a picture shows one puzzle, but there are several")
             .hint("name one file with one puzzle, or type the puzzle itself")
             .into());
     };
@@ -62,7 +62,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
         "png" => made::png(&svg, args.pixels.unwrap_or(800.0).min(LARGEST))?,
         "pdf" => made::pdf(&svg)?,
         other => {
-            return Err(BadInput::new(format!("`.{other}` is no kind of picture"))
+            return Err(BadInput::new(format!("`.{other}` is not a kind of picture"))
                 .hint("the name of the file ends in .svg, .png or .pdf")
                 .into());
         }
@@ -107,8 +107,8 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
                     return Ok(Exit::Limit);
                 }
                 if i == MOST {
-                    return Err(BadInput::new(format!("a page of sheets holds {MOST} puzzles, and here are more"))
-                        .hint("make several pages of parts of them")
+                    return Err(BadInput::new(format!("a page of sheets holds {MOST} puzzles, but there are more"))
+                        .hint("split them into several pages")
                         .into());
                 }
                 let place = format!("puzzle {}", i + 1);

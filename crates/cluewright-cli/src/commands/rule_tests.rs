@@ -37,7 +37,7 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     let stop = crate::stop::cancelled;
     let tests = test_rules(text, &Limits { stop: Some(&stop), ..Limits::none() }).map_err(|e| e.within(file))?;
     if tests.is_empty() {
-        return Err(BadInput::new("no rule of this file carries an example")
+        return Err(BadInput::new("no rule of this file has an example")
             .within(file)
             .hint("below a rule: `passes \"1234\"` and `fails \"1224\"`, behind them `with` and a clue's arguments")
             .into());
@@ -54,10 +54,10 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
         }
         let all = number(entries.len() as u64, "example");
         out.push_str(&match (failed, entries.len()) {
-            (0, 1) => paint.good("1 example, it is as it must be."),
-            (0, _) => paint.good(&format!("{all}, each is as it must be.")),
-            (1, _) => paint.bad(&format!("1 of {all} is not as it must be.")),
-            _ => paint.bad(&format!("{failed} of {all} are not as they must be.")),
+            (0, 1) => paint.good("1 example, which does what it should."),
+            (0, _) => paint.good(&format!("{all}, each does what it should.")),
+            (1, _) => paint.bad(&format!("1 of {all} does not do what it should.")),
+            _ => paint.bad(&format!("{failed} of {all} do not do what they should.")),
         });
         out.push('\n');
         tell(&out)?;

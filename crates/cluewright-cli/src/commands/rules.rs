@@ -113,7 +113,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
         Rules::New { name } => {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
-                return Err(BadInput::new(format!("`{name}` is no name for a rule"))
+                return Err(BadInput::new(format!("`{name}` is not a name for a rule"))
                     .hint("small letters and digits with `-` between, such as `my-rule`")
                     .into());
             }

@@ -35,17 +35,15 @@ mod made {
         let options =
             Options { address: args.address, port: args.port, caps, jobs: args.threads, library, solver, ..usual };
         if !args.address.is_loopback() {
-            remark("note: whoever reaches this address may ask, and nobody is asked for a password");
+            remark("note: everyone who can reach this address may use the server, without a password");
         }
         let ready = |at: Addresses| {
             let page = page(at.page);
             // Nobody may be there to read it, and the page is still there.
             let _ = tell(&format!("Cluewright is at {page}\n"));
             if let Some(solver) = at.solver {
-                let _ = tell(&format!(
-                    "Solver scripts of f-puzzles and SudokuPad are answered at port {}\n",
-                    solver.port()
-                ));
+                let _ =
+                    tell(&format!("Solver scripts of f-puzzles and SudokuPad can connect at port {}\n", solver.port()));
             }
             if args.open && !open(&page) {
                 remark("note: no browser could be started; open the address in one");
@@ -55,13 +53,13 @@ mod made {
             let at = SocketAddr::new(args.address, args.port);
             if e.kind() == ErrorKind::Other {
                 return BadInput::new(format!("the library cannot be opened: {e}"))
-                    .hint("`--library FILE` names another file, `--no-library` keeps none");
+                    .hint("`--library FILE` names another file, `--no-library` stores none");
             }
             let error = BadInput::new(format!("the server cannot listen at {at}: {e}"));
             match e.kind() {
                 ErrorKind::AddrInUse => error.hint("it may run already; `--port 0` takes any port that is free"),
-                ErrorKind::PermissionDenied => error.hint("ports from 1024 on are for everybody"),
-                _ => error.hint("`--address` is one of this machine's own, and 127.0.0.1 without it"),
+                ErrorKind::PermissionDenied => error.hint("everyone may use ports from 1024 on"),
+                _ => error.hint("`--address` is one of this machine's own; the default is 127.0.0.1"),
             }
         })?;
         Ok(Exit::Done)
@@ -77,7 +75,7 @@ mod made {
         std::fs::create_dir_all(&folder).map_err(|e| {
             BadInput::new(format!("the folder of the library cannot be made: {e}"))
                 .within(folder.to_string_lossy())
-                .hint("`--library FILE` names another place, `--no-library` keeps none")
+                .hint("`--library FILE` names another place, `--no-library` stores none")
         })?;
         Ok(Some(folder.join("library.sqlite")))
     }

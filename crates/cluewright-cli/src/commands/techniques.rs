@@ -63,7 +63,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
                 out.push('\n');
             }
             if !output.quiet {
-                out.push_str("The numbers are what the easiest step of a kind costs. `cluewright techniques show NAME` says what one is.\n");
+                out.push_str("The number is the difficulty of a technique's easiest step. `cluewright techniques show NAME` describes one.\n");
             }
             tell(&out)?;
         }
@@ -90,7 +90,7 @@ fn show(entry: &Entry, paint: Paint) -> String {
         out.push_str(&format!("Elsewhere {}.\n", entry.known.elsewhere));
     }
     if entry.known.on_request {
-        out.push_str("Looked for only when --techniques names it.\n");
+        out.push_str("Used only if --techniques names it.\n");
     }
     if !entry.about.is_empty() {
         out.push_str(&format!("\n{}\n", entry.about));

@@ -297,7 +297,7 @@ impl Manifest {
         let name = path.to_string_lossy().into_owned();
         let text = fs::read_to_string(path).map_err(failed(path))?;
         let there: Self = serde_json::from_str(&text)
-            .map_err(|e| BadInput::new(format!("this is no manifest of a run: {e}")).within(&name))?;
+            .map_err(|e| BadInput::new(format!("this is not a manifest of a run: {e}")).within(&name))?;
         if there.how != self.how {
             return Err(BadInput::new("the folder holds answers to another question, or by other options")
                 .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
@@ -305,14 +305,14 @@ impl Manifest {
         }
         if there.shards != self.shards {
             return Err(BadInput::new(
-                "the files of puzzles are others than those of the run in this folder, or have changed",
+                "the files of puzzles differ from those of the run in this folder, or have changed",
             )
             .hint("name another folder")
             .within(&name));
         }
         if !join {
             return Err(BadInput::new("the folder holds a run already")
-                .hint("--resume goes on with it, --shard joins it; or name another folder")
+                .hint("--resume continues it, --shard joins it; or name another folder")
                 .within(&name));
         }
         Ok(())

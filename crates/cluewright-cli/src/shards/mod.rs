@@ -68,7 +68,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
             if written == Kind::Parquet {
                 let _ = std::fs::remove_file(&target);
             }
-            remark("cancelled: what is written stays, and --resume goes on behind it");
+            remark("cancelled: finished answers stay, and --resume continues after them");
             return Ok(Exit::Limit);
         };
         run.finish(number_, written, &target, &done)?;

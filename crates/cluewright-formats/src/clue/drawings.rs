@@ -65,7 +65,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
     let word = scan.take(|c| !c.is_whitespace());
     let kind = DrawingKind::named(word).ok_or_else(|| {
         let words: Vec<&str> = DrawingKind::ALL.iter().map(|k| k.word()).collect();
-        start.error(format!("`{word}` is no kind of drawing")).hint(format!("kinds are {}", words.join(", ")))
+        start.error(format!("`{word}` is not a kind of drawing")).hint(format!("kinds are {}", words.join(", ")))
     })?;
     let mut drawing = Drawing::new(kind, vec![Vec::new()]);
     let mut said: Vec<&str> = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             let list = drawing.lists.last_mut().expect("there is one from the start");
             if scan.eat("-") {
                 let line = place(&mut scan).and_then(|to| stretch(from, to));
-                list.extend(line.ok_or_else(|| here.error("this is no straight line").hint("such as r1c1-r1c4"))?);
+                list.extend(line.ok_or_else(|| here.error("this is not a straight line").hint("such as r1c1-r1c4"))?);
             } else {
                 list.push(from);
             }
@@ -120,7 +120,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         };
         let number = || {
             let number = value.parse::<f64>().ok().filter(|n| n.is_finite());
-            number.ok_or_else(|| at.error(format!("`{value}` is no number")).hint(HINT)).map(Some)
+            number.ok_or_else(|| at.error(format!("`{value}` is not a number")).hint(HINT)).map(Some)
         };
         match name {
             "width" => drawing.width = number()?,

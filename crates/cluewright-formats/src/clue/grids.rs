@@ -144,7 +144,7 @@ fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
                 let place = value.strip_prefix('r').and_then(|v| v.split_once('c'));
                 let place = place.and_then(|(r, c)| Some((r.parse::<u16>().ok()?, c.parse::<u16>().ok()?)));
                 let (r, c) =
-                    place.filter(|&(r, c)| r > 0 && c > 0).ok_or_else(|| bad(format!("`{value}` is no cell")))?;
+                    place.filter(|&(r, c)| r > 0 && c > 0).ok_or_else(|| bad(format!("`{value}` is not a cell")))?;
                 (plan.top, plan.left) = (r - 1, c - 1);
             }
             "boxes" => plan.boxes = Some(boxes(Row { text: value, ..row })?),
@@ -159,7 +159,7 @@ fn size(text: &str, row: Row<'_>) -> Result<(u16, u16), BadInput> {
     let side = |t: &str| t.trim().parse::<u16>().ok().filter(|n| (1..=MAX_SIDE).contains(n));
     match (side(h), side(w)) {
         (Some(h), Some(w)) => Ok((h, w)),
-        _ => Err(BadInput::new(format!("`{text}` is no size"))
+        _ => Err(BadInput::new(format!("`{text}` is not a size"))
             .at(row.line, row.column)
             .hint(format!("rows x columns, such as 9x9, at most {MAX_SIDE} each"))),
     }
@@ -184,7 +184,7 @@ pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInp
             Some(Ok(_)) if cells.len() > MOST_CELLS => return Err(before.error("too many cells are listed")),
             Some(Ok(more)) => cells.extend(more),
             Some(Err(e)) => return Err(before.error(e)),
-            None => return Err(before.error(format!("`{word}` is no cell")).hint("cells are named like r1c1")),
+            None => return Err(before.error(format!("`{word}` is not a cell")).hint("cells are named like r1c1")),
         }
     }
 }

@@ -216,7 +216,7 @@ fn prose(item: &Item<'_>) -> String {
 }
 
 fn number(text: &str, row: Row<'_>, what: &str) -> Result<i32, BadInput> {
-    text.trim().parse().map_err(|_| BadInput::new(format!("`{text}` is no {what}")).at(row.line, row.column))
+    text.trim().parse().map_err(|_| BadInput::new(format!("`{text}` is not a {what}")).at(row.line, row.column))
 }
 
 /// `1..9`, `0-8`, or how many from 1.
@@ -232,7 +232,7 @@ fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     let count = i64::from(last) - i64::from(first) + 1;
     let fits = u8::try_from(count).ok().filter(|n| (1..=64).contains(n));
     if !(-1_000_000..=1_000_000).contains(&first) {
-        return Err(BadInput::new(format!("{first} is no first number"))
+        return Err(BadInput::new(format!("{first} cannot be the first number"))
             .at(row.line, row.column)
             .hint("at most a million below or above 0, such as `1..9`"));
     }
@@ -279,7 +279,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                 [name, range] => (name, range, true),
                 [name, range, "helper"] => (name, range, false),
                 _ => {
-                    return Err(BadInput::new(format!("`{part}` is no extra cell"))
+                    return Err(BadInput::new(format!("`{part}` is not an extra cell"))
                         .at(here.line, here.column)
                         .hint("such as `extra: X 1..9, T 0..45 helper`"));
                 }
@@ -318,7 +318,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
             match number {
                 Ok(n) if (numbers.first..=numbers.last()).contains(&n) => solution[first + at] = Some(n),
                 _ => {
-                    return Err(bad(format!("`{part}` is no number of {name}")).hint(format!(
+                    return Err(bad(format!("`{part}` is not a number of {name}")).hint(format!(
                         "from {} to {}: `{name} = {}`",
                         numbers.first,
                         numbers.last(),

@@ -77,7 +77,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
                 let number = word.parse().map_err(|_| {
                     let shown =
                         scan.peek().map_or_else(|| "the end of the line".to_owned(), |c| format!("`{word}{c}`"));
-                    BadInput::new(format!("{shown} is no number"))
+                    BadInput::new(format!("{shown} is not a number"))
                         .at(place.0, place.1)
                         .hint("`[1 2 3]` is a list of numbers")
                 })?;
@@ -99,7 +99,9 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
             } else if let Ok(number) = word.parse::<i64>() {
                 Word::Number(number)
             } else if word.starts_with(['r', 'R', 'c', 'C']) && word[1..].starts_with(|c: char| c.is_ascii_digit()) {
-                return Err(at(format!("`{word}` is no cell")).hint("cells are named like r1c1, ranges like r1c1-r1c4"));
+                return Err(
+                    at(format!("`{word}` is not a cell")).hint("cells are named like r1c1, ranges like r1c1-r1c4")
+                );
             } else if is_name(word) {
                 Word::Name(word)
             } else {

@@ -60,10 +60,10 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             .at(place_number(e.line()), place_number(e.column().max(1)))
             .hint(e.to_string())
     })?;
-    let Value::Object(top) = value else { return Err(BadInput::new("the JSON is no f-puzzles puzzle")) };
+    let Value::Object(top) = value else { return Err(BadInput::new("this JSON is not an f-puzzles puzzle")) };
     let size = top.get("size").and_then(number).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=64).contains(n));
     let Some(n) = size else {
-        return Err(BadInput::new("the puzzle says no `size`").hint("a number from 1 to 64"));
+        return Err(BadInput::new("the puzzle has no `size`").hint("a number from 1 to 64"));
     };
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
@@ -75,7 +75,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     reader.cells(top.get("grid"), n)?;
     reader.solution(top.get("solution"), n.into());
     for (field, count) in std::mem::take(&mut reader.painted) {
-        reader.note(NoteKind::Decoration, format!("{count} cells have a `{field}`, which says no rule"));
+        reader.note(NoteKind::Decoration, format!("{count} cells have a `{field}`, which does not say a rule"));
     }
     let clued = Clued::of(&top);
     for (key, value) in &top {
@@ -169,7 +169,7 @@ impl Reader {
                     Some(n) => out.push(n),
                     // Editors let people pencil anything; only what restricts the cell has to be right.
                     _ if key != "givenPencilMarks" => {}
-                    _ => return Err(BadInput::new(format!("{value} in {name} is no digit of this grid"))),
+                    _ => return Err(BadInput::new(format!("{value} in {name} is not a digit of this grid"))),
                 }
             }
             out.order();
@@ -181,7 +181,7 @@ impl Reader {
             None => None,
             Some(Some(n)) => Some(n),
             Some(None) => {
-                return Err(BadInput::new(format!("{} in {name} is no digit of this grid", entry["value"]))
+                return Err(BadInput::new(format!("{} in {name} is not a digit of this grid", entry["value"]))
                     .hint(format!("digits are {} to {}", digits.first, digits.last())));
             }
         };

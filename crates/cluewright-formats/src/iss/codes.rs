@@ -130,7 +130,7 @@ fn regex(code: &str) -> Result<String, String> {
     if plain.chars().all(|c| c.is_ascii_alphanumeric() || "()[]{}|.*+?^-,".contains(c)) {
         Ok(plain)
     } else {
-        Err(format!("`{plain}` is no pattern over digits"))
+        Err(format!("`{plain}` is not a pattern over digits"))
     }
 }
 

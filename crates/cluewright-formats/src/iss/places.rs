@@ -56,7 +56,7 @@ pub(super) fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput
 
 /// `9x9`, `9x9~0-8`, `6x6~9`, `9x9~~Raw`: rows, columns, digits, and whether no rule holds by itself.
 pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadInput> {
-    let bad = || node.error(format!("`{}` is no shape", node.args.join("~"))).hint("such as .Shape~9x9~0-8");
+    let bad = || node.error(format!("`{}` is not a shape", node.args.join("~"))).hint("such as .Shape~9x9~0-8");
     let (rows, columns) = node.args.first().and_then(|d| d.split_once('x')).ok_or_else(bad)?;
     let side = |t: &str| t.parse::<u16>().ok().filter(|n| (1..=MAX_SIDE).contains(n)).ok_or_else(bad);
     let (rows, columns) = (side(rows)?, side(columns)?);
@@ -154,7 +154,7 @@ impl Reader {
             }
             if let Some((letter, cells)) = pieces.iter().find(|(_, cells)| !fits(cells)) {
                 let text = format!(
-                    "the {} cells `{letter}` of .Jigsaw are no piece: pieces are larger or smaller",
+                    "the {} cells `{letter}` of .Jigsaw are not a piece: pieces are larger or smaller",
                     cells.len()
                 );
                 self.note(NoteKind::Info, text);
@@ -199,19 +199,21 @@ impl Reader {
             "Var" => {
                 let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group without a name")) };
                 if prefix.is_empty() || !prefix.chars().all(|c| c.is_ascii_uppercase()) {
-                    return Err(node.error(format!("`{prefix}` is no name of a group")).hint("upper-case letters"));
+                    return Err(node
+                        .error(format!("`{prefix}` is not the name of a group"))
+                        .hint("upper-case letters"));
                 }
                 let size = rest.get(1).map_or("", |a| &**a);
                 let number = |t: &str| t.parse::<usize>().ok().filter(|n| (1..=MAX_CELLS).contains(n));
                 let (count, columns) = match size.split_once('x') {
                     Some((r, c)) => match (number(r), number(c)) {
                         (Some(r), Some(c)) => (r.saturating_mul(c), c),
-                        _ => return Err(node.error(format!("`{size}` is no size"))),
+                        _ => return Err(node.error(format!("`{size}` is not a size"))),
                     },
                     None if size.is_empty() => (1, usize::from(self.columns)),
                     None => match number(size) {
                         Some(n) => (n, usize::from(self.columns)),
-                        None => return Err(node.error(format!("`{size}` is no size"))),
+                        None => return Err(node.error(format!("`{size}` is not a size"))),
                     },
                 };
                 no_more_than(node, 3)?;

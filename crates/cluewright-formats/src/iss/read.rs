@@ -68,7 +68,7 @@ impl Reader {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
             "SearchPriority" => {
-                let text = format!("the search priority .SearchPriority~{} says no rule", node.args.join("~"));
+                let text = format!("the search priority .SearchPriority~{} does not say a rule", node.args.join("~"));
                 self.note(NoteKind::Decoration, text);
             }
             "" | "Given" => return self.givens(node, root, out),
@@ -139,7 +139,7 @@ impl Reader {
             },
             "ConnectedValues" if !self.lies_over_the_grid(node) => {
                 let text = format!(
-                    "the constraint .ConnectedValues~{} is about cells that are no grid like this one",
+                    "the constraint .ConnectedValues~{} is about cells that do not form a grid like this one",
                     node.args.join("~")
                 );
                 self.note(NoteKind::Unknown, text);

@@ -15,7 +15,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let top = object_of(text)?;
     let size = top.get("gridSize").and_then(number).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=16).contains(n));
     let Some(n) = size else {
-        return Err(BadInput::new("the puzzle says no `gridSize`").hint("4, 6 or 9"));
+        return Err(BadInput::new("the puzzle has no `gridSize`").hint("4, 6 or 9"));
     };
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
@@ -26,7 +26,9 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let digit = number(value).and_then(|v| i32::try_from(v).ok()).filter(|v| (1..=i32::from(n)).contains(v));
         let Some(digit) = digit else {
             let name = puzzle.shape.place(cell);
-            return Err(BadInput::new(format!("{value} in {name} is no digit of this grid")).hint(format!("1 to {n}")));
+            return Err(
+                BadInput::new(format!("{value} in {name} is not a digit of this grid")).hint(format!("1 to {n}"))
+            );
         };
         puzzle.givens.push(Given { cell, digits: vec![digit] });
     }
@@ -62,7 +64,7 @@ fn list<'a>(object: &'a Map<String, Value>, key: &str) -> &'a [Value] {
 fn cell_of(shape: &Shape, value: &Value) -> Result<Cell, BadInput> {
     let side = |key: &str| value.get(key).and_then(Value::as_i64).and_then(|n| i32::try_from(n).ok());
     side("row").zip(side("col")).and_then(|(r, c)| shape.at(r, c)).ok_or_else(|| {
-        BadInput::new(format!("{value} is no cell of the grid"))
+        BadInput::new(format!("{value} is not a cell of the grid"))
             .hint("cells are like {\"row\": 0, \"col\": 3}, counted from 0")
     })
 }

@@ -135,7 +135,7 @@ impl<'a> Binder<'a> {
     }
 
     fn one_cell(&self, value: &Value) -> Result<Option<Cell>, BadInput> {
-        let bad = || BadInput::new(format!("{value} is no cell")).hint("cells are named like R1C1");
+        let bad = || BadInput::new(format!("{value} is not a cell")).hint("cells are named like R1C1");
         let (r, c) = value.as_str().and_then(place).ok_or_else(bad)?;
         Ok(self.shape.at(r, c))
     }
@@ -187,7 +187,7 @@ impl<'a> Binder<'a> {
 
     /// What is seen from the cell outside the grid, along the direction when there is one.
     fn outside(&mut self, data: &Value, object: &Map<String, Value>) -> Result<Option<Arg>, BadInput> {
-        let bad = || BadInput::new(format!("{data} is no place outside the grid")).hint("such as R0C3");
+        let bad = || BadInput::new(format!("{data} is not a place outside the grid")).hint("such as R0C3");
         let (r, c) = data.as_str().and_then(place).ok_or_else(bad)?;
         let (height, width) = (i32::from(self.shape.height()), i32::from(self.shape.width()));
         let direction = object.get("direction").and_then(Value::as_str);

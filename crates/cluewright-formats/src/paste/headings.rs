@@ -92,8 +92,8 @@ pub(super) fn without_words(text: &str) -> Vec<Part> {
         let to = left.iter().rposition(|l| !l.trim().is_empty()).map_or(0, |at| at + 1);
         let said: String = words[0].trim().chars().take(60).collect();
         let note = match words.len() {
-            1 => format!("the line \"{said}\" is no part of the grid"),
-            n => format!("{n} lines are no part of the grid; the first is \"{said}\""),
+            1 => format!("the line \"{said}\" is not part of the grid"),
+            n => format!("{n} lines are not part of the grid; the first is \"{said}\""),
         };
         let words = words.into_iter().filter(|line| is_words(line)).collect();
         out.push(Part { words, ..Part::new(left.get(from..to).unwrap_or(&[]).join("\n"), note) });

@@ -287,7 +287,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     });
     if let Some((number, at, c)) = strange {
         return Some(
-            BadInput::new(format!("this looks like {what} with {usual} cells in a row, but `{c}` is no cell"))
+            BadInput::new(format!("this looks like {what} with {usual} cells in a row, but `{c}` is not a cell"))
                 .at(place_number(number), place_number(at + 1))
                 .hint("a cell is a digit, or `.` for an empty cell"),
         );
@@ -295,7 +295,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if let Some(name) = name {
         return Some(
             BadInput::new(format!(
-                "this looks like {name}, {count} rows of {usual} cells, but it cannot be told which are cells"
+                "this looks like {name}, {count} rows of {usual} cells, but it is unclear which are cells"
             ))
             .at(place_number(rows[0].0), 1)
             .hint("write `.` for an empty cell and a space where there is no cell"),

@@ -70,7 +70,7 @@ impl<R: Read> Objects<R> {
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
         let mut lines = head.lines().map(str::trim).filter(|l| !is_passed_over(l));
         let first: Map<String, Value> = serde_json::from_str(lines.next().unwrap_or_default())
-            .map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
+            .map_err(|e| BadInput::new(format!("the first line is not an object: {e}")))?;
         let all = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let field = match &wish.field {
             Some(field) if first.contains_key(field) => field.clone(),
@@ -103,7 +103,7 @@ impl<R: Read> Objects<R> {
         let object = text.and_then(|text| {
             serde_json::from_str::<Map<String, Value>>(&text).map_err(|e| {
                 let column = u32::try_from(e.column()).unwrap_or(u32::MAX);
-                BadInput::new("the line is no JSON object").at(1, column.max(1))
+                BadInput::new("the line is not a JSON object").at(1, column.max(1))
             })
         });
         let columns = |object: &Map<String, Value>| {

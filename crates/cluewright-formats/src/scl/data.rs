@@ -51,7 +51,7 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
     };
     match value {
         Value::Object(object) => Ok(object),
-        _ => Err(BadInput::new("the JSON is no SudokuPad puzzle")),
+        _ => Err(BadInput::new("this JSON is not a SudokuPad puzzle")),
     }
 }
 

@@ -288,7 +288,7 @@ impl Reader {
                 let what = text(value);
                 self.note(
                     NoteKind::Unknown,
-                    format!("`{what}` in {name} is no digit of the grid: it is kept as a text"),
+                    format!("`{what}` in {name} is not a digit of the grid: it is kept as a text"),
                 );
                 let mut drawing = Drawing::new(DrawingKind::Text, vec![vec![(r as f64, c as f64)]]);
                 drawing.text = what;
@@ -308,7 +308,7 @@ impl Reader {
             self.puzzle.progress.push(Progress { cell, placed, marks });
         }
         for key in object.keys().filter(|key| !CELL_FIELDS.contains(&key.as_str())) {
-            self.note(NoteKind::Decoration, format!("cells have a `{key}`, which says no rule"));
+            self.note(NoteKind::Decoration, format!("cells have a `{key}`, which does not say a rule"));
         }
     }
 
@@ -349,7 +349,7 @@ impl Reader {
                 }
             }
             None if on => self.note(NoteKind::Unknown, format!("the setting `{name}` is not understood")),
-            None => self.note(NoteKind::Decoration, format!("the text `{name}` says no rule")),
+            None => self.note(NoteKind::Decoration, format!("the text `{name}` does not say a rule")),
         }
     }
 

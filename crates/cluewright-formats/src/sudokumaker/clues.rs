@@ -54,7 +54,7 @@ impl<'a> Constraints<'a> {
     fn cell(&self, id: &Value) -> Result<Cell, BadInput> {
         let at = id.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < self.puzzle.shape.len());
         at.map(Cell::at).ok_or_else(|| {
-            BadInput::new(format!("{id} is no cell of the grid")).hint("cells are numbered from 0, row by row")
+            BadInput::new(format!("{id} is not a cell of the grid")).hint("cells are numbered from 0, row by row")
         })
     }
 
@@ -109,7 +109,7 @@ impl<'a> Constraints<'a> {
             let (row, col) = (id.div_euclid(wide) - 1, id.rem_euclid(wide) - 1);
             let (low, right) = (row >= i64::from(self.puzzle.shape.height()), col >= self.width());
             if id < 0 || row > i64::from(self.puzzle.shape.height()) {
-                return Err(BadInput::new(format!("{id} is no place beside the grid")));
+                return Err(BadInput::new(format!("{id} is not a place beside the grid")));
             }
             let mut item = json!({ "cell": Self::name(row, col), "value": value });
             if kind == 500 {
@@ -342,7 +342,7 @@ impl<'a> Constraints<'a> {
             let at = if k % 2 == 0 { [(k / 2, c - 1), (k / 2, c)] } else { [(k / 2, c), (k / 2 + 1, c)] };
             let cell = |(r, c): (i64, i64)| self.puzzle.shape.at(i32::try_from(r).ok()?, i32::try_from(c).ok()?);
             let (Some(a), Some(b)) = (cell(at[0]), cell(at[1])) else {
-                return Err(BadInput::new(format!("{id} is no edge between two cells")));
+                return Err(BadInput::new(format!("{id} is not an edge between two cells")));
             };
             let value = clue.get("value").and_then(Value::as_i64);
             if value.is_none() {

@@ -112,9 +112,12 @@ fn cells(data: &Map<String, Value>, puzzle: &mut Puzzle, givens: bool, notes: &m
                 notes.push(NoteKind::Info, "givens that are switched off in the puzzle are left out");
             }
             (Some(digit), _) => puzzle.progress.push(Progress { cell, placed: Some(digit), marks: Vec::new() }),
-            (None, false) => notes.push(NoteKind::Info, format!("the player's {value} is no digit of this grid")),
+            (None, false) => notes.push(NoteKind::Info, format!("the player's {value} is not a digit of this grid")),
             (None, true) => {
-                return Err(BadInput::new(format!("{value} in {} is no digit of this grid", puzzle.shape.place(cell))));
+                return Err(BadInput::new(format!(
+                    "{value} in {} is not a digit of this grid",
+                    puzzle.shape.place(cell)
+                )));
             }
         }
     }

@@ -9,11 +9,11 @@ use cluewright::report::CandidateReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.
+    /// Says which digits of an unfinished grid break a rule or clue, each by itself.
     pub(crate) struct Conflicts = "conflicts" {
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// Keep to what fog lets the player see.
+        /// Use only what fog lets the player see.
         fog: bool = true,
     }
 }

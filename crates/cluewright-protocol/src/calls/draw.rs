@@ -18,13 +18,13 @@ use serde::Serialize;
 cluewright::question! {
     /// Draws a puzzle, a position, its solution or a step, as SVG or in layers.
     pub(crate) struct Draw = "draw" {
-        /// How it looks: `light`, `dark`, `print` or `contrast`; without it light.
+        /// The theme: `light` (the default), `dark`, `print` or `contrast`.
         theme: Option<String> = None,
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
         /// Cover what fog hides from the player of this position.
         fog: bool = false,
-        /// Cover these cells, as `hidden` tells them.
+        /// Cover these cells, as `hidden` lists them.
         covered: Names = Names::default(),
         /// Show every candidate that the rules leave.
         candidates: bool = false,
@@ -32,15 +32,15 @@ cluewright::question! {
         solution: bool = false,
         /// Show this step of the path, from 1.
         step: Option<usize> = None,
-        /// Point at these, as steps and hints tell them.
+        /// Highlight these, as steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
         /// Write title and rules under the grid.
         words: bool = false,
-        /// Tell the layers one by one.
+        /// Answer with separate layers.
         layers: bool = false,
-        /// What the ids in it begin with, for pages with several pictures: letters, digits, `-` and `_`.
+        /// A prefix for the ids in it, for pages with several pictures: letters, digits, `-` and `_`.
         prefix: String = String::new(),
-        /// How wide it is, in pixels; without it as wide as there is room.
+        /// Its width in pixels; default: as wide as there is room.
         width: Option<f64> = None,
     }
     with {
@@ -53,7 +53,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Picture {
-    /// The whole as SVG, when layers are not told one by one.
+    /// The whole picture as SVG, unless layers were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
     /// What is seen of the plane: left, top, width, height. A cell is 64 units wide.
@@ -67,10 +67,10 @@ pub(crate) struct Picture {
     /// The cells beside the grid, and where they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
-    /// What the step that is shown says; or that there are more solutions than the one that is shown.
+    /// The sentence of the step shown; or a note that the solution shown is not the only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// How many clues and drawings have no place in it, where it would be too large with them.
+    /// How many clues and drawings were left out because the picture would be too large.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: usize,
 }
@@ -98,9 +98,9 @@ struct Layer {
     name: &'static str,
     /// Its title, for people.
     title: &'static str,
-    /// What is in it, in words.
+    /// Its contents, in words.
     desc: String,
-    /// It as an SVG group.
+    /// The layer as an SVG group.
     svg: String,
 }
 

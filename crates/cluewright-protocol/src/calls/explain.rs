@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct Explain = "explain" {
         /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog.
         stream: bool = false,
-        /// Tell the position in which each such step was found, too.
+        /// Include the position in which each such step was found.
         positions: bool = false,
     }
     with {
@@ -32,7 +32,7 @@ pub(crate) struct FoundStep {
     filled: usize,
     /// The step.
     step: StepReport,
-    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for.
+    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Vec<WrittenReport>>,
 }

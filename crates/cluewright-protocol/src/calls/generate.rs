@@ -18,7 +18,7 @@ pub(crate) struct Done {
     made: u32,
     /// Attempts that were judged.
     attempts: u64,
-    /// Why there are no more, when there are fewer than wanted: a sentence without a full stop.
+    /// Why there are fewer than requested, if so: a sentence without a full stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<String>,
 }

@@ -7,9 +7,9 @@ use cluewright::position::Position;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Tells which cells and clues fog hides from the player.
+    /// Says which cells and clues fog hides from the player.
     pub(crate) struct Hidden = "hidden" {
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
     }
 }

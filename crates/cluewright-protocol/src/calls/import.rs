@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct Import = "import" {
         /// The text.
         text: String,
-        /// Where to begin: so many puzzles are passed over.
+        /// How many puzzles to skip.
         skip: usize = 0,
         /// How many at most.
         most: usize = 100,
@@ -25,7 +25,7 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Are there more of them?
+    /// Whether there are more.
     more: bool,
 }
 

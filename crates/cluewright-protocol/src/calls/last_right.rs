@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct LastRight = "last-right" {
         /// The positions, the oldest first.
         history: Vec<Position>,
-        /// Keep to what fog lets the player of the newest one see.
+        /// Use only what fog lets the player of the newest one see.
         fog: bool = true,
     }
 }
@@ -22,7 +22,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct LastFound {
-    /// The solutions of the puzzle: with several or none there is nothing to hold a position against but its own rules.
+    /// The number of solutions; unless it is one, positions are checked only against the rules.
     status: Status,
     /// The place of the last right position, from 0; absent when none is.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ use cluewright::scale::{OWN_SCALE, SCALES, scale};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Tells the engine's version, its operations and the formats it reads and writes.
+    /// Returns the engine's version, its operations, and the formats it reads and writes.
     pub(crate) struct Meta = "meta" {}
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct About {
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
     levels: Vec<LevelReport>,
-    /// Scales that `rate` can be asked for, by their names.
+    /// The names of the scales that `rate` knows.
     scales: Vec<&'static str>,
 }
 
@@ -94,7 +94,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cancelled {
-    /// Was it under way?
+    /// Whether it was running.
     cancelled: bool,
 }
 

@@ -63,19 +63,19 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
 }
 
 cluewright::question! {
-    /// Changes an open puzzle; what is known of it stays where only words and drawings change.
+    /// Changes an open puzzle; results are kept if only words and drawings change.
     pub(crate) struct Change = "change" {
-        /// The whole puzzle anew, in any format.
+        /// A new text of the whole puzzle, in any format.
         text: Option<String> = None,
-        /// Clues to take away, by their places in the puzzle's list, from 0.
+        /// Clues to remove, by their places in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
-        /// Rules of the whole grid to take away, by name, also out of rules that are made of others.
+        /// Rules of the whole grid to remove, by name, also from rules that are made of others.
         without: Vec<String> = Vec::new(),
         /// Rules whose reading is taken back, by name: their clues become drawings again.
         unread: Vec<String> = Vec::new(),
         /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
         add: Vec<String> = Vec::new(),
-        /// The givens anew: a line or rows of digits.
+        /// New givens: a line or rows of digits.
         givens: Option<String> = None,
     }
     with {
@@ -180,7 +180,7 @@ fn without_heading(text: &str, key: &str) -> String {
 }
 
 cluewright::question! {
-    /// Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read.
+    /// Describes a puzzle as data: cells, houses, givens, rules, clues, and how it was read.
     pub(crate) struct Puzzle = "puzzle" {}
 }
 
@@ -202,7 +202,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Closed {
-    /// Was it open?
+    /// Whether it was open.
     closed: bool,
 }
 

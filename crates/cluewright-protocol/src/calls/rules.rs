@@ -17,7 +17,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the rules of the library, and of a text, with what their clues are made of.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language whose rules are told too.
+        /// A text in the rule language whose rules are listed, too.
         text: Option<String> = None,
     }
 }
@@ -56,7 +56,7 @@ cluewright::question! {
     pub(crate) struct Rule = "rule" {
         /// Its name.
         name: String,
-        /// A text in the rule language that it may stand in.
+        /// A text in the rule language that may contain it.
         text: Option<String> = None,
     }
 }
@@ -109,7 +109,7 @@ impl Call for Rule {
 }
 
 cluewright::question! {
-    /// Looks through a text of rules: its first mistake, with its place, or what is to be said of it.
+    /// Checks a text of rules: its first mistake, with its place, or remarks on it.
     pub(crate) struct Lint = "lint" {
         /// The text.
         text: String,
@@ -135,7 +135,7 @@ impl Call for Lint {
 }
 
 cluewright::question! {
-    /// Tries the examples that a text of rules has.
+    /// Runs the examples in a text of rules.
     pub(crate) struct TestRules = "test-rules" {
         /// The text of the rules.
         text: String,
@@ -154,12 +154,12 @@ pub(crate) struct Tested {
 struct Test {
     rule: String,
     line: u32,
-    /// Must the grid pass?
+    /// Whether the grid must pass.
     passes: bool,
     grid: String,
     /// The arguments as written; empty for none.
     with: String,
-    /// Is it as it must be?
+    /// Whether the example does what it should.
     ok: bool,
     /// What the rule finds wrong with the grid.
     flaws: Vec<String>,

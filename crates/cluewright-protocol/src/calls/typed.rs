@@ -43,7 +43,7 @@ kinds![
     Clashed(Clashed),
 ];
 
-/// An answer, or that givens contradict each other, where there is nothing else to say.
+/// An answer, or the contradiction between givens.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]

@@ -8,7 +8,7 @@ use cluewright::why::{Part, why};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ.
+    /// Says why a puzzle is not valid: a minimal conflict, or where two solutions differ.
     pub(crate) struct Why = "why" {}
 }
 
@@ -33,10 +33,10 @@ pub(crate) struct Because {
     /// With several: a digit with which there would be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
-    /// Is it not known of each of these parts that the others can hold without it?
+    /// Whether it is not known of each part that the others can hold without it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     perhaps_fewer: bool,
-    /// Did a limit end the look for the fewest parts?
+    /// Whether a limit ended the search for the fewest parts.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     limited: bool,
 }

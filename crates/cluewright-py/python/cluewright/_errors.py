@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Error(Exception):
     """Why a question has no answer.
 
-    What is told of a puzzle (it has no solution, a digit is wrong) is an answer, and no error.
+    A broken puzzle (no solution, a wrong digit) is a normal answer, not an exception.
     """
 
 

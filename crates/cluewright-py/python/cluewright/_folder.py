@@ -40,13 +40,13 @@ def _put(path: Path, data: dict[str, Any]) -> None:
 
 
 class Folder:
-    """A run in a folder: begun, or gone on with where it is the same one."""
+    """A run in a folder: new, or resumed if it is the same one."""
 
     def __init__(self, out: str | os.PathLike[str], how: str, files: list[Path], resume: bool) -> None:
         """
         :param out: the folder.
         :param how: the question and all that answers depend on besides the files.
-        :raises BadInput: the folder holds another run, or nobody said that this one is to be gone on with.
+        :raises BadInput: the folder holds another run, or this one without ``resume``.
         """
         self.path = Path(out).absolute()
         self.files = files
@@ -63,7 +63,7 @@ class Folder:
                 message = "the files of puzzles are others than those of the run in this folder, or have changed"
                 raise BadInput(message, hint="name another folder")
             if not resume:
-                hint = "`resume=True` goes on with it; or name another folder"
+                hint = "`resume=True` continues it; or name another folder"
                 raise BadInput("the folder holds a run already", hint=hint)
         else:
             _put(file, manifest)

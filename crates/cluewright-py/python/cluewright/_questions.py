@@ -38,7 +38,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Counted:
-        """Counts solutions, to the end or up to a limit, and lists them where there are few.
+        """Counts solutions, all or up to a limit, and lists them if there are few.
 
         :param limit: stop counting at this number; 0 counts them all.
         :param list: list the solutions, too: the first ten thousand.
@@ -77,7 +77,7 @@ class Questions:
 
         :param cells: the cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
         :param limit: stop counting at this number in each case; 0 counts them all.
-        :param sample: take so many cases at random; without it all of them.
+        :param sample: how many cases to take at random; default: all.
         :param seed: the seed: the same one takes the same cases.
         :param list: list the solutions, too, when there are fewer than a hundred in all.
         """
@@ -94,13 +94,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Candidates:
-        """Tells which candidates are part of some solution, and of how many; or which the rules leave.
+        """Says which candidates are part of some solution, and of how many, or which the rules leave.
 
         :param counts: count the solutions of every true candidate, too, up to this number.
-        :param level: how far candidates are looked into. ``true`` (what some solution holds), ``plain`` (what no digit that is
-            seen takes away), ``logical`` (what steps that assume nothing leave).
-        :param position: the player's grid, for the other levels; without it as the puzzle itself has it.
-        :param fog: keep to what fog lets the player of this position see, for those levels.
+        :param level: which candidates to show. ``true`` (what some solution holds), ``plain`` (what no digit that is seen
+            takes away), ``logical`` (what steps that assume nothing leave).
+        :param position: the player's grid, for the other levels; default: the one in the puzzle.
+        :param fog: for those levels, use only what fog lets the player of this position see.
         """
         answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position, "fog": fog}, nodes, seconds)
         return answer
@@ -113,10 +113,10 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.
+        """Says which digits of an unfinished grid break a rule or clue, each by itself.
 
-        :param position: the player's grid; without it as the puzzle itself has it.
-        :param fog: keep to what fog lets the player see.
+        :param position: the player's grid; default: the one in the puzzle.
+        :param fog: use only what fog lets the player see.
         """
         answer: dict[str, Any] = self._answer("conflicts", {"position": position, "fog": fog}, nodes, seconds)
         return answer
@@ -130,7 +130,7 @@ class Questions:
     ) -> Checked:
         """Checks a puzzle, or a filled grid, and names what is wrong with it.
 
-        :param minimise: say which givens and clues the puzzle could do without, too, and write the smaller puzzle.
+        :param minimise: also list redundant givens and clues, and write the smaller puzzle.
         """
         answer: Checked = self._answer("check", {"minimise": minimise}, nodes, seconds)
         return answer
@@ -141,7 +141,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ."""
+        """Says why a puzzle is not valid: a minimal conflict, or where two solutions differ."""
         answer: dict[str, Any] = self._answer("why", {}, nodes, seconds)
         return answer
 
@@ -161,10 +161,10 @@ class Questions:
     ) -> Explanation:
         """Solves like a person, one step at a time, with the reason for each.
 
-        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param verify: prove every step again from its reasons alone.
-        :param summary: tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog.
-        :param fog: go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
+        :param summary: include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog.
+        :param fog: go only as far as a player gets in fog: each step uses only what is visible by then.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -191,13 +191,13 @@ class Questions:
     ) -> tuple[Step, ...]:
         """Lists every step that can be made now.
 
-        :param position: the player's grid; without it as the puzzle itself has it.
+        :param position: the player's grid; default: the one in the puzzle.
         :param cells: only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2,
             b3.
         :param digits: only steps that conclude something about these digits.
-        :param other_ways: tell other ways to the same conclusion, too.
-        :param most: look for so many steps at most; without it for all of them.
-        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param other_ways: include other ways to the same conclusion.
+        :param most: the greatest number of steps to find; default: all.
+        :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -220,13 +220,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Hint:
-        """Tells what is wrong in the player's grid, or else the next step, in four levels.
+        """Points out what is wrong in the player's grid, or else gives the next step, in four levels.
 
-        :param position: the player's grid; without it as the puzzle itself has it.
-        :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
+        :param position: the player's grid; default: the one in the puzzle.
+        :param level: the level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
             everything.
-        :param fog: keep to what fog lets the player see.
-        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param fog: use only what fog lets the player see.
+        :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -243,10 +243,10 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Rating:
-        """Tells how hard a puzzle is for people.
+        """Rates how hard a puzzle is for people.
 
-        :param scales: the scales that are asked: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
-        :param paths: tell the path that each scale rates, too: what the scale calls each step, and what it counts.
+        :param scales: the scales to rate on: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
+        :param paths: include the path that each scale rates: the scale's name for each step, and its cost.
         """
         answer: Rating = self._answer("rate", {"scales": scales, "paths": paths}, nodes, seconds)
         return answer
@@ -274,17 +274,17 @@ class Questions:
     ) -> Picture:
         """Draws a puzzle, a position, its solution or a step, as SVG or in layers.
 
-        :param theme: how it looks: ``light``, ``dark``, ``print`` or ``contrast``; without it light.
-        :param position: the player's grid; without it as the puzzle itself has it.
+        :param theme: the theme: ``light`` (the default), ``dark``, ``print`` or ``contrast``.
+        :param position: the player's grid; default: the one in the puzzle.
         :param fog: cover what fog hides from the player of this position.
-        :param covered: cover these cells, as ``hidden`` tells them.
+        :param covered: cover these cells, as ``hidden`` lists them.
         :param candidates: show every candidate that the rules leave.
         :param solution: show the solution.
         :param step: show this step of the path, from 1.
         :param words: write title and rules under the grid.
-        :param prefix: what the ids in it begin with, for pages with several pictures: letters, digits, ``-`` and ``_``.
-        :param width: how wide it is, in pixels; without it as wide as there is room.
-        :param techniques: use only these techniques, by ids or names; without it the usual ones.
+        :param prefix: a prefix for the ids in it, for pages with several pictures: letters, digits, ``-`` and ``_``.
+        :param width: its width in pixels; default: as wide as there is room.
+        :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -301,10 +301,10 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Converted:
-        """Writes a puzzle in another format, and tells what that cannot say.
+        """Writes a puzzle in another format, and lists what the format cannot express.
 
         :param to: the format to write.
-        :param lossy: accept a text that does not say all rules and clues, so that it may have other solutions.
+        :param lossy: accept a lossy conversion: a text without some rules or clues, which may have other solutions.
         """
         answer: Converted = self._answer("export", {"to": to, "lossy": lossy}, nodes, seconds)
         return answer
@@ -588,27 +588,26 @@ def generate(
     """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
 
     :param count: how many puzzles.
-    :param attempts: make so many attempts at most; without it 20,000 for each puzzle.
+    :param attempts: the greatest number of attempts; default: 20,000 for each puzzle.
     :param clues: make clues of these rules, as many as are needed, or a number or range of them: ``killer-cage=10..14,arrow``;
         ``thermometer=3:4..6`` is three of four to six cells, ``white-dot=all`` one wherever one is true.
     :param regions: irregular regions for the grid. ``random`` (as large as a row, new ones for each puzzle).
-    :param prefer: what is preferred where clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few
-        clues and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
-    :param givens: how many givens: a number, or from and to; without it as few as can be.
-    :param minimal: make every given and clue needed; without it that is so where clues are made or a technique is wanted or
-        avoided.
-    :param symmetry: how the places of givens and clues repeat. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter``
-        (a quarter of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
+    :param prefer: what to prefer when clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few clues
+        and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
+    :param givens: how many givens: a number, or from and to; default: as few as possible.
+    :param minimal: remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
+    :param symmetry: the symmetry of givens and clues. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter`` (a quarter
+        of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
         ``antidiagonal`` (the other diagonal), ``mirrors`` (left and right, and top and bottom), ``diagonals`` (both diagonals),
         ``full`` (every turn and mirror).
     :param difficulty: how hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which
         ``scale`` names; or a number, or from and to, of the hardest step or of that scale's leading figure.
     :param scale: the scale that ``difficulty`` is on: ``cluewright`` (a level or points), ``hodoku`` (easy, medium, hard,
         unfair, extreme, or a score), ``se`` (ER), ``sukaku``.
-    :param distinct: make one puzzle of each solution grid; where there are no clues, rearranged grids count as one.
-    :param technique: a technique that is needed: those rated below it do not solve the puzzle.
-    :param avoid: techniques that must not be needed.
-    :param rated: tell how hard the puzzles are, which takes most of the time.
+    :param distinct: make only one puzzle for each solution grid; without clues, rearranged grids count as one.
+    :param technique: the puzzle must require this technique: every technique rated below it gets stuck.
+    :param avoid: techniques that the puzzle must not require.
+    :param rated: rate the puzzles, which takes most of the time.
     :param seed: the seed: the same one makes the same puzzles.
     :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
         empty grid of ``size`` rows (9).

@@ -95,9 +95,9 @@ class Unread:
 
     #: What is unread, in a sentence.
     says: str
-    #: Drawings that people would take for clues, those of one look together.
+    #: Drawings that look like clues, grouped by look.
     figures: tuple[UnreadFigures, ...] = ()
-    #: Sentences of the rules text that say a rule which the puzzle has not.
+    #: Sentences of the rules text that say a rule which the puzzle does not have.
     sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -112,17 +112,17 @@ class SaidRule:
     rule: str
     #: The numbers that the sentence gives it, by parameter.
     numbers: tuple[tuple[str, int], ...] = ()
-    #: Has the puzzle it, as a rule of the whole grid or in a clue?
+    #: Whether the puzzle has it, as a rule of the whole grid or in a clue.
     kept: bool = False
-    #: Does the puzzle bring its text?
+    #: Whether its text comes with the puzzle.
     own: bool = False
     #: How many clues of the puzzle have it, with these numbers.
     clues: int = 0
     #: The cells of those clues.
     cells: tuple[str, ...] = ()
-    #: The text that was made of the sentence, when no rule at hand says the same.
+    #: The rule text made from the sentence, if no existing rule says the same.
     text: str | None = None
-    #: What the sentence may say in its place.
+    #: Other readings of the sentence.
     others: tuple[SaidRule, ...] = ()
 
     def __str__(self) -> str:
@@ -139,9 +139,9 @@ class Sentence:
     what: str
     #: The rules that it says.
     rules: tuple[SaidRule, ...] = ()
-    #: Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    #: Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
     by_words: bool = False
-    #: Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    #: Whether it continues the sentence before and was therefore taken for the same.
     goes_on: bool = False
 
     def __str__(self) -> str:
@@ -162,11 +162,11 @@ class Understood:
 
     #: How much of the text is understood, in a sentence; empty for no text.
     says: str = ""
-    #: Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    #: Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
     whole: bool = True
     #: The sentences of the text, in order.
     sentences: tuple[Sentence, ...] = ()
-    #: Drawings that people would take for clues and that are none, those of one look together.
+    #: Drawings that look like clues and are none, grouped by look.
     figures: tuple[UnreadFigures, ...] = ()
 
     def __str__(self) -> str:
@@ -181,13 +181,13 @@ class Solved:
     status: str
     #: The only one, or two that differ.
     solutions: tuple[str, ...]
-    #: How many there are, or at least are.
+    #: How many there are; a lower bound unless `exact`.
     count: int
-    #: Is that the exact number?
+    #: Whether that is the exact number.
     exact: bool
-    #: Givens that contradict each other, when that is why there is none.
+    #: Contradictory givens, if they are the reason that there is none.
     clash: str | None = None
-    #: What each of them holds in extra cells, where the puzzle has such.
+    #: The contents of extra cells in each of them, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -208,15 +208,15 @@ class Counted:
 
     #: ``unique``, ``multiple``, ``none``, ``unknown``.
     status: str
-    #: How many there are, or at least are.
+    #: How many there are; a lower bound unless `exact`.
     count: int
-    #: Is that the exact number?
+    #: Whether that is the exact number.
     exact: bool
-    #: They, where a list was asked for and there are fewer than a hundred.
+    #: The solutions, if a list was requested and there are fewer than a hundred.
     solutions: tuple[str, ...] = ()
-    #: Givens that contradict each other, when that is why there is none.
+    #: Contradictory givens, if they are the reason that there is none.
     clash: str | None = None
-    #: What each of them holds in extra cells, where the puzzle has such.
+    #: The contents of extra cells in each of them, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -246,7 +246,7 @@ class Reason:
     name: str
     #: The rule that says so, when one does.
     rule: str | None = None
-    #: The candidates it speaks of.
+    #: The candidates it is about.
     candidates: tuple[Candidate, ...] = ()
     #: Of an assumption: the steps that follow from it.
     steps: tuple[Step, ...] = ()
@@ -290,9 +290,9 @@ class Step:
     text: str = ""
     #: The argument spelled out.
     details: tuple[str, ...] = ()
-    #: All it rests on.
+    #: All its reasons.
     because: tuple[Reason, ...] = ()
-    #: What the checker says of it, where that was asked for.
+    #: The checker's verdict, if requested.
     proof: Proof | None = None
     #: What the step is called: the technique's name, or what its clues and the argument are (``Arrow and box 3``).
     name: str = ""
@@ -311,13 +311,13 @@ class Scale:
     scale: str
     #: In short: ``ER 7.1, EP 1.2, ED 1.2``; or why there is no rating.
     text: str
-    #: The level in the scale's own word, where it has such.
+    #: The level in the scale's own word, if it has levels.
     word: str | None = None
     #: Its numbers by name; none where there is no rating.
     figures: tuple[tuple[str, float], ...] = ()
     #: The hardest step, as the program calls it.
     hardest: str | None = None
-    #: How many steps of each name, where they are counted.
+    #: How many steps of each name, if they are counted.
     techniques: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
@@ -348,7 +348,7 @@ class Rating:
     scale: str = "step"
     #: The points of our own scale, from 0 to 1000.
     points: float | None = None
-    #: What the scales say that were asked for.
+    #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -395,11 +395,11 @@ class Summary:
 
     #: Their numbers in the path, from 1: seven at most; none where no few steps stand out.
     steps: tuple[int, ...]
-    #: It in words, a line for each step and one for the rest.
+    #: The summary in words: a line for each step and one for the rest.
     text: tuple[str, ...]
     #: The rating of the hardest technique that is needed beside them.
     rest: float | None = None
-    #: Was a limit reached before that was known?
+    #: Whether a limit was reached before that was known.
     limited: bool = False
 
     def __str__(self) -> str:
@@ -428,17 +428,17 @@ class Explanation(Sequence[Step]):
     rating: Rating
     #: What is known of the puzzle's solutions, when that is not that it has one.
     solutions: str | None = None
-    #: Why it has none, a sentence each.
+    #: Why it has none, one sentence each.
     why: tuple[str, ...] = ()
-    #: What made it hard, where that was asked for.
+    #: What made it hard, if requested.
     summary: Summary | None = None
-    #: Steps proved again from their reasons alone, where that was asked for.
+    #: Steps proved again from their reasons alone, if requested.
     verified: int | None = None
-    #: Steps whose reasons do not give what they conclude.
+    #: Steps whose conclusions do not follow from their reasons.
     refuted: int | None = None
     #: Steps not proved within the bound of work or time.
     unproved: int | None = None
-    #: What is known at the end of extra cells, where the puzzle has such.
+    #: The contents of extra cells at the end, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -494,7 +494,7 @@ class Hint:
     status: str
     #: How much was told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
     level: int
-    #: What was told, a sentence or two each.
+    #: The hint, a sentence or two each.
     text: tuple[str, ...] = ()
     #: The step, at level 4.
     step: Step | None = None
@@ -521,13 +521,13 @@ class Candidates(Mapping[str, tuple[int, ...]]):
 
     #: Those that some solution holds, by cell.
     cells: tuple[tuple[str, tuple[int, ...]], ...]
-    #: How many solutions hold each, up to the number asked for, in the same order.
+    #: How many solutions have each, up to the requested number, in the same order.
     counts: tuple[tuple[int, ...], ...] = ()
     #: Those that are not decided, by cell, when a limit was met.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     #: Was every candidate decided?
     complete: bool = True
-    #: Givens that contradict each other, when that is why there is none.
+    #: Contradictory givens, if they are the reason that there is none.
     clash: str | None = None
     #: What is wrong in the player's grid, where that was looked at: then there are no cells.
     mistakes: tuple[str, ...] = ()
@@ -555,21 +555,21 @@ class Candidates(Mapping[str, tuple[int, ...]]):
 class Checked:
     """Is a puzzle sound, or a filled grid right?"""
 
-    #: Is nothing wrong?
+    #: Whether nothing is wrong.
     ok: bool
     #: What was checked: a filled ``grid``, or a ``puzzle``.
     checked: str
     #: The solutions of a puzzle.
     status: str | None = None
-    #: What is wrong, a sentence each.
+    #: What is wrong, one sentence each.
     flaws: tuple[str, ...] = ()
     #: Why there is no solution; of several which digit would leave one.
     why: tuple[str, ...] = ()
-    #: What the puzzle could do without, where that was asked for.
+    #: Redundant givens and clues, if requested.
     removed: tuple[str, ...] | None = None
     #: The puzzle without it, as a ``.clue`` file.
     minimal: str | None = None
-    #: Was a limit met before all was looked at?
+    #: Whether a limit was reached before the end.
     limited: bool = False
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -588,9 +588,9 @@ class Converted:
     text: str
     #: What may change the solutions.
     lost: tuple[str, ...] = ()
-    #: What else there is to say.
+    #: Other notes.
     notes: tuple[str, ...] = ()
-    #: May the text have other solutions, and nobody said that this is fine?
+    #: Whether the text may have other solutions and `lossy` did not allow that.
     changed: bool = False
 
     def __str__(self) -> str:
@@ -607,9 +607,9 @@ class Generated:
     solution: str
     #: How many givens it has.
     givens: int
-    #: How hard it is, where that was asked for and found.
+    #: How hard it is, if requested and found.
     rating: Rating | None = None
-    #: The word of our own scale, where a level of it was asked for.
+    #: The word of our own scale, if a level of it was requested.
     word: str | None = None
     #: Its points.
     points: float | None = None
@@ -617,9 +617,9 @@ class Generated:
     clues: int = 0
     #: On how many cells they lie, where they were made; those that look along a line from outside lie on none.
     covered: int | None = None
-    #: The number of the attempt that made it, from 1: with the seed it tells which puzzle this is.
+    #: The number of the attempt that made it, from 1; seed and number identify the puzzle.
     attempt: int = 0
-    #: What the scale says that was asked for.
+    #: The rating on the requested scale.
     scales: tuple[Scale, ...] = ()
     #: What its solution holds in extra cells, where it has such.
     extra: tuple[Extra, ...] = ()

@@ -3,7 +3,7 @@
 Every row has a ``status``, and no row fails the others:
 
 =================== ============================================================
-``ok``              there is one solution, or what was asked for is found
+``ok``              there is one solution, or the answer is known
 ``multiple``        there is more than one solution
 ``contradiction``   there is no solution, or a filled grid breaks a rule
 ``budget_exceeded`` a limit was met before the answer was known
@@ -58,17 +58,17 @@ def question(
 
 
 def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, list[Any]]:
-    """Asks every puzzle; a list for each column of the answers.
+    """Answers a question about every puzzle, with a list for each column.
 
     :param op: one of :func:`questions`.
     :param puzzles: texts in any format.
-    :param nodes: search nodes for each row; 0: any number.
+    :param nodes: search nodes for each row; 0: no limit.
     :param seconds: time for each row. With it answers may differ from machine to machine.
-    :param limit: where ``count`` ends; 0: nowhere.
+    :param limit: where ``count`` stops; 0: no limit.
     :param to: the format ``convert`` writes.
-    :param format: the format of the texts, when it is not to be found out.
+    :param format: the format of the texts; by default it is detected.
     :param rules: rules added to every puzzle, as of :class:`cluewright.Puzzle`.
-    :param scales: scales of other programs that ``rate`` tells, too: ``se``, ``sukaku``, ``hodoku``.
+    :param scales: scales of other programs that ``rate`` adds: ``se``, ``sukaku``, ``hodoku``.
     :param threads: how many; 0: one for each core.
 
     >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])

@@ -1,4 +1,4 @@
-"""A puzzle that is asked."""
+"""A puzzle and its questions."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def _extra(parts: Iterable[tuple[str, Sequence[int | None], int | None]]) -> tup
 
 
 class Puzzle(Questions):
-    """A puzzle, ready to be asked.
+    """A puzzle, compiled and ready for questions.
 
-    What is found out is kept: the solution is searched for once, and the path is walked once, however many questions there are.
-    Any number of threads may ask at the same time; other threads of the program run meanwhile, and Ctrl-C ends the work.
+    Results are kept: the solution is searched for once, and the path is computed once, however many questions follow.
+    Any number of threads may use it at the same time; other threads of the program run meanwhile, and Ctrl-C stops the work.
 
-    Two puzzles are equal when they say the same to a solver: cells, digits, givens, rules and clues; titles and what a player has
-    written do not matter.
+    Two puzzles are equal if they are the same to a solver: cells, digits, givens, rules and clues; titles and the player's digits
+    do not matter.
 
     Arguments that all questions have: ``nodes`` bounds the search (0: any number of nodes; the answer is the same on every machine),
     ``seconds`` the time.
@@ -109,10 +109,10 @@ class Puzzle(Questions):
         :param text: a line of digits, a ``.clue`` file, a link, or any other of :func:`cluewright.formats`.
         :param rules: rules added to it: names of rules of the whole grid, with options if they have some
             (``"leaper(down=1, right=3)"``), and texts of rules.
-        :param format: the format of the text, when it is not to be found out.
+        :param format: the format of the text; by default it is detected.
         :param guess: are drawings read as clues? ``None``: where text or solution speak for it.
         :param lenient: takes a text that says something that is not understood; see :attr:`notes`. Answers may then be wrong.
-        :raises BadInput: it is no puzzle that can be read, or a rule does not fit.
+        :raises BadInput: the text cannot be read, or a rule does not fit.
         """
         if not isinstance(text, str):
             raise TypeError(f"a puzzle is made of a text, not of {type(text).__name__}; Puzzle.read reads a file")
@@ -194,7 +194,7 @@ class Puzzle(Questions):
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:
-        """What there is to say of how it was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
+        """Notes on how it was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
         return tuple(self._native.notes())
 
     @property

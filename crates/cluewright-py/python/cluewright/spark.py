@@ -49,7 +49,7 @@ def run(
     fields = [df.schema[name] for name in names]
     for name, kind in columns(op, **options).items():
         fields.append(types.StructField(f"cluewright_{name}" if name in names else name, kinds[kind], True))
-    # Columns that nobody looks at need not go to Python.
+    # Columns that are not used need not go to Python.
     wanted = list(dict.fromkeys([*names, puzzle, *([row_rules] if row_rules else [])]))
     return df.select(*wanted).mapInArrow(
         partial(_asked, op=op, puzzle=puzzle, row_rules=row_rules, keep=names, options=options),
@@ -70,10 +70,10 @@ def files(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """Asks the puzzles of Parquet files, a job for each, and goes on with a run whose driver was stopped.
+    """Answers a question about the puzzles of Parquet files, one job for each, and resumes a run whose driver was stopped.
 
     The folder of the answers is that of ``cluewright batch``: ``manifest.json``, ``out/00000.parquet`` (what Spark writes of the
-    first file), ``done/00000.json``, ``_SUCCESS``. Files that are done stay as they are, all others are begun anew; every file of
+    first file), ``done/00000.json``, ``_SUCCESS``. Finished files stay as they are, all others are started again; every file of
     answers has the rows of its file of puzzles, which is looked at before it counts as done.
 
     :param inputs: Parquet files, and folders of such, which driver and workers see at the same place, as they do ``out``.

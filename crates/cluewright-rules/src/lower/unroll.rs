@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
                 .into());
         }
         if self.graph.len() > super::MAX_NODES || self.graph.work() > super::MAX_WORK {
-            return Err(BadInput::new("unrolled, the rules say too much to work on")
+            return Err(BadInput::new("unrolled, the rules are too large")
                 .hint("shorter lists, or fewer conditions in each other")
                 .into());
         }

@@ -28,7 +28,7 @@ impl Resolver<'_> {
             };
             let Some(bound) = self.scope.iter().rev().find(|b| b.name == *param && b.param) else {
                 return Err(pos
-                    .error(format!("`{param}` is no parameter of this rule"))
+                    .error(format!("`{param}` is not a parameter of this rule"))
                     .hint("parameters are what `clue` and `option` name"));
             };
             return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));

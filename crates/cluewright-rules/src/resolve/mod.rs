@@ -158,7 +158,7 @@ impl Resolver<'_> {
                 let hint = suggest(name, self.named.iter().map(|n| n.0.as_str()))
                     .unwrap_or_else(|| "name a parameter or what a `for` or `let` binds".to_owned());
                 return Err(pos
-                    .error(format!("`says` speaks of `{{{name}}}`, which the rule does not know"))
+                    .error(format!("`says` speaks of `{{{name}}}`, which the rule does not define"))
                     .hint(hint));
             }
             said.push((name.into(), slots));
@@ -236,7 +236,7 @@ fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
 fn check_foreign(rule: &Rule, pos: Pos, value: &ast::ForeignValue) -> Resolved<()> {
     match value {
         ast::ForeignValue::Param(name) if rule.params.iter().all(|p| p.name != *name) => {
-            let error = pos.error(format!("`also` speaks of `{name}`, which is no parameter"));
+            let error = pos.error(format!("`also` speaks of `{name}`, which is not a parameter"));
             Err(match suggest(name, rule.params.iter().map(|p| p.name.as_str())) {
                 Some(hint) => error.hint(hint),
                 None => error.hint("fixed texts stand in quotes"),

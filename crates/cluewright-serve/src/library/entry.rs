@@ -21,7 +21,7 @@ pub struct Collection {
     pub puzzles: u64,
 }
 
-/// How hard a puzzle is, as somebody rated it.
+/// A rating of the puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -288,13 +288,13 @@ pub(super) fn tags(list: &[String]) -> Result<Vec<String>, Error> {
 pub(super) fn rated(rating: Option<&Rated>) -> Result<(), Error> {
     let Some(Rated { score, word, scale }) = rating else { return Ok(()) };
     if !score.is_finite() {
-        return Err(Error::new(Code::BadInput, "the rating's score is no number"));
+        return Err(Error::new(Code::BadInput, "the rating's score is not a number"));
     }
     bounded("the rating's word", word, most::TAG)?;
     bounded("the rating's scale", scale, most::TAG)
 }
 
-/// Seconds that somebody can have played.
+/// The largest playing time that is accepted, in seconds.
 pub(super) fn played(seconds: f64) -> Result<(), Error> {
     if seconds.is_finite() && seconds >= 0.0 {
         return Ok(());

@@ -93,9 +93,8 @@ impl From<rusqlite::Error> for Error {
                 Self::new(Code::Busy, "another program writes to the library").hint("try again in a moment")
             }
             Some(DiskFull) => Self::new(Code::Storage, "the disk is full"),
-            Some(NotADatabase) => {
-                Self::new(Code::Storage, "the file is no library").hint("it has to be an SQLite file, or not there yet")
-            }
+            Some(NotADatabase) => Self::new(Code::Storage, "the file is not a library")
+                .hint("it has to be an SQLite file, or not there yet"),
             Some(ReadOnly) => Self::new(Code::Storage, "the library's file cannot be written to"),
             _ => Self::new(Code::Storage, format!("the library's file: {error}")),
         }

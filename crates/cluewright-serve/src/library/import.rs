@@ -111,7 +111,7 @@ impl Library {
 }
 
 fn which() -> Error {
-    Error::new(Code::BadInput, "into which collection? An export says itself; for other texts it has to be said")
+    Error::new(Code::BadInput, "name the collection: only an export names its own")
 }
 
 /// Does the collection have such a puzzle? Does any?

@@ -298,6 +298,6 @@ pub(super) fn json(position: &str) -> Result<Box<RawValue>, Error> {
     bounded("the position", position, most::POSITION)?;
     serde_json::from_str(position).map_err(|e| {
         let begin = cut(position, 40);
-        Error::new(Code::BadInput, format!("the position is no JSON: {e}")).hint(format!("it begins `{begin}`"))
+        Error::new(Code::BadInput, format!("the position is not JSON: {e}")).hint(format!("it begins `{begin}`"))
     })
 }

@@ -78,7 +78,7 @@ impl OnScale {
         let band = band.ok_or_else(|| {
             let names: Vec<String> = levels.iter().map(|level| level.0.to_lowercase()).collect();
             let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
-            BadInput::new(format!("`{text}` is no level of the scale `{scale}`"))
+            BadInput::new(format!("`{text}` is not a level of the scale `{scale}`"))
                 .hint(format!("a range of its figures such as 7.0..7.5{words}"))
         })?;
         Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })

@@ -75,7 +75,7 @@ impl Kind {
             None => (text, None),
         };
         let named = named_rules(head.trim())?;
-        let [rule] = &named[..] else { return Err(bad("this is no rule's name".to_owned()).into()) };
+        let [rule] = &named[..] else { return Err(bad("this is not the name of a rule".to_owned()).into()) };
         let mut kind = Self { args: rule.args.clone(), ..Self::of(rule.rule.clone()) };
         let Some(count) = count else { return Ok(kind) };
         let (count, cells) = match count.split_once(':') {
@@ -85,7 +85,7 @@ impl Kind {
         let range = |text: &str| {
             let (low, high) = text.split_once("..").unwrap_or((text, text));
             let range = low.trim().parse().ok().zip(high.trim().parse().ok());
-            range.filter(|(low, high): &(u32, u32)| low <= high).ok_or_else(|| bad(format!("`{text}` is no range")))
+            range.filter(|(low, high): &(u32, u32)| low <= high).ok_or_else(|| bad(format!("`{text}` is not a range")))
         };
         kind.cells = cells.map(range).transpose()?;
         match count.trim() {
@@ -192,7 +192,7 @@ impl<'de> Deserialize<'de> for Range<u32> {
             Value::String(text) => Self::read(text, 0, u32::MAX),
             one => whole(one).map(|both| Self(both, both)),
         };
-        read.ok_or_else(|| Error::custom(format!("{value} is no number and no range such as 22..26")))
+        read.ok_or_else(|| Error::custom(format!("{value} is neither a number nor a range such as 22..26")))
     }
 }
 
@@ -231,7 +231,7 @@ impl<'de> Deserialize<'de> for HowHard {
             one => one.as_f64().map(|both| Self::Figures(both, both)),
         };
         read.ok_or_else(|| {
-            Error::custom(format!("{value} is no level's word, no number and no range such as [2.0, 4.5]"))
+            Error::custom(format!("{value} is neither a level, a number nor a range such as [2.0, 4.5]"))
         })
     }
 }
@@ -287,11 +287,11 @@ mod schemas {
 }
 
 crate::question! {
-    /// Makes puzzles on the grid and rules of one: with its clues and new givens, or with new clues of any kinds.
+    /// Makes puzzles with the grid and rules of one: with its clues and new givens, or with new clues of any kinds.
     pub struct Generate = "generate" {
         /// How many puzzles.
         count: u32 = 1,
-        /// Make so many attempts at most; without it 20,000 for each puzzle.
+        /// The greatest number of attempts; default: 20,000 for each puzzle.
         attempts: Option<u64> = None,
         /// The format to write.
         to: FormatId = FormatId::default(),
@@ -320,13 +320,13 @@ crate::question! {
         like: bool = false,
         /// Irregular regions for the grid.
         regions: Option<Regions> = None,
-        /// What is preferred where clues are made.
+        /// What to prefer when clues are made.
         prefer: Prefer = Prefer::FewGivens,
-        /// How many givens: a number, or from and to; without it as few as can be.
+        /// How many givens: a number, or from and to; default: as few as possible.
         givens: Option<Range<u32>> = None,
-        /// Make every given and clue needed; without it that is so where clues are made or a technique is wanted or avoided.
+        /// Remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
         minimal: Option<bool> = None,
-        /// How the places of givens and clues repeat.
+        /// The symmetry of givens and clues.
         symmetry: Symmetry = Symmetry::None,
         /// How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number,
         /// or from and to, of the hardest step or of that scale's leading figure.
@@ -334,13 +334,13 @@ crate::question! {
         /// The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
         /// `se` (ER), `sukaku`.
         scale: Option<&'static dyn Scale> = None,
-        /// Make one puzzle of each solution grid; where there are no clues, rearranged grids count as one.
+        /// Make only one puzzle for each solution grid; without clues, rearranged grids count as one.
         distinct: bool = false,
-        /// A technique that is needed: those rated below it do not solve the puzzle.
+        /// The puzzle must require this technique: every technique rated below it gets stuck.
         technique: Option<TechniqueId> = None,
-        /// Techniques that must not be needed.
+        /// Techniques that the puzzle must not require.
         avoid: TechniqueIds = TechniqueIds::default(),
-        /// Tell how hard the puzzles are, which takes most of the time.
+        /// Rate the puzzles, which takes most of the time.
         rated: bool = true,
         /// The seed: the same one makes the same puzzles.
         seed: u64 = 0,

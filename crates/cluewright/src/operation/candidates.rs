@@ -17,20 +17,20 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Tells which candidates are part of some solution, and of how many; or which the rules leave.
+    /// Says which candidates are part of some solution, and of how many, or which the rules leave.
     pub struct Candidates = "candidates" {
-        /// How far candidates are looked into.
+        /// Which candidates to show.
         level: Level = Level::True,
         /// Count the solutions of every true candidate, too, up to this number.
         counts: Option<u32> = None,
-        /// The player's grid, for the other levels; without it as the puzzle itself has it.
+        /// The player's grid, for the other levels; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// Keep to what fog lets the player of this position see, for those levels.
+        /// For those levels, use only what fog lets the player of this position see.
         fog: bool = false,
     }
 }
 
-/// How far candidates are looked into.
+/// Which candidates to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Level {

@@ -12,13 +12,13 @@ use cluewright_search::{Limits, Stopped, Verdict};
 crate::question! {
     /// Checks a puzzle, or a filled grid, and names what is wrong with it.
     pub struct Check = "check" {
-        /// Say which givens and clues the puzzle could do without, too, and write the smaller puzzle.
+        /// Also list redundant givens and clues, and write the smaller puzzle.
         minimise: bool = false,
     }
 }
 
 crate::question! {
-    /// Takes away givens and clues as long as the solution stays the only one.
+    /// Removes givens and clues as long as the solution stays the only one.
     pub struct Minimise = "minimise" {}
 }
 

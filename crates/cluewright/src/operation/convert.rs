@@ -10,11 +10,11 @@ use cluewright_search::Limits;
 use cluewright_search::classic::canonical;
 
 crate::question! {
-    /// Writes a puzzle in another format, and tells what that cannot say.
+    /// Writes a puzzle in another format, and lists what the format cannot express.
     pub struct Convert = "export" {
         /// The format to write.
         to: FormatId,
-        /// Accept a text that does not say all rules and clues, so that it may have other solutions.
+        /// Accept a lossy conversion: a text without some rules or clues, which may have other solutions.
         lossy: bool = false,
     }
 }

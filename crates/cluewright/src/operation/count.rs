@@ -9,7 +9,7 @@ use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
 crate::question! {
-    /// Counts solutions, to the end or up to a limit, and lists them where there are few.
+    /// Counts solutions, all or up to a limit, and lists them if there are few.
     pub struct Count = "count" {
         /// Stop counting at this number; 0 counts them all.
         limit: u64 = 0,

@@ -24,9 +24,9 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
-        /// Tell which few steps made it hard: seven at most, without which the rest is easy. Not in fog.
+        /// Include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog.
         summary: bool = false,
-        /// Go as far as a player gets who sees no more than fog leaves: each step uses only what is visible by then.
+        /// Go only as far as a player gets in fog: each step uses only what is visible by then.
         fog: bool = false,
     }
     with {
@@ -59,7 +59,7 @@ pub struct Explored {
     pub walked: Arc<Explanation>,
     /// What the checker says of it.
     pub verified: Option<Verification>,
-    /// What made it hard, where that was asked for.
+    /// What made it hard, if requested.
     pub summary: Option<Summary>,
     /// Why the puzzle has no solution, a sentence each.
     pub why: Vec<String>,
@@ -247,7 +247,7 @@ impl Operation for Explain {
     }
 }
 
-/// What somebody has written who keeps up with a position: digits, and elsewhere the candidates that are left.
+/// The player's grid at a position: digits, and elsewhere the candidates that are left.
 fn written(compiled: &Compiled, state: &State) -> Vec<Progress> {
     let model = compiled.model();
     let one = |cell: Cell| {

@@ -16,13 +16,13 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Tells what is wrong in the player's grid, or else the next step, in four levels.
+    /// Points out what is wrong in the player's grid, or else gives the next step, in four levels.
     pub struct Hint = "hint" {
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
+        /// The level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
         level: u8 = 4,
-        /// Keep to what fog lets the player see.
+        /// Use only what fog lets the player see.
         fog: bool = true,
     }
     with {

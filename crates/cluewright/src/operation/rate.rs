@@ -10,13 +10,13 @@ use crate::scale::{OWN, OWN_SCALE, Scale};
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Tells how hard a puzzle is for people.
+    /// Rates how hard a puzzle is for people.
     pub struct Rate = "rate" {
-        /// The scales that are asked: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
+        /// The scales to rate on: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
         scales: List<&'static dyn Scale> = List::default(),
-        /// Tell the path that each scale rates, too: what the scale calls each step, and what it counts.
+        /// Include the path that each scale rates: the scale's name for each step, and its cost.
         paths: bool = false,
-        /// Tell the points of our own scale and the hardest step of our path, whatever scales are asked.
+        /// Include the points of our own scale and the hardest step of our path, whatever the scales.
         own: bool = true,
     }
 }

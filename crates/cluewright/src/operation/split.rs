@@ -16,7 +16,7 @@ crate::question! {
         cells: Names,
         /// Stop counting at this number in each case; 0 counts them all.
         limit: u64 = 0,
-        /// Take so many cases at random; without it all of them.
+        /// How many cases to take at random; default: all.
         sample: Option<u32> = None,
         /// The seed: the same one takes the same cases.
         seed: u64 = 0,

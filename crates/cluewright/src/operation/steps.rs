@@ -15,15 +15,15 @@ use cluewright_search::Limits;
 crate::question! {
     /// Lists every step that can be made now.
     pub struct Steps = "steps" {
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
         /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
         cells: Names = Names::default(),
         /// Only steps that conclude something about these digits.
         digits: Names = Names::default(),
-        /// Tell other ways to the same conclusion, too.
+        /// Include other ways to the same conclusion.
         other_ways: bool = false,
-        /// Look for so many steps at most; without it for all of them.
+        /// The greatest number of steps to find; default: all.
         most: Option<usize> = None,
     }
     with {
@@ -44,7 +44,7 @@ impl Operation for Steps {
             })
         };
         if let Some(digit) = self.digits.iter().find(|d| !known(d)) {
-            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")).into());
+            return Err(BadInput::new(format!("`{digit}` is not a digit of this puzzle")).into());
         }
         let truth = asked.truth(&limits.before());
         if let Some(clashed) = asked.clashed(&truth, limits) {

@@ -12,21 +12,21 @@ use std::collections::BTreeMap;
 pub struct Counted {
     /// None, one, more, or nothing known.
     pub status: Status,
-    /// They, where a list was asked for and there are few.
+    /// The solutions, if a list was requested and there are few.
     pub solutions: Vec<String>,
-    /// What each of them holds in extra cells, where the puzzle has such.
+    /// The contents of extra cells in each of them, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// How many there are, or at least are.
+    /// How many there are; a lower bound unless `exact`.
     pub count: u64,
-    /// Is that the exact number?
+    /// Whether that is the exact number.
     pub exact: bool,
-    /// Where counting was to end; 0: nowhere.
+    /// The number at which counting stops; 0: no limit.
     pub limit: u64,
-    /// Givens that contradict each other, when that is why there is none.
+    /// Contradictory givens, if they are the reason that there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, where they were asked for.
+    /// Search nodes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -43,17 +43,17 @@ impl Counted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Was every candidate decided, or everything looked into?
+    /// Whether every candidate was decided.
     pub complete: bool,
-    /// What is wrong in the player's grid, where it was looked at: then there are no cells.
+    /// What is wrong in the player's grid, if it was checked; there are no cells then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The cells of the grid in reading order, then extra ones.
     pub cells: Vec<CellCandidates>,
-    /// Givens that contradict each other, when that is why there is none.
+    /// Contradictory givens, if they are the reason that there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, where they were asked for.
+    /// Search nodes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -65,9 +65,9 @@ pub struct Candidates {
 pub struct CellCandidates {
     /// `r1c1`, or an extra cell's name.
     pub cell: String,
-    /// Those that some solution holds.
+    /// The digits that some solution has here.
     pub candidates: Vec<i32>,
-    /// How many solutions hold each, up to the number asked for.
+    /// How many solutions have each, up to the requested number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<u32>,
     /// Those not decided yet.
@@ -87,15 +87,15 @@ impl CellCandidates {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Estimated {
-    /// About how many solutions; -1 when that is beyond all numbers.
+    /// The estimated number of solutions; -1 if it is too large for a number.
     pub estimate: f64,
-    /// Its standard error; -1 as well.
+    /// Its standard error; -1 in the same case.
     pub error: f64,
     /// Random dives.
     pub samples: u32,
     /// Dives that ended in a solution.
     pub hits: u32,
-    /// Was a limit met before all were made?
+    /// Whether a limit was reached before all were made.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -105,7 +105,7 @@ pub struct Estimated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SplitReport {
-    /// How many combinations of values there are, without those that contradict the rules at once.
+    /// How many combinations of values there are, without those that break a rule outright.
     pub combinations: u64,
     /// How many were left out for that; absent when there are too many to count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,11 +115,11 @@ pub struct SplitReport {
     pub conflicts: Vec<String>,
     /// Those looked at.
     pub scenarios: Vec<ScenarioReport>,
-    /// Were all looked at, each to its end?
+    /// Whether all were counted to the end.
     pub exhaustive: bool,
     /// Candidates that no solution of any combination holds.
     pub false_everywhere: Vec<CandidateReport>,
-    /// Was a limit met before all were looked at?
+    /// Whether a limit was reached before all were counted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -133,11 +133,11 @@ pub struct ScenarioReport {
     pub values: Vec<CandidateReport>,
     /// How many solutions there are, or at least are.
     pub count: u64,
-    /// Is that the exact number?
+    /// Whether that is the exact number.
     pub exact: bool,
-    /// They, where a list was asked for.
+    /// The solutions, if a list was requested.
     pub solutions: Vec<String>,
-    /// What each of them holds in extra cells, where the puzzle has such.
+    /// The contents of extra cells in each of them, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
 }
@@ -149,7 +149,7 @@ pub struct ScenarioReport {
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
     pub status: Word,
-    /// Are these all there are? Not when the time was up.
+    /// Whether these are all; not if the time ran out.
     pub complete: bool,
     /// What is wrong in the player's grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -166,7 +166,7 @@ pub struct ListedStep {
     /// The step.
     #[serde(flatten)]
     pub step: StepReport,
-    /// Other ways, where they were asked for.
+    /// Other ways, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_ways: Vec<StepReport>,
     /// How many there are.
@@ -187,20 +187,20 @@ pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what
     /// is wrong with the puzzle: `none`, `multiple`.
     pub status: Word,
-    /// What is wrong in the player's grid, whatever the level; `text` says no more than its level tells.
+    /// What is wrong in the player's grid, at any level; `text` reveals no more than its level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// How much was told: 1 to 4.
+    /// The level of detail: 1 to 4.
     pub level: u8,
-    /// What was told, a sentence or two each.
+    /// The hint, a sentence or two each.
     pub text: Vec<String>,
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
-    /// What it points at, where that was asked for: no more than its level tells.
+    /// What it points at, if requested: no more than its level reveals.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
-    /// Has the puzzle more than one solution, so that only what is true in all of them was told?
+    /// Whether the puzzle has several solutions, so that the hint holds in all of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
 }
@@ -215,16 +215,16 @@ pub struct Rated {
     /// What the steps of the path say.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
-    /// The points of our own scale, from 0 to 1000; where there is no word the least they can be.
+    /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
     /// Its word, from `beginner` to `expert`, or `beyond patterns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// What the scales say that were asked for.
+    /// The ratings on the requested scales.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<ScaleReport>,
-    /// Givens that contradict each other, when that is why there is no solution.
+    /// Contradictory givens, if they are the reason that there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
 }
@@ -246,7 +246,7 @@ pub struct ScaleReport {
     pub scale: Word,
     /// In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating.
     pub text: String,
-    /// The level in the scale's own word, where it has such.
+    /// The level in the scale's own word, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
     /// Its numbers by name; none where there is no rating.
@@ -255,16 +255,16 @@ pub struct ScaleReport {
     /// The hardest step, as the program calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
-    /// How many steps of each name, where they are counted.
+    /// How many steps of each name, if they are counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<(String, usize)>,
-    /// What one has to know to compare it.
+    /// A note needed to compare ratings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Word>,
     /// Where the time goes, by the scale `cluewright`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// The path that it rates, step by step, where that was asked for.
+    /// The path that it rates, step by step, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<ScaleStep>,
 }
@@ -282,25 +282,25 @@ impl ScaleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Checked {
-    /// Is nothing wrong?
+    /// Whether nothing is wrong.
     pub ok: bool,
     /// What was checked: a filled `grid`, or a `puzzle`.
     pub checked: Word,
     /// The solutions of a puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// What is wrong, a sentence each.
+    /// What is wrong, one sentence each.
     pub flaws: Vec<String>,
     /// Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
-    /// What the puzzle could do without, where that was asked for.
+    /// Redundant givens and clues, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<Vec<String>>,
-    /// The puzzle without it, in the format `clue`.
+    /// The puzzle without them, in the format `clue`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<String>,
-    /// Was a limit met before all was looked at?
+    /// Whether a limit was reached before the end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -316,15 +316,15 @@ pub struct Converted {
     pub text: String,
     /// What may change the solutions.
     pub lost: Vec<String>,
-    /// What else there is to say: a title that was left out, rules written without their names.
+    /// Other notes: a title that was left out, rules written without their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// May the text have other solutions, and nobody said that this is fine?
+    /// Whether the text may have other solutions and `lossy` did not allow that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }
 
-/// The answer about a puzzle whose givens contradict each other, where there is nothing else to say.
+/// The answer about a puzzle whose givens contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -15,7 +15,7 @@ pub struct RuleReport {
     pub name: String,
     /// What it says, in a sentence.
     pub about: String,
-    /// Is it used by clues, rather than once for the whole puzzle?
+    /// Whether it has clues, rather than holding once for the whole puzzle.
     pub clue: bool,
     /// What its clues, or its options, are made of.
     pub params: Vec<ParamReport>,
@@ -38,10 +38,10 @@ pub struct ParamReport {
     /// The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or
     /// `number`, `numbers`, `boolean`, `text`.
     pub kind: Word,
-    /// The least and the greatest number, where these are plain ones.
+    /// The least and the greatest number, if these are plain numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i64, i64)>,
-    /// May it be left out?
+    /// Whether it may be left out.
     pub optional: bool,
 }
 
@@ -98,12 +98,12 @@ pub struct TechniqueReport {
     pub name: Word,
     /// Other names in use.
     pub other_names: Vec<Word>,
-    /// What `HoDoKu` and Sudopedia call it, where that is another name; empty where it is not.
+    /// Its name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise.
     #[serde(default)]
     pub elsewhere: Word,
     /// How hard it is, with one decimal.
     pub difficulty: f64,
-    /// Is it used only when it is named?
+    /// Whether it is used only if you name it.
     pub on_request: bool,
     /// Where it comes from.
     pub source: Word,
@@ -135,13 +135,13 @@ pub struct GeneratedReport {
     pub puzzle: String,
     /// Its solution.
     pub solution: String,
-    /// What the solution holds in extra cells, where the puzzle has such.
+    /// The contents of extra cells in the solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<ExtraReport>,
-    /// Its title, where it has one.
+    /// Its title, if it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Its rules in words, where it has such.
+    /// Its rules in words, if it has any.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// How many givens it has.
@@ -149,21 +149,21 @@ pub struct GeneratedReport {
     /// How many clues it has.
     #[serde(default)]
     pub clues: usize,
-    /// On how many cells the clues lie, where they were made; those that look along a line from outside lie on none.
+    /// How many cells the new clues cover; clues outside the grid cover none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub covered: Option<usize>,
-    /// The number of the attempt that made it, from 1: with the seed it tells which puzzle this is.
+    /// The number of the attempt that made it, from 1; seed and number identify the puzzle.
     #[serde(default)]
     pub attempt: u64,
-    /// The version that made it: another one may make another puzzle of the same seed.
+    /// The version that made it: another version may make another puzzle from the same seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
-    /// Was its rating found to the end?
+    /// Whether the rating was found to its end.
     pub solved: bool,
-    /// How hard it is; absent when that was not asked for.
+    /// How hard it is; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingReport>,
-    /// What the scale says that was asked for.
+    /// The rating on the requested scale.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<ScaleReport>,
 }

@@ -31,10 +31,10 @@ pub struct PuzzleReport {
     pub first: i32,
     /// How many digits there are.
     pub digits: u8,
-    /// What is shown in place of each digit; absent: their numbers.
+    /// What is shown for each digit; absent: its number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Digits that are given; several of a cell are those it may hold.
+    /// Givens; several digits of a cell are those that it may hold.
     pub givens: Vec<CandidateReport>,
     /// What a player has written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -43,22 +43,22 @@ pub struct PuzzleReport {
     pub houses: Vec<HouseReport>,
     /// Rules of the whole grid.
     pub rules: Vec<RuleUse>,
-    /// What all its rules say, those of clues too: a sentence each, each once.
+    /// The sentences of all its rules, those of clues included, each once.
     pub says: Vec<String>,
     /// Clues.
     pub clues: Vec<ClueReport>,
     /// The puzzle as a `.clue` file; absent when it cannot be written so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clue: Option<String>,
-    /// Is a whole solution recorded with it?
+    /// Whether a full solution is recorded with it.
     pub solution: bool,
-    /// Does fog hide cells from a player?
+    /// Whether fog hides cells from the player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fog: bool,
-    /// What there is to say of how it was read.
+    /// Notes on how it was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteReport>,
-    /// What came along and was not read.
+    /// What was not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
     /// How its text was read, sentence by sentence; absent for no text and no drawings.
@@ -113,7 +113,7 @@ pub struct HouseReport {
 pub struct RuleUse {
     /// Its name.
     pub rule: String,
-    /// It as a `.clue` file writes it, with its options.
+    /// As a `.clue` file writes it, with its options.
     pub written: String,
     /// What it says, in a sentence; may be empty.
     pub about: String,
@@ -128,13 +128,13 @@ pub struct ClueReport {
     pub rule: String,
     /// What people call it.
     pub name: String,
-    /// It as a `.clue` file writes it.
+    /// As a `.clue` file writes it.
     pub written: String,
     /// The cells it names, each once.
     pub cells: Vec<String>,
 }
 
-/// Something to say of how a puzzle was read.
+/// A note on how a puzzle was read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

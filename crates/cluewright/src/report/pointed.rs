@@ -34,14 +34,14 @@ pub enum HighlightReport {
     },
     /// A link between candidates.
     Link {
-        /// Is one of both sides true (or else: not both)?
+        /// True: at least one side is true (strong link). False: not both are true (weak link).
         strong: bool,
         /// Where it begins.
         from: Vec<CandidateReport>,
         /// Where it ends.
         to: Vec<CandidateReport>,
     },
-    /// A filled-in cell that keeps its neighbours free of the value which the step places.
+    /// A filled-in cell that blocks other places of the value which the step places.
     Blocks {
         /// The cell.
         by: String,

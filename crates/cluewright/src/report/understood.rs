@@ -25,12 +25,12 @@ pub struct Understood {
     /// How much of the text is understood: `All 7 sentences are understood.` Empty for no text.
     #[serde(default)]
     pub says: String,
-    /// Is every sentence understood, has the puzzle what they say, and is no drawing left?
+    /// Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
     pub whole: bool,
     /// The sentences of the text, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<SentenceReport>,
-    /// Drawings that people would take for clues and that are none, those of one look together.
+    /// Drawings that look like clues and are none, grouped by look.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
 }
@@ -51,10 +51,10 @@ pub struct SentenceReport {
     /// The rules that it says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Was not all of it read? Then words of it, by which people know a rule of the puzzle, say which rule it is.
+    /// Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
-    /// Does it go on with the sentence before, so that it was taken for the same, and not read by itself?
+    /// Whether it continues the sentence before and was therefore taken for the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
 }
@@ -69,9 +69,9 @@ pub struct SaidReport {
     /// The numbers that the sentence gives it, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, i64>,
-    /// Has the puzzle it, as a rule of the whole grid or in a clue?
+    /// Whether the puzzle has it, as a rule of the whole grid or in a clue.
     pub kept: bool,
-    /// Does the puzzle bring its text?
+    /// Whether its text comes with the puzzle.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
     /// How many clues of the puzzle have it, with these numbers.
@@ -79,10 +79,10 @@ pub struct SaidReport {
     /// The cells of those clues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,
-    /// The text that was made of the sentence, when no rule at hand says the same.
+    /// The rule text made from the sentence, if no existing rule says the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What the sentence may say in its place.
+    /// Other readings of the sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherReport>,
 }
@@ -97,7 +97,7 @@ pub struct OtherReport {
     /// The numbers that the sentence gives it, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, i64>,
-    /// The text that was made of the sentence, when no rule at hand says the same.
+    /// The rule text made from the sentence, if no existing rule says the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -29,17 +29,17 @@ pub struct Unread {
     /// the rest.`
     #[serde(default)]
     pub says: String,
-    /// Drawings that people would take for clues, those of one look together.
+    /// Drawings that look like clues, grouped by look.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
-    /// Sentences of the rules text that say a rule which the puzzle has not.
+    /// Sentences of the rules text that say a rule which the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
     /// Drawings that no rule reads, decoration among them.
     pub drawings: usize,
-    /// They by kind, in words: `16 circles and 1 line`; empty for none.
+    /// The drawings by kind, in words: `16 circles and 1 line`; empty for none.
     pub drawn: String,
-    /// Is there a rules text in prose, beside drawings or from another program? It may say what no clue says.
+    /// Whether there is a rules text in prose, beside drawings or from another program. It may say more than the clues.
     pub text: bool,
 }
 

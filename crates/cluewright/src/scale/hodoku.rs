@@ -77,7 +77,7 @@ fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&St
     let givens = ordinary(compiled)?;
     let rated = RATER.with_borrow_mut(|rater| rater.rate_until(&givens, stop, tell));
     rated.map_err(|why| match why {
-        Unrated::Value => "a given is no digit from 1 to 9".into(),
+        Unrated::Value => "a given is not a digit from 1 to 9".into(),
         Unrated::NoSolution => "the puzzle has no solution".into(),
         Unrated::SeveralSolutions => "the puzzle has more than one solution".into(),
         Unrated::Stopped => STOPPED.into(),

@@ -76,7 +76,7 @@ pub struct Measured {
     pub hardest: Option<String>,
     /// How many steps of each name.
     pub techniques: Vec<(String, usize)>,
-    /// What one has to know to compare it.
+    /// A note needed to compare ratings.
     pub note: Option<Word>,
     /// Where the time goes, by a scale that measures time.
     pub profile: Option<Profile>,
@@ -149,7 +149,7 @@ pub struct Place {
     pub round: usize,
     /// The kind of its moves.
     pub class: Word,
-    /// Of trials the layers until something breaks.
+    /// For trials: the layers until a contradiction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
     /// How many moves are open.

@@ -101,7 +101,7 @@ impl Question {
             }
         };
         if which != Which::Rate && !scales.is_empty() {
-            return Err(BadInput::new(format!("`{name}` tells no scale")).hint("`rate` does").into());
+            return Err(BadInput::new(format!("there is no scale `{name}`")).hint("`rate` does").into());
         }
         let mut reader = Reader::default().adding(&options.rules)?;
         if let Some(id) = &options.from {

@@ -1,6 +1,6 @@
 //! An answer as the values of a row.
 //!
-//! `status` is one of `ok` (there is one solution, or what was asked for is found), `contradiction` (no solution, or a grid that
+//! `status` is one of `ok` (there is one solution, or the answer is known), `contradiction` (no solution, or a grid that
 //! breaks a rule), `multiple`, `budget_exceeded`, `stuck` (no technique leads on), `lossy` (the format cannot say all of it),
 //! `invalid_text`, `unsupported` (the question is none for this puzzle) and `internal_error`.
 

@@ -173,7 +173,10 @@ impl Parser<'_> {
                     ));
                 };
                 if !is_clue {
-                    return Err(self.pos().error("an option is no cells").hint("write `clue` instead of `option`"));
+                    return Err(self
+                        .pos()
+                        .error("an option cannot be a list of cells")
+                        .hint("write `clue` instead of `option`"));
                 }
                 Some(shape.0)
             }
