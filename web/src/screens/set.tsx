@@ -32,6 +32,7 @@ const HOW: Record<string, Parameters<typeof t>[0]> = {
 
 export function SetScreen(props: ScreenProps): JSX.Element {
   const { puzzle } = props;
+  const [bar, setBar] = createSignal<HTMLElement>();
   const report = (): PuzzleReport | undefined => puzzle.opened()?.report;
   const [tool, setTool] = createSignal<Tool>({ kind: "givens" });
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
@@ -470,7 +471,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         editRules={() => setDialog("rules")}
       />
       <section class="centre-column" id="grid" aria-label={t("set.title")}>
-        <div class="set-bar">
+        <div class="set-bar" ref={setBar}>
           <button type="button" disabled={!puzzle.past.canUndo()} onClick={() => void puzzle.undo()}>
             {t("common.undo")}
           </button>
@@ -562,20 +563,23 @@ export function SetScreen(props: ScreenProps): JSX.Element {
             </g>
           }
         />
-        <p class="wrong" role="alert">
-          {wrong()}
-        </p>
-        <Show when={making.oddRegions(puzzle.opened()?.text ?? "", report()!).length}>
-          <p class="note note-guess">
-            {t("set.oddRegions", { sizes: making.oddRegions(puzzle.opened()!.text, report()!).join(", "), digits: report()!.digits })}
+        <div class="board-notes">
+          <p class="wrong" role="alert">
+            {wrong()}
           </p>
-        </Show>
-        <Notes notes={report()?.notes ?? []} />
+          <Show when={making.oddRegions(puzzle.opened()?.text ?? "", report()!).length}>
+            <p class="note note-guess">
+              {t("set.oddRegions", { sizes: making.oddRegions(puzzle.opened()!.text, report()!).join(", "), digits: report()!.digits })}
+            </p>
+          </Show>
+          <Notes notes={report()?.notes ?? []} />
+        </div>
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
         <UnreadLine puzzle={puzzle} light={setUnreadLit} editRules={() => setDialog("rules")} />
         <Verdict
           puzzle={puzzle}
+          place={bar}
           showCandidates={setCandidates}
           showPicture={setPicture}
           light={setLit}
