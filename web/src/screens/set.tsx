@@ -124,6 +124,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
 
   /** Digits that are typed behind one another are one number. */
   let typed = "";
+  /** What is typed while a clue is being made is for that one, and not for the one before. */
+  let early: KeyboardEvent[] | undefined;
   const choose = (next: Tool) => {
     typed = "";
     setTool(next);
@@ -179,13 +181,18 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
     const line = making.clueLine(now.rule, lists().map(names), values());
     setLists([]);
-    if (await change({ add: [line] }, t("set.added", { name: now.rule.name }))) {
+    early = [];
+    const isMade = await change({ add: [line] }, t("set.added", { name: titled(now.rule.name) }));
+    const keys = early;
+    early = undefined;
+    if (isMade) {
       setChosen((report()?.clues?.length ?? 0) - 1);
       typed = "";
       const first = making.valuesOf(now.rule).find((p) => p.kind !== "boolean");
       if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
       // What had to be typed was for this one clue.
       if (making.neededOf(now.rule).length) setValues({});
+      keys.forEach(key);
     }
   };
 
@@ -327,6 +334,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
 
   const key = (event: KeyboardEvent): boolean => {
+    if (early && /^(?:\d|Enter|Backspace)$/.test(event.key)) return early.push(event), true;
     const now = report();
     if (!now) return false;
     const command = event.ctrlKey || event.metaKey;
