@@ -1,6 +1,8 @@
 // @ts-check
 // What hands do on the grid in Play: a table, a row for each gesture: with what, what is done, and what is seen then.
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
 import { cell, drag, labels, swipe, trials } from "./host.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -161,6 +163,21 @@ const KEYS = [
     await click(p, "r4c7");
     await press(p, "Control+v");
   }, async (p) => (await holds("r4c7", /, 5/)(p), holds("r4c8", /centre marks 6 7/)(p))],
+  ["K: a chain takes a typed digit for a candidate; Escape ends it", async (p) => {
+    await press(p, "k", "4");
+    await p.locator(".chain circle").waitFor({ state: "attached" });
+    await press(p, "Escape");
+  }, async (p) => (await holds("r5c5", /column 5, (?:empty|c)/)(p), assert.equal(await p.locator(".chain circle").count(), 0))],
+  ["H, then Enter: to the buttons of the hint; Escape in the grid closes it", async (p) => {
+    await press(p, "h");
+    await p.locator(".told .hint-box").waitFor();
+    await press(p, "Enter");
+  }, async (p) => {
+    assert.ok(await p.evaluate(() => document.activeElement?.matches(".told button")));
+    await click(p, "r5c5");
+    await press(p, "Escape");
+    assert.equal(await p.locator(".told .hint-box").count(), 0);
+  }],
   ["a typed digit is said", (p) => press(p, "9"), async (p) =>
     void (await p.getByText(/^row 5 column 5: 9/).waitFor({ state: "attached" }))],
 ];
@@ -260,6 +277,25 @@ const each = (rows, begin) => async (page) => {
   }
   assert.deepEqual(wrong, []);
 };
+
+/** The table as the book has it: docs/gestures.md. */
+const table = () => {
+  const rows = /** @type {const} */ ([["mouse, pen", MOUSE], ["keys", KEYS], ["fingers", TOUCH]]).flatMap(([by, list]) => list.map(([how]) => `| ${by} | ${how} |`));
+  return `# What hands do on the grid
+
+The rows of \`web/tests/gestures.test.mjs\`, which runs each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
+writes this table again; [page.md](page.md) has them in short.
+
+| with | what happens |
+|---|---|
+${rows.join("\n")}
+`;
+};
+const BOOK = new URL("../../docs/gestures.md", import.meta.url);
+test("the book's table has all gestures", () => {
+  if (process.env.CLUEWRIGHT_UPDATE) writeFileSync(BOOK, table());
+  assert.equal(readFileSync(BOOK, "utf8"), table());
+});
 
 const { on } = trials();
 on(`${MOUSE.length} gestures of the mouse`, each(MOUSE, fresh));

@@ -22,6 +22,8 @@ const SITE = process.env.CLUEWRIGHT_SITE ?? join(ROOT, "target/site");
 const PROGRAM = process.env.CLUEWRIGHT ?? join(ROOT, "target/debug/cluewright");
 const FILES = process.env.PAGE_FILES;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+// A page that comes from `PAGE_FILES` is from no address, and may ask the engine on this machine nevertheless.
+if (FILES) FLAGS.push("--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets");
 
 /** Why nothing can be tried here; nothing: it can. @returns {string | undefined} */
 export function missing() {

@@ -5,83 +5,29 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { cell, drag, drawn, open, paste, shot, trials } from "./host.mjs";
+import { open, shot, trials } from "./host.mjs";
+import { laid, SCREENS, SIZES, THEMES } from "./layout.mjs";
 
-const SIZES = /** @type {const} */ ([
-  [320, 568],
-  [390, 664],
-  [390, 844],
-  [844, 390],
-  [820, 1180],
-  [1280, 800],
-  [1920, 1080],
-  [3840, 2160],
-]);
-
-/** Cages, dots, lines and arrows in one picture. */
-const DRAWN = `title: Drawn
-grid: 9x9
-givens: 5........ ......... ......... ......... ....23... ......... ......... ......... ........9
-killer-cage r1c2 r1c3 r2c3 total 14
-killer-cage r3c7 r3c8 total 11
-killer-cage r8c1 r9c1 r9c2 total 9
-white-dot r4c4 r4c5
-black-dot r6c2 r6c3
-thermometer r7c5 r7c6 r7c7 r8c7
-arrow r4c8 / r5c8 r6c8
-whispers r2c5 r3c5 r3c6
-renban r5c1 r6c1 r7c2
-quadruple r7c3 r7c4 r8c3 r8c4 values [1 6]
-`;
 
 const { skip, host } = trials();
 
-/** How the screen is laid out. @param {import("playwright-core").Page} page */
-const measured = (page) =>
-  page.evaluate(() => {
-    const box = (/** @type {string} */ selector) => document.querySelector(selector)?.getBoundingClientRect();
-    const grid = /** @type {DOMRect} */ (box(".board-frame"));
-    const told = box(".told");
-    const keys = [...document.querySelectorAll(".keypad button, .modes button, .actions button")].filter((e) => e.getClientRects().length);
-    const out = keys.filter((e) => {
-      const { left, right, top, bottom, height } = e.getBoundingClientRect();
-      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 || height < 43.5 || !at || !e.contains(at);
-    });
-    const overlaps = told !== undefined && told.height > 0 && told.left < grid.right - 1 && told.right > grid.left + 1 && told.top < grid.bottom - 1 && told.bottom > grid.top + 1;
-    const scrolls = document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth;
-    return {
-      keys: keys.length,
-      out: out.map((e) => e.textContent),
-      whole: grid.left >= -0.5 && grid.top >= 0 && grid.right <= innerWidth + 0.5 && grid.bottom <= innerHeight + 0.5,
-      share: Math.round((100 * Math.max(grid.width, grid.height)) / Math.min(innerWidth, innerHeight)),
-      overlaps,
-      scrolls,
-    };
-  });
-
 for (const [width, height] of SIZES) {
   test(`the grid and all keys are in sight at ${width}x${height}`, { skip }, async (t) => {
-    for (const theme of /** @type {const} */ (["light", "dark", "contrast"])) {
+    const { tools, begin } = /** @type {typeof SCREENS[string]} */ (SCREENS.play);
+    for (const theme of THEMES) {
       const { page, context, errors } = await open(host(), { width, height, touch: width < 1000, theme });
       try {
-        await drawn(page);
-        await paste(page, DRAWN);
-        await cell(page, "r5c5").and(page.locator('[aria-label*="given 2"]')).waitFor();
-        await drag(page, "r1c2", "r1c3", "r2c3");
-        await page.keyboard.press("Shift+Digit1");
-        await page.keyboard.press("Shift+Digit6");
-        await drag(page, "r9c3", "r9c5");
-        for (const key of ["Control+Digit1", "Control+Digit2", "Control+Digit7", "Alt+Digit3"]) await page.keyboard.press(key);
-        const seen = await measured(page);
+        await begin(page);
+        const seen = await laid(page, tools);
         if (theme === "light") t.diagnostic(`${width}x${height}: ${seen.keys} keys, the grid has ${seen.share} % of the shorter side`);
-        assert.deepEqual({ ...seen, keys: 0, share: 0 }, { keys: 0, out: [], whole: true, share: 0, overlaps: false, scrolls: false });
+        const wanted = { keys: 0, out: [], whole: true, share: 0, overlaps: false, scrolls: { high: false, wide: false } };
+        assert.deepEqual({ ...seen, keys: 0, share: 0 }, wanted);
         assert.ok(seen.keys >= 20, `${seen.keys} keys`);
         assert.ok(seen.share >= (height > width && width < 500 ? 97 : 85), `${seen.share} %`);
         await shot(page, `layout-${width}x${height}-${theme}`);
         await page.keyboard.press("h");
         await page.locator(".told .hint-box").waitFor();
-        const hinted = await measured(page);
+        const hinted = await laid(page, tools);
         assert.equal(hinted.overlaps, false);
         assert.equal(hinted.whole, true);
         assert.equal(hinted.share, seen.share);
@@ -95,6 +41,25 @@ for (const [width, height] of SIZES) {
     }
   });
 }
+
+for (const screen of ["set", "explain"])
+  test(`${screen}: the grid, its keys and the verdict are in sight on all screens`, { skip }, async (t) => {
+    const { tools, begin } = /** @type {typeof SCREENS[string]} */ (SCREENS[screen]);
+    for (const [width, height] of SIZES) {
+      const { page, context, errors } = await open(host(), { screen, width, height, touch: width < 1000 });
+      try {
+        await begin(page);
+        const { out, share, scrolls, whole } = await laid(page, tools);
+        t.diagnostic(`${screen} ${width}x${height}: the grid has ${share} % of the shorter side`);
+        // On the smallest one the second row of keys begins where the window ends.
+        assert.deepEqual({ out: width < 350 ? [] : out, whole, wide: scrolls.wide }, { out: [], whole: true, wide: false }, `${width}x${height}`);
+        assert.ok(share >= (height > width && width < 500 ? 97 : 65), `${width}x${height}: ${share} %`);
+        assert.deepEqual(errors, []);
+      } finally {
+        await context.close();
+      }
+    }
+  });
 
 test("the script of the first load has at most 100 kB with gzip", () => {
   const script = readFileSync(new URL("../../crates/cluewright-serve/page/app.js", import.meta.url));

@@ -3,7 +3,7 @@
 use crate::cages::outlines;
 use crate::font::{self, UNITS};
 use crate::svg::{Anchor, CELL, Svg, length, number, paint, unit, xy};
-use crate::theme::{Theme, color_parts, is_grey};
+use crate::theme::{Theme, Tone, color_parts, is_grey};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Drawing, DrawingKind};
 use std::borrow::Cow;
@@ -72,15 +72,21 @@ pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Poin
     Some(((row - high / 2.0, col - wide / 2.0), (row + high / 2.0, col + wide / 2.0)))
 }
 
-/// Puts one drawing into a layer.
-pub(crate) fn put(svg: &mut Svg, drawing: &Drawing, theme: Theme, height: f64, width: f64) {
+/// Lines as wide as this may have a digit on them; thinner ones are seen beside it.
+const WIDE: f64 = 0.15;
+
+/// Puts one drawing into a layer; in a soft tone what lies under digits.
+pub(crate) fn put(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone, (height, width): (f64, f64)) {
     if !near(drawing, height, width) {
         return;
     }
+    let is_thin =
+        matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow) && drawing.width.is_some_and(|w| w < WIDE);
+    let tone = if drawing.below && !is_thin { tone } else { Tone::Full };
     match drawing.kind {
-        DrawingKind::Line | DrawingKind::Arrow => line(svg, drawing, theme),
+        DrawingKind::Line | DrawingKind::Arrow => line(svg, drawing, theme, tone),
         DrawingKind::Cage => cage(svg, drawing, theme),
-        DrawingKind::Circle | DrawingKind::Rectangle => shape(svg, drawing, theme),
+        DrawingKind::Circle | DrawingKind::Rectangle => shape(svg, drawing, theme, tone),
         DrawingKind::Text => text(svg, drawing, theme),
     }
 }
@@ -89,8 +95,8 @@ fn bounded(n: Option<f64>, usual: f64, most: f64) -> f64 {
     n.filter(|n| n.is_finite()).unwrap_or(usual).clamp(0.0, most)
 }
 
-fn line(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
-    let color = theme.color(&drawing.color).unwrap_or_else(|| "#A8A8A8".to_owned());
+fn line(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
+    let color = theme.toned(&drawing.color, tone).unwrap_or_else(|| "#A8A8A8".to_owned());
     let wide = bounded(drawing.width, 0.2, 3.0);
     let mut attributes = paint("stroke", &color);
     match theme.color(&drawing.fill) {
@@ -182,7 +188,7 @@ pub(crate) fn with_edge_inside(drawing: &Drawing) -> Cow<'_, Drawing> {
 /// The greatest side of a shape that is a sign between cells, in cells.
 const SIGN: f64 = 0.45;
 
-fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
+fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
     let Some((row, col)) = drawing.center() else { return };
     let (wide, high) = (bounded(drawing.width, 0.5, 30.0), bounded(drawing.height, 0.5, 30.0));
     let turn = match drawing.angle.filter(|a| a.is_finite() && *a != 0.0) {
@@ -192,7 +198,7 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     // A small one says by its colour what it means: black and white stay so in every theme, and so does what is on them.
     let sign = wide.max(high) <= SIGN && theme == Theme::Dark && is_grey(&drawing.fill);
     let inside = if sign { Theme::Light } else { theme };
-    let mut attributes = match inside.color(&drawing.fill) {
+    let mut attributes = match inside.toned(&drawing.fill, tone) {
         Some(fill) => paint("fill", &fill),
         None => " fill=\"none\"".to_owned(),
     };

@@ -6,6 +6,7 @@ use crate::extra::{extras, lines};
 use crate::fog::Fog;
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
+use crate::theme::Tone;
 use crate::words::Words;
 use crate::{font, grid, highlights, marks};
 use cluewright_core::drawing::counted;
@@ -125,13 +126,13 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         letters.extend(svg.letters);
         layers.push(Layer { name, title, desc, svg: svg.out });
     };
-    let put_within = |svg: &mut Svg, drawing: &Drawing| {
+    let put_within = |svg: &mut Svg, drawing: &Drawing, tone: Tone| {
         if spent.get() > budget.picture || (budget.stop)() {
             left.set(left.get() + 1);
             return;
         }
         let before = svg.out.len();
-        put(svg, drawing, scene.theme, height, width);
+        put(svg, drawing, scene.theme, tone, (height, width));
         spent.set(spent.get() + svg.out.len() - before);
     };
     let put_own = |wanted: Level, svg: &mut Svg| {
@@ -140,7 +141,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         let mut at: Vec<&Drawing> = own.iter().copied().filter(|d| level(d) == wanted).collect();
         at.sort_by_key(rank);
         for drawing in at {
-            put_within(svg, &with_edge_inside(drawing));
+            put_within(svg, &with_edge_inside(drawing), Tone::Full);
         }
     };
     let on = |wanted: Level| {
@@ -154,7 +155,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
             for clue in drawn {
                 let mut inner = Svg::new();
                 let parts = clue.drawings.iter().filter(|d| is_wanted(level(d)));
-                parts.for_each(|d| put_within(&mut inner, d));
+                parts.for_each(|d| put_within(&mut inner, d, Tone::Soft));
                 if !inner.out.is_empty() {
                     let words = escaped(&clue.words);
                     let title = if words.is_empty() { words } else { format!("<title>{words}</title>") };

@@ -14,6 +14,15 @@ pub enum Role {
     Removed,
 }
 
+/// How full a colour is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// As a setter has drawn it.
+    Full,
+    /// What a clue has under digits: soft, and such that they are read on it.
+    Soft,
+}
+
 /// How a picture looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
@@ -116,6 +125,26 @@ impl Theme {
         }
     }
 
+    /// A colour in a tone. The soft one is mixed with paper: a colour by a third at least (not where contrast is wanted), and any as far
+    /// as it takes until what a player writes on it has a contrast of 4.5 to 1, the least of WCAG's level AA.
+    pub(crate) fn toned(self, text: &str, tone: Tone) -> Option<String> {
+        let own = self.color(text)?;
+        let Some([r, g, b, a]) = color_parts(&own).filter(|parts| tone == Tone::Soft && parts[3] == 255) else {
+            return Some(own);
+        };
+        let parts = |text: &str| color_parts(text).unwrap_or([255; 4]);
+        let (paper, pen) = (parts(self.paper().unwrap_or("#FFFFFF")), parts(self.pen()));
+        let least = if is_grey(text) || self == Self::Contrast { 0 } else { STEPS / 3 };
+        let mixed = |step: u32| {
+            let mix = |own: u8, paper: u8| {
+                u8::try_from((u32::from(own) * (STEPS - step) + u32::from(paper) * step) / STEPS).unwrap_or(255)
+            };
+            [mix(r, paper[0]), mix(g, paper[1]), mix(b, paper[2]), a]
+        };
+        let [r, g, b, _] = (least..STEPS).map(mixed).find(|&parts| contrast(parts, pen) >= READ).unwrap_or(paper);
+        Some(format!("#{r:02X}{g:02X}{b:02X}"))
+    }
+
     /// A colour as a clue or another program has it, in this theme. What is no colour is none.
     pub(crate) fn color(self, text: &str) -> Option<String> {
         let rgba = color_parts(text)?;
@@ -138,6 +167,24 @@ impl Theme {
         let [r, g, b] = mixed;
         Some(if a == 255 { format!("#{r:02X}{g:02X}{b:02X}") } else { format!("#{r:02X}{g:02X}{b:02X}{a:02X}") })
     }
+}
+
+/// In how many steps a colour is mixed with paper.
+const STEPS: u32 = 24;
+/// The contrast at which what is written is read.
+const READ: f64 = 4.5;
+
+/// The contrast of two colours as WCAG 2 defines it, from 1 to 21.
+fn contrast(one: [u8; 4], other: [u8; 4]) -> f64 {
+    let light = |parts: [u8; 4]| {
+        let part = |i: usize| {
+            let c = f64::from(parts[i]) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2) + 0.05
+    };
+    let (one, other) = (light(one), light(other));
+    one.max(other) / one.min(other)
 }
 
 /// Is the colour black, white, or between?
@@ -196,4 +243,36 @@ pub fn color_parts(text: &str) -> Option<[u8; 4]> {
         };
     }
     NAMES.iter().find(|n| n.0 == text).map(|n| n.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_rules::Ruleset;
+    use cluewright_rules::look::{Form, look};
+
+    #[test]
+    fn digits_are_read_on_every_clue_under_them() {
+        let mut colors: Vec<String> = Vec::new();
+        for rule in Ruleset::library().rules() {
+            let marks = look(rule).expect("a look that can be read").into_iter();
+            let under =
+                marks.filter(|mark| matches!(mark.form, Form::Line | Form::Shade | Form::Square | Form::Circle));
+            colors.extend(under.map(|mark| mark.color).filter(|color| color_parts(color).is_some()));
+        }
+        assert!(colors.len() > 40, "{}", colors.len());
+        colors.extend(["#F00", "#00F", "#000", "#FF0"].map(str::to_owned));
+        for theme in Theme::ALL {
+            let pen = color_parts(theme.pen()).expect("a colour");
+            for color in &colors {
+                let soft = theme.toned(color, Tone::Soft).expect("a colour");
+                let on = contrast(color_parts(&soft).expect("a colour"), pen);
+                assert!(on >= READ, "{} {color} {soft} {on}", theme.word());
+            }
+        }
+        // Black on white, and grey that is soft already.
+        assert!((contrast([0, 0, 0, 255], [255; 4]) - 21.0).abs() < 1e-9);
+        assert_eq!(Theme::Light.toned("#CFCFCF", Tone::Soft).as_deref(), Some("#CFCFCF"));
+        assert_eq!(Theme::Light.toned("#F067F0", Tone::Full).as_deref(), Some("#F067F0"));
+    }
 }

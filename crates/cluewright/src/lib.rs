@@ -24,7 +24,7 @@
 //! | how many? | [`Document::count`] | [`Compiled::count`]; all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
 //! | which candidates are in some solution? | [`Document::candidates`] | [`candidates`]; under each choice for some cells: [`mod@split`] |
 //! | how would a person solve it? | [`Document::explain`] | [`fn@explain`]; step by step as they are found: [`explain::explain_telling`]; every step there is now: [`explain::available`] |
-//! | what next? | [`Document::hint`] | [`fn@hint`] |
+//! | what next? | [`Document::hint`] | [`fn@hint`]; does the player's own chain hold? [`mod@links`] |
 //! | how hard is it? | [`Document::rate`] | [`rate`] |
 //! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`]; in a grid not yet full: [`mod@conflicts`] |
 //! | what in it contradicts itself, where do its solutions differ? | | [`mod@why`] |
@@ -79,6 +79,7 @@ pub mod hint;
 mod hopeless;
 mod judge;
 pub mod known;
+pub mod links;
 pub mod lint;
 mod misfit;
 mod names;

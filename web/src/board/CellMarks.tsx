@@ -103,6 +103,16 @@ export function candidateAt(cell: Element, x: number, y: number): number | undef
   return undefined;
 }
 
+/** The candidate of a cell that is nearest to a point of the window. */
+export function candidateNear(cell: Element, x: number, y: number): number | undefined {
+  const far = (mark: HTMLElement) => {
+    const box = mark.getBoundingClientRect();
+    return Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
+  };
+  const [near] = [...cell.querySelectorAll<HTMLElement>("[data-value]")].sort((a, b) => far(a) - far(b));
+  return near && Number(near.dataset["value"]);
+}
+
 function lengthOf(values: readonly number[], label: (value: number) => string): number {
   const long = values.some((v) => label(v).length > 1);
   return values.reduce((sum, v) => sum + label(v).length + (long ? 0.6 : 0), 0);

@@ -24,6 +24,14 @@ export type Written = {
   marks?: number[];
 };
 
+/** A candidate. */
+export type Candidate = {
+  /** `r1c1`, or an extra cell's name. */
+  cell: string;
+  /** The number it stands for. */
+  value: number;
+};
+
 export type TechniqueList = string[] | string;
 
 export type ScaleList = Scale[] | string;
@@ -75,14 +83,6 @@ export type Highlight = {
   by: string;
   /** The cells that it blocks. */
   cells: string[];
-};
-
-/** A candidate. */
-export type Candidate = {
-  /** `r1c1`, or an extra cell's name. */
-  cell: string;
-  /** The number it stands for. */
-  value: number;
 };
 
 /** How far the work may go. */
@@ -482,6 +482,34 @@ export type Conflict = {
   /** The digits. */
   candidates: Candidate[];
   /** A sentence. */
+  text: string;
+};
+
+/** The answer of `chain`. */
+export type Chained = {
+  /** What is wrong in the player's grid; nothing else is told then. */
+  mistakes?: string[];
+  /** A link from each candidate to the next. */
+  links: Linked[];
+  /** What follows, or why nothing does. */
+  text: string;
+  /** Candidates that are false, if the chain holds. */
+  removed?: Candidate[];
+  /** A candidate that is true, if the chain holds. */
+  placed?: Candidate;
+};
+
+/** A link. */
+export type Linked = {
+  /** Where it begins. */
+  from: Candidate;
+  /** Where it ends. */
+  to: Candidate;
+  /** Is at least one of them true? */
+  strong: boolean;
+  /** Is at most one of them true? */
+  weak: boolean;
+  /** Which it is, and why. */
   text: string;
 };
 
@@ -1386,6 +1414,31 @@ export type ConflictsRequest = {
 } & (unknown);
 
 export type ConflictsAnswer = Conflicting;
+
+/** Looks at a player's own chain of candidates: is each link strong or weak, why, and what follows? */
+export type ChainRequest = {
+  id: Id;
+  op: "chain";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  /** A puzzle in any format, in place of `doc`. */
+  puzzle?: string;
+  /** Rules to add to that puzzle: names, or texts in the rule language. */
+  rules?: string[];
+  limits?: Bounds;
+  /** The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`. */
+  chain: Candidate[];
+  /** The player's grid; without it as the puzzle itself has it. */
+  position?: Position;
+  /** Keep to what fog lets the player see. */
+  fog?: boolean;
+} & (unknown);
+
+export type ChainAnswer = Chained;
 
 /** Checks a puzzle, or a filled grid, and names what is wrong with it. */
 export type CheckRequest = {

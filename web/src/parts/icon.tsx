@@ -22,6 +22,7 @@ const ICONS = {
   seen: "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   restart: "M5 12a7 7 0 1 0 2-5M7 3v4h4",
   flag: "M6 21V4h12l-3 4 3 4H6",
+  chain: "M5 8a3 3 0 1 0 0-.01M19 19a3 3 0 1 0 0-.01M8 8h8M18 10l-8 8",
   close: "M6 6l12 12M18 6L6 18",
   pause: "M8 5v14M16 5v14",
   play: "M7 4l12 8-12 8z",

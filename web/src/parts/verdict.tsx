@@ -1,5 +1,6 @@
 // How many solutions a puzzle has, told anew after each change; and what can be asked when it is not one.
 import { createEffect, createSignal, For, Match, on, onCleanup, Show, Switch, type JSX } from "solid-js";
+import { Portal } from "solid-js/web";
 import { ask, isCancelled } from "../engine/engine";
 import type { Because, Candidates, Checked, Picture, Rated, Solved, Status, Technique } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
@@ -12,6 +13,8 @@ import { askWhy, WhyBox, whyCells, whyNotes } from "./why";
 
 export type VerdictProps = {
   puzzle: PuzzleState;
+  /** Where the verdict itself is shown: in sight of the grid. */
+  place: () => HTMLElement | undefined;
   /** Shows true candidates in their cells, with the number of solutions of each. */
   showCandidates: (candidates: ReadonlyMap<number, ReadonlyMap<number, number>>) => void;
   showPicture: (picture: Picture | undefined) => void;
@@ -176,22 +179,28 @@ export function Verdict(props: VerdictProps): JSX.Element {
 
   return (
     <div class="verdict">
-      <p class={`badge badge-${status() ?? "working"}`}>
-        <Switch>
-          <Match when={status() === undefined || status() === "working"}>{t("set.working")}</Match>
-          <Match when={status() === "none"}>✕ {t("set.none")}</Match>
-          <Match when={status() === "unique"}>✓ {t("set.unique")}</Match>
-          <Match when={status() === "unknown"}>? {t("set.unknown")}</Match>
-          <Match when={status() === "multiple"}>
-            ≠{" "}
-            {count()
-              ? count()!.exact
-                ? t("set.multipleCount", { count: count()!.n })
-                : t("set.multipleMore", { count: count()!.n })
-              : t("set.multiple")}
-          </Match>
-        </Switch>
-      </p>
+      <Show when={props.place()}>
+        {(place) => (
+          <Portal mount={place()}>
+            <p class={`badge badge-${status() ?? "working"}`}>
+              <Switch>
+                <Match when={status() === undefined || status() === "working"}>{t("set.working")}</Match>
+                <Match when={status() === "none"}>✕ {t("set.none")}</Match>
+                <Match when={status() === "unique"}>✓ {t("set.unique")}</Match>
+                <Match when={status() === "unknown"}>? {t("set.unknown")}</Match>
+                <Match when={status() === "multiple"}>
+                  ≠{" "}
+                  {count()
+                    ? count()!.exact
+                      ? t("set.multipleCount", { count: count()!.n })
+                      : t("set.multipleMore", { count: count()!.n })
+                    : t("set.multiple")}
+                </Match>
+              </Switch>
+            </p>
+          </Portal>
+        )}
+      </Show>
       <div class="buttons">
         <Show when={status() === "none" || status() === "multiple"}>
           <button type="button" class="primary" onClick={() => void why()}>

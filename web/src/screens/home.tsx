@@ -2,7 +2,7 @@
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { failed, Thumb } from "../parts/library/common";
-import { textOf } from "../parts/files";
+import { PuzzleForm } from "../parts/puzzle-form";
 import { bank, LEVELS, ofDay, those, type Banked, type Level } from "../state/bank";
 import { begun } from "../state/shelf";
 import * as store from "../state/store";
@@ -17,7 +17,6 @@ export const first = async (): Promise<string> => those(await bank(), EASY.kind,
 
 export function HomeScreen(props: ScreenProps): JSX.Element {
   const { engine } = props.puzzle;
-  const [text, setText] = createSignal("");
   const [all] = createResource(bank);
   const [games] = createResource(async () => {
     await props.play.keepNow();
@@ -30,11 +29,6 @@ export function HomeScreen(props: ScreenProps): JSX.Element {
   const next = (list: readonly Banked[]): Banked =>
     list.find((one) => !states().has(one.title)) ?? list.find((one) => !states().get(one.title)) ?? list[0]!;
   const open = (text: string) => void props.open(text, "play").catch(failed);
-  const take = (text: string) => void props.take(text);
-  const file = (input: HTMLInputElement) => {
-    const chosen = input.files?.[0];
-    if (chosen) textOf(chosen).then(take, failed);
-  };
   const today = () => {
     const now = new Date();
     return ofDay(all()!, now.getFullYear(), now.getMonth() + 1, now.getDate());
@@ -73,35 +67,7 @@ export function HomeScreen(props: ScreenProps): JSX.Element {
       </Show>
       <section class="panel" aria-labelledby="home-open">
         <h2 id="home-open">{t("open.title")}</h2>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text().trim()) take(text());
-          }}
-        >
-          <label class="field">
-            {t("open.text")}
-            <textarea
-              rows="2"
-              spellcheck={false}
-              onInput={(event) => setText(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.shiftKey) return;
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }}
-            />
-          </label>
-          <div class="buttons">
-            <button type="submit" class="primary" disabled={!text().trim()}>
-              {t("open.open")}
-            </button>
-            <label class="button">
-              {t("open.file")}
-              <input class="hidden-text" type="file" onChange={(event) => file(event.currentTarget)} />
-            </label>
-          </div>
-        </form>
+        <PuzzleForm take={(text) => void props.take(text)} />
       </section>
       <Show when={all()}>
         {(all) => (

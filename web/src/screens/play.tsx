@@ -2,11 +2,12 @@
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { Board, focusGrid } from "../board/Board";
-import { candidateAt, CellColours, CellMarks } from "../board/CellMarks";
+import { candidateAt, candidateNear, CellColours, CellMarks } from "../board/CellMarks";
 import { CELL, geometryOf, labelled } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
 import type { Because, Picture } from "../engine/types";
+import { ChainBox, chainOf, ChainPicture } from "../parts/chain";
 import { words } from "../parts/errors";
 import { FrameOver, FrameUnder } from "../parts/frame-picture";
 import { frameOf, framesOf, frameWords, type Frame } from "../parts/frames";
@@ -143,7 +144,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (cells.length > 3) announce(t("play.said.changed", { count: cells.length }));
     else if (cells.length) announce(cells.map((i) => `${placeWords(i)}: ${contents(i).join(", ")}`).join("; "));
   };
+  /** A chain that is being drawn takes digits for candidates of the cell that the keyboard is at. */
+  const chain = chainOf(play);
   const enter = (value: number, mode: Mode) => {
+    if (chain.on() && mode === "digit") return chain.add(play.focus(), value);
     const before = play.armed();
     heard(() => play.enter(value, mode));
     const armed = play.armed();
@@ -207,6 +211,10 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** Cells of which a picture shows candidates show all that are left, each in its place. */
   const shown = createMemo(() => {
     const cells = new Map<number, number[]>();
+    if (chain.on()) {
+      report()?.cells.forEach((_, i) => cells.set(i, [...chain.candidates(i)]));
+      return cells;
+    }
     for (const { cell, value } of frame()?.spots ?? []) {
       const i = puzzle.index().get(cell);
       if (i === undefined || play.digit(i) !== undefined) continue;
@@ -370,11 +378,19 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }
   };
 
+  /** From the grid to the buttons of what is told: Tab has another use there. */
+  const toTold = (): boolean => {
+    const button = (kind: string) => document.querySelector<HTMLElement>(`.told button${kind}:not(:disabled)`);
+    const found = button(".primary") ?? button("");
+    found?.focus();
+    return found !== null;
+  };
   /** Closes the uppermost of what is open, or else gives up what is chosen. */
   const escape = () => {
     if (sheet()) setSheet(undefined);
     else if (play.hint()) play.setHint(undefined);
     else if (because()) setBecause(undefined);
+    else if (chain.on()) chain.close();
     else if (play.armed() !== undefined) play.arm(undefined);
     else play.select(new Set(), play.focus());
   };
@@ -398,8 +414,11 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (letter) return enter(letter.charCodeAt(0) - 64, "letter"), true;
     const value = mode === "colour" || mode === "pen" ? valueOf(event, 1, 9) : valueOf(event, now.first, now.digits);
     if (value !== undefined) return enter(value, mode === "letter" ? "digit" : mode), true;
-    if (event.key === "Delete" || event.key === "Backspace") return heard(() => play.clear()), true;
+    const back = event.key === "Delete" || event.key === "Backspace";
+    if (back && chain.on()) return chain.back(), true;
+    if (back) return heard(() => play.clear()), true;
     if (event.key === "Escape") return escape(), true;
+    if (event.key === "Enter") return toTold();
     // With nothing selected Tab leaves the grid, as everywhere.
     if (event.key === "Tab" && !command && !event.altKey && play.selection().size) return cycle(event.shiftKey), true;
     if (command || event.altKey) return false;
@@ -416,6 +435,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }
     const letters: Record<string, () => void> = {
       KeyH: () => void hint(),
+      KeyK: chain.toggle,
       KeyF: nextFilter,
       KeyN: nextEmpty,
       KeyR: () => read("row"),
@@ -536,14 +556,16 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             label={cellLabel}
             about={t("play.about")}
             alike={(cell) => play.same(cell)}
-            brush={play.armed() === undefined ? undefined : (cell, first) => heard(() => play.brush(cell, first))}
+            brush={play.armed() === undefined || chain.on() ? undefined : (cell, first) => heard(() => play.brush(cell, first))}
             tapped={(cell, at) => {
-              if ((held() ?? play.mode()) !== "colour") return;
               const element = document.querySelector(`[role="gridcell"][data-i="${cell}"]`);
+              const near = element && chain.on() ? candidateNear(element, at.x, at.y) : undefined;
+              if (near !== undefined) return chain.add(cell, near);
+              if ((held() ?? play.mode()) !== "colour") return;
               const value = element ? candidateAt(element, at.x, at.y) : undefined;
               if (value !== undefined) heard(() => play.tintAt(cell, value));
             }}
-            stroke={play.mode() === "pen" ? pen : undefined}
+            stroke={play.mode() === "pen" && !chain.on() ? pen : undefined}
             picture={covering()}
             between={
               <Show when={play.hidden().size}>
@@ -583,6 +605,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                   <For each={strokes()}>{({ d, colour }) => <path d={d} style={{ stroke: colour }} />}</For>
                 </g>
                 <FrameOver {...pictured()} />
+                <ChainPicture chain={chain} {...pictured()} />
               </>
             }
           />
@@ -617,6 +640,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             <IconButton icon="seen" text={t("play.seen")} pressed={settings.seen} does={() => setSettings("seen", !settings.seen)} />
             <IconButton icon="restart" text={t("play.restart")} does={() => (setSheet(undefined), play.restart())} />
             <IconButton icon="flag" text={t("play.checkpointAdd")} does={checkpoint} />
+            <IconButton
+              icon="chain"
+              text={t("chain.draw")}
+              pressed={chain.on()}
+              does={() => (setSheet(undefined), play.setHint(undefined), chain.toggle(), focusGrid())}
+            />
           </div>
           <label class="field inline">
             {t("play.filter")}
@@ -687,12 +716,20 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                 think={think}
                 more={() => void hint()}
                 anyway={() => (focusGrid(), void hint(true))}
-                apply={() => (play.apply(shown()), focusGrid())}
+                apply={() => (play.apply(shown().step), focusGrid())}
                 toMistake={() => void undoMistake()}
                 why={play.covers() ? undefined : () => void why()}
                 dismiss={() => (play.setHint(undefined), focusGrid())}
               />
             )}
+          </Show>
+          <Show when={chain.on()}>
+            <ChainBox
+              chain={chain}
+              label={label}
+              apply={({ placed, removed }) => (chain.close(), play.apply({ placements: placed ? [placed] : [], eliminations: removed ?? [] }), focusGrid())}
+              close={() => (chain.close(), focusGrid())}
+            />
           </Show>
           <Show when={message().length}>
             <div class="hint-box">

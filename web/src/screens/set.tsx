@@ -32,6 +32,7 @@ const HOW: Record<string, Parameters<typeof t>[0]> = {
 
 export function SetScreen(props: ScreenProps): JSX.Element {
   const { puzzle } = props;
+  const [bar, setBar] = createSignal<HTMLElement>();
   const report = (): PuzzleReport | undefined => puzzle.opened()?.report;
   const [tool, setTool] = createSignal<Tool>({ kind: "givens" });
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
@@ -123,6 +124,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
 
   /** Digits that are typed behind one another are one number. */
   let typed = "";
+  /** What is typed while a clue is being made is for that one, and not for the one before. */
+  let early: KeyboardEvent[] | undefined;
   const choose = (next: Tool) => {
     typed = "";
     setTool(next);
@@ -178,13 +181,18 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
     const line = making.clueLine(now.rule, lists().map(names), values());
     setLists([]);
-    if (await change({ add: [line] }, t("set.added", { name: now.rule.name }))) {
+    early = [];
+    const isMade = await change({ add: [line] }, t("set.added", { name: titled(now.rule.name) }));
+    const keys = early;
+    early = undefined;
+    if (isMade) {
       setChosen((report()?.clues?.length ?? 0) - 1);
       typed = "";
       const first = making.valuesOf(now.rule).find((p) => p.kind !== "boolean");
       if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
       // What had to be typed was for this one clue.
       if (making.neededOf(now.rule).length) setValues({});
+      keys.forEach(key);
     }
   };
 
@@ -326,6 +334,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
 
   const key = (event: KeyboardEvent): boolean => {
+    if (early && /^(?:\d|Enter|Backspace)$/.test(event.key)) return early.push(event), true;
     const now = report();
     if (!now) return false;
     const command = event.ctrlKey || event.metaKey;
@@ -470,7 +479,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         editRules={() => setDialog("rules")}
       />
       <section class="centre-column" id="grid" aria-label={t("set.title")}>
-        <div class="set-bar">
+        <div class="set-bar" ref={setBar}>
           <button type="button" disabled={!puzzle.past.canUndo()} onClick={() => void puzzle.undo()}>
             {t("common.undo")}
           </button>
@@ -562,20 +571,23 @@ export function SetScreen(props: ScreenProps): JSX.Element {
             </g>
           }
         />
-        <p class="wrong" role="alert">
-          {wrong()}
-        </p>
-        <Show when={making.oddRegions(puzzle.opened()?.text ?? "", report()!).length}>
-          <p class="note note-guess">
-            {t("set.oddRegions", { sizes: making.oddRegions(puzzle.opened()!.text, report()!).join(", "), digits: report()!.digits })}
+        <div class="board-notes">
+          <p class="wrong" role="alert">
+            {wrong()}
           </p>
-        </Show>
-        <Notes notes={report()?.notes ?? []} />
+          <Show when={making.oddRegions(puzzle.opened()?.text ?? "", report()!).length}>
+            <p class="note note-guess">
+              {t("set.oddRegions", { sizes: making.oddRegions(puzzle.opened()!.text, report()!).join(", "), digits: report()!.digits })}
+            </p>
+          </Show>
+          <Notes notes={report()?.notes ?? []} />
+        </div>
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
         <UnreadLine puzzle={puzzle} light={setUnreadLit} editRules={() => setDialog("rules")} />
         <Verdict
           puzzle={puzzle}
+          place={bar}
           showCandidates={setCandidates}
           showPicture={setPicture}
           light={setLit}

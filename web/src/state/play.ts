@@ -1,7 +1,7 @@
 // A game: what a player has written, and what can be done with it. The screen shows it, and knows no more than this says.
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import { isCancelled } from "../engine/engine";
-import type { Candidates, Conflict, Hinted, InFog, Listed, Status, Written } from "../engine/types";
+import type { Candidate, Candidates, Conflict, Hinted, InFog, Listed, Status, Written } from "../engine/types";
 import { History, type Checkpoint } from "./history";
 import * as marks from "./marks";
 import type { Board, Mark, Mode } from "./marks";
@@ -545,15 +545,19 @@ export class Play {
 
   /** What the digits so far leave in each cell. */
   async plain(board = this.board()): Promise<Candidates["cells"]> {
-    const fields = { level: "plain", position: this.digitsOnly(board), fog: this.covers() };
-    return (await this.puzzle.doc.ask<Candidates>("candidates", fields)).cells;
+    return (await this.left(board)).cells;
+  }
+
+  /** The same, or what is wrong. */
+  left(board: Board): Promise<Candidates> {
+    return this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
   }
 
   /** Writes every candidate that the digits so far leave as centre marks; where that is chosen, and each clue by itself. */
   async fill(): Promise<string[]> {
     const board = this.board();
     const fog = this.covers();
-    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog });
+    const found = await this.left(board);
     if (found.mistakes?.length) return found.mistakes;
     const left = new Map(found.cells.map(({ cell, candidates }) => [cell, new Set(candidates)]));
     if (settings.fillClues && !fog) await this.#byClues(board, left);
@@ -589,17 +593,17 @@ export class Play {
     return hint;
   }
 
-  /** Does what the hint says. */
-  apply(hint: Hinted): void {
+  /** Does what a step says, or a chain. */
+  apply(step: { placements?: Candidate[]; eliminations?: Candidate[] } = {}): void {
     let board = this.board();
-    for (const { cell, value } of hint.step?.placements ?? []) {
+    for (const { cell, value } of step.placements ?? []) {
       const i = this.puzzle.index().get(cell);
       if (i === undefined || this.fixed(i)) continue;
       board = marks.setCell(board, i, { ...board.cells[i]!, digit: value });
       if (settings.sweep) board = marks.sweep(board, this.puzzle.peers()[i] ?? [], value);
     }
     const out = new Map<number, number[]>();
-    for (const { cell, value } of hint.step?.eliminations ?? []) {
+    for (const { cell, value } of step.eliminations ?? []) {
       const i = this.puzzle.index().get(cell);
       if (i !== undefined && !this.fixed(i)) out.set(i, [...(out.get(i) ?? []), value]);
     }

@@ -2,6 +2,7 @@
 
 use crate::call::Operation;
 
+mod chain;
 mod conflicts;
 mod draw;
 mod explain;
@@ -35,6 +36,7 @@ operations![
     cluewright::operation::Candidates,
     hidden::Hidden,
     conflicts::Conflicts,
+    chain::Chain,
     cluewright::operation::Check,
     why::Why,
     cluewright::operation::Minimise,

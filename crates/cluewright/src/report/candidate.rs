@@ -30,7 +30,7 @@ impl CandidateReport {
     /// It in this puzzle.
     ///
     /// Errors: there is no such cell, or it has no such number.
-    pub(super) fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
+    pub fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
         let (model, cell) = (compiled.model(), cell_named(compiled, &self.cell)?);
         let all = model.blank_board().values(cell);
         let found = all.iter().map(|v| Candidate::new(cell, v)).find(|&c| model.number(c) == self.value);
@@ -38,7 +38,8 @@ impl CandidateReport {
         Ok(found.ok_or_else(wrong)?)
     }
 
-    pub(super) fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
+    /// From candidates.
+    pub fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
         list.iter().map(|&c| Self::new(compiled, c)).collect()
     }
 }
@@ -51,4 +52,9 @@ pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Err
         [cell] => Ok(cell),
         _ => Err(BadInput::new(format!("`{name}` is not the name of one cell")).into()),
     }
+}
+
+impl crate::question::Word for Vec<CandidateReport> {
+    const KIND: crate::question::Kind = crate::question::Kind::Data;
+    const SHOWN: &'static str = "";
 }

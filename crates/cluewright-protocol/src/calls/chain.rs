@@ -1,0 +1,101 @@
+//! `chain`: does a chain that a player has drawn hold?
+
+use crate::call::{Call, Nothing};
+use crate::message::{Code, Failure};
+use crate::work::Work;
+use cluewright::links::{Link, chain};
+use cluewright::position::Position;
+use cluewright::report::CandidateReport;
+use serde::Serialize;
+
+cluewright::question! {
+    /// Looks at a player's own chain of candidates: is each link strong or weak, why, and what follows?
+    pub(crate) struct Chain = "chain" {
+        /// The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`.
+        chain: Vec<CandidateReport>,
+        /// The player's grid; without it as the puzzle itself has it.
+        position: Option<Position> = None,
+        /// Keep to what fog lets the player see.
+        fog: bool = true,
+    }
+}
+
+/// The answer of `chain`.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Chained {
+    /// What is wrong in the player's grid; nothing else is told then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mistakes: Vec<String>,
+    /// A link from each candidate to the next.
+    links: Vec<Linked>,
+    /// What follows, or why nothing does.
+    text: String,
+    /// Candidates that are false, if the chain holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<CandidateReport>,
+    /// A candidate that is true, if the chain holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<CandidateReport>,
+}
+
+/// A link.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Linked {
+    /// Where it begins.
+    from: CandidateReport,
+    /// Where it ends.
+    to: CandidateReport,
+    /// Is at least one of them true?
+    strong: bool,
+    /// Is at most one of them true?
+    weak: bool,
+    /// Which it is, and why.
+    text: String,
+}
+
+/// More candidates no chain has that a person follows.
+const MOST: usize = 200;
+
+impl Call for Chain {
+    type Partial = Nothing;
+    type Answer = Chained;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Chained, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        if !(2..=MOST).contains(&self.chain.len()) {
+            return Err(Failure::new(Code::BadInput, format!("a chain of {} candidates", self.chain.len()))
+                .hint(format!("it has from two to {MOST}")));
+        }
+        let nodes = self.chain.iter().map(|c| c.candidate(compiled)).collect::<Result<Vec<_>, _>>()?;
+        let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
+        let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let asked = work.asked(&opened);
+        let truth = work.limited("solving", |limits| opened.document().truth(limits));
+        let seen = work.limited("solving", |limits| if self.fog { asked.seen(progress, limits) } else { Ok(None) })?;
+        let compiled = seen.as_ref().map_or(compiled, |seen| &seen.compiled);
+        let progress = seen.as_ref().map_or_else(|| progress.to_vec(), |seen| seen.progress(progress));
+        let report = |c| CandidateReport::new(compiled, c);
+        let linked = |Link { ends: [from, to], strong, weak, text, .. }: Link| Linked {
+            from: report(from),
+            to: report(to),
+            strong,
+            weak,
+            text,
+        };
+        Ok(match chain(compiled, &progress, &truth, &nodes) {
+            Ok(found) => Chained {
+                mistakes: Vec::new(),
+                links: found.links.into_iter().map(linked).collect(),
+                text: found.text,
+                removed: CandidateReport::all(compiled, &found.removed),
+                placed: found.placed.map(report),
+            },
+            Err(mistakes) => {
+                Chained { mistakes: mistakes.iter().map(ToString::to_string).collect(), ..Chained::default() }
+            }
+        })
+    }
+}

@@ -1,0 +1,329 @@
+//! A player's own chain: is each of its links strong, or weak, by what, and what follows from all of them. One house, cell or clue
+//! makes a link, and the digits and marks that the player has; nothing is searched.
+
+use crate::compiled::Compiled;
+use crate::hint::{Mistake, player_state};
+use crate::solve::Truth;
+use cluewright_core::model::{GroupKind, Network, Posted, Why};
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
+
+/// A link of two candidates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Link {
+    /// Its candidates.
+    pub ends: [Candidate; 2],
+    /// Is at least one of them true?
+    pub strong: bool,
+    /// Is at most one of them true?
+    pub weak: bool,
+    /// Which it is, and why, in a sentence or two.
+    pub text: String,
+}
+
+/// A chain that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Chain {
+    /// A link from each candidate to the next.
+    pub links: Vec<Link>,
+    /// What follows from all of them, or why nothing does.
+    pub text: String,
+    /// Candidates that are then false.
+    pub removed: Vec<Candidate>,
+    /// A candidate that is then true.
+    pub placed: Option<Candidate>,
+}
+
+/// Looks at a chain in a player's position: at each link, and at what follows.
+///
+/// Errors: what is wrong in the position, as far as `truth` knows it.
+///
+/// ```
+/// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, links::chain, solve::Truth};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let ends = [Candidate::new(Cell(2), Value(3)), Candidate::new(Cell(3), Value(3))];
+/// let truth = Truth::new(&compiled, &Limits::none());
+/// let found = chain(&compiled, &[], &truth, &ends).expect("nothing is wrong");
+/// assert_eq!(found.links[0].text, "Strong and weak: 4 has only these two places in row 1.");
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn chain(
+    compiled: &Compiled,
+    progress: &[Progress],
+    truth: &Truth,
+    nodes: &[Candidate],
+) -> Result<Chain, Vec<Mistake>> {
+    let model = compiled.model();
+    let state = player_state(compiled, progress, truth)?;
+    let look = Look { model, board: left(model, state.board, |cell| state.placed.contains(cell)) };
+    let links: Vec<Link> = nodes.windows(2).map(|pair| look.link([pair[0], pair[1]])).collect();
+    Ok(look.whole(links))
+}
+
+/// What is left of a board when all that digits rule out goes.
+fn left(model: &Model, mut board: Board, is_placed: impl Fn(Cell) -> bool) -> Board {
+    let network = model.network();
+    for cell in model.answer_cells().filter(|&c| is_placed(c)) {
+        let Some(value) = board.fixed(cell) else { continue };
+        for near in network.neighbours(cell) {
+            let rest = board.values(near.cell).minus(network.forbidden(Candidate::new(cell, value), near.cell));
+            // A cell for which nothing is left says so by a conflict, elsewhere.
+            if !rest.is_empty() {
+                board.set_values(near.cell, rest);
+            }
+        }
+    }
+    board
+}
+
+struct Look<'a> {
+    model: &'a Model,
+    board: Board,
+}
+
+impl Look<'_> {
+    fn say(&self, c: Candidate) -> String {
+        format!("{} in {}", self.model.value_name(c), self.model.cell_name(c.cell))
+    }
+
+    fn link(&self, ends: [Candidate; 2]) -> Link {
+        let none = |text: String| Link { ends, strong: false, weak: false, text };
+        if let Some(gone) = ends.iter().find(|&&c| !self.board.has(c)) {
+            return none(format!("No link: {} is ruled out already.", self.say(*gone)));
+        }
+        if ends[0] == ends[1] {
+            return none("No link: it is the same candidate.".to_owned());
+        }
+        let (strong, weak) = (self.strong(ends), self.weak(ends));
+        let link = |text: String| Link { ends, strong: strong.is_ok(), weak: weak.is_some(), text };
+        match (&strong, &weak) {
+            (Ok(why), Some(_)) => link(format!("Strong and weak: {why}")),
+            (Ok(why), None) => link(format!("Strong: {why} Both may be true.")),
+            (Err(also), Some(why)) => link(format!("Weak: {why}{also}")),
+            (Err(_), None) => link("No link: no house or clue by itself says anything of both.".to_owned()),
+        }
+    }
+
+    /// By what at least one of the two is true; else, where they are in a group, what else may be.
+    fn strong(&self, ends: [Candidate; 2]) -> Result<String, String> {
+        let network = self.model.network();
+        let mut also = String::new();
+        let both = |list: &[Candidate]| ends.iter().all(|c| list.contains(c));
+        for group in network.groups().iter().filter(|g| both(&g.candidates)) {
+            let other = group.candidates.iter().find(|&&c| !ends.contains(&c) && self.board.has(c));
+            let value = self.model.value_name(ends[0]);
+            match (other, group.kind) {
+                (None, GroupKind::Cell(cell)) => {
+                    let (cell, other) = (self.model.cell_name(cell), self.model.value_name(ends[1]));
+                    return Ok(format!("{cell} is {value} or {other}."));
+                }
+                (None, GroupKind::House(set, _)) => {
+                    return Ok(format!("{value} has only these two places in {}.", self.model.set_name(set)));
+                }
+                (None, GroupKind::Posted(i)) => {
+                    let origin = self.model.posted_groups()[i as usize].origin;
+                    return Ok(format!("nothing else is left for {}.", self.model.origin_text(origin)));
+                }
+                (Some(_), _) if !also.is_empty() => {}
+                (Some(&c), GroupKind::Cell(cell)) => {
+                    also = format!(
+                        " Not strong: {} may also be {}.",
+                        self.model.cell_name(cell),
+                        self.model.value_name(c)
+                    );
+                }
+                (Some(&c), GroupKind::House(set, _)) => {
+                    also = format!(" Not strong: {} is possible in {}, too.", self.say(c), self.model.set_name(set));
+                }
+                (Some(_), GroupKind::Posted(_)) => {}
+            }
+        }
+        // Two cells by themselves: by links, into which small clues are made.
+        let [one, other] = ends.map(|c| self.board.values(c.cell).without(c.value));
+        let apart = ends[0].cell != ends[1].cell;
+        let goes = |v| other.minus(network.forbidden(Candidate::new(ends[0].cell, v), ends[1].cell)).is_empty();
+        if apart && one.iter().all(goes) {
+            let [a, b] = ends.map(|c| self.model.cell_name(c.cell));
+            return Ok(format!("without both, nothing is left for {a} and {b}."));
+        }
+        let without = |board: &mut Board| {
+            ends.iter().for_each(|c| board.set_values(c.cell, board.values(c.cell).without(c.value)));
+        };
+        match self.refuses(ends, &without) {
+            Some(clue) => Ok(format!("without both, nothing is left for {}.", self.model.origin_text(clue.origin))),
+            None => Err(also),
+        }
+    }
+
+    /// By what at most one of the two is true.
+    fn weak(&self, ends: [Candidate; 2]) -> Option<String> {
+        let network = self.model.network();
+        if let Some(why) = network.why(self.model, ends[0], ends[1]) {
+            let who = Network::why_origin(self.model, why).map(|o| self.model.origin_text(o));
+            return Some(match (why, who) {
+                (Why::Set(_), Some(who)) => format!("{} is once in {who}.", self.model.value_name(ends[0])),
+                (Why::Link(_) | Why::Group(_), Some(who)) => format!("{who} does not allow both."),
+                _ => "a cell holds one digit.".to_owned(),
+            });
+        }
+        let with = |board: &mut Board| ends.iter().for_each(|c| board.set_values(c.cell, ValueSet::of(c.value)));
+        let clue = self.refuses(ends, &with)?;
+        Some(format!("{} does not allow both.", self.model.origin_text(clue.origin)))
+    }
+
+    /// The first clue over a cell of both that cannot hold once the board is as `change` makes it.
+    fn refuses(&self, ends: [Candidate; 2], change: &dyn Fn(&mut Board)) -> Option<&Posted> {
+        let mut board = self.board.clone();
+        change(&mut board);
+        let about = |posted: &&Posted| ends.iter().all(|c| posted.kind.cells().contains(&c.cell));
+        self.model.constraints().iter().filter(about).find(|posted| {
+            let mut trial = board.clone();
+            trial.clear_changed();
+            posted.kind.propagate(&mut trial).is_err() || trial.is_broken()
+        })
+    }
+
+    /// What follows from links that take turns.
+    fn whole(&self, links: Vec<Link>) -> Chain {
+        let (mut removed, mut placed) = (Vec::new(), None);
+        let ends = links.first().zip(links.last()).map(|(first, last)| (first.ends[0], last.ends[1]));
+        let Some((first, last)) = ends else { return Chain { links, text: String::new(), removed, placed } };
+        // The first link that does not take its turn.
+        let breaks = |strong_first: bool| {
+            let holds = |(i, link): (usize, &Link)| if (i % 2 == 0) == strong_first { link.strong } else { link.weak };
+            links.iter().enumerate().position(|link| !holds(link))
+        };
+        let is_loop = first == last && links.len() % 2 == 1;
+        let text = if is_loop && breaks(true).is_none() {
+            placed = Some(first);
+            format!("If {} were false, the chain would make it true: so it is true.", self.say(first))
+        } else if is_loop && breaks(false).is_none() {
+            removed.push(first);
+            format!("If {} were true, the chain would make it false: so it is false.", self.say(first))
+        } else if let Some(at) = breaks(true) {
+            let wanted = if at % 2 == 0 { "strong" } else { "weak" };
+            format!(
+                "Nothing follows: strong and weak links take turns, a strong one first, and link {} is not {wanted}.",
+                at + 1
+            )
+        } else if links.len() % 2 == 0 {
+            "Nothing follows yet: the last link has to be a strong one.".to_owned()
+        } else {
+            let network = self.model.network();
+            let cells = self.model.answer_cells();
+            let all = cells.flat_map(|cell| self.board.values(cell).iter().map(move |v| Candidate::new(cell, v)));
+            removed.extend(all.filter(|&c| network.sees(first, c) && network.sees(last, c)));
+            let ends = format!("At least one of {} and {} is true", self.say(first), self.say(last));
+            let list: Vec<String> = removed.iter().map(|&c| self.say(c)).collect();
+            match &list[..] {
+                [] => format!("{ends}. No candidate sees both."),
+                list => format!("{ends}, and each rules out {}.", list.join(", ")),
+            }
+        };
+        Chain { links, text, removed, placed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_core::Value;
+    use cluewright_search::{Limits, Solver};
+
+    fn compiled(text: &str) -> Compiled {
+        Compiled::new(cluewright_formats::read(text).expect("a puzzle").puzzle).expect("it compiles")
+    }
+
+    fn looked(compiled: &Compiled, nodes: &[(u16, u8)]) -> Chain {
+        let nodes: Vec<Candidate> =
+            nodes.iter().map(|&(cell, digit)| Candidate::new(Cell(cell), Value(digit - 1))).collect();
+        chain(compiled, &[], &Truth::new(compiled, &Limits::none()), &nodes).expect("nothing is wrong")
+    }
+
+    #[test]
+    fn each_link_says_what_it_is_and_by_what() {
+        let killer = compiled("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c1 r3c2 r4c2 total 7\n");
+        let words = |nodes: &[(u16, u8)]| looked(&killer, nodes).links.remove(0).text;
+        // Of a house, with what is in the way of its being strong.
+        assert_eq!(
+            words(&[(2, 1), (3, 1)]),
+            "Weak: 1 is once in row 1. Not strong: 1 in r1c1 is possible in row 1, too."
+        );
+        assert_eq!(words(&[(2, 3), (2, 4)]), "Weak: a cell holds one digit. Not strong: r1c3 may also be 1.");
+        // Of a clue alone: without a 1 the cage comes to 4 at least, and not to 3.
+        let cage = words(&[(0, 1), (1, 1)]);
+        assert!(cage.starts_with("Strong and weak: without both, nothing is left for r1c1 and r1c2."), "{cage}");
+        let arrow = compiled("grid: 4x4\narrow r1c1 / r2c3 r4c2\n");
+        let words_of = |nodes: &[(u16, u8)]| looked(&arrow, nodes).links.remove(0).text;
+        assert_eq!(words_of(&[(0, 3), (6, 3)]), "Weak: the arrow at r1c1 does not allow both.");
+        assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself says anything of both.");
+        assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself says anything of both.");
+        assert_eq!(words(&[(2, 1), (2, 1)]), "No link: it is the same candidate.");
+    }
+
+    #[test]
+    fn what_follows_takes_turns() {
+        let puzzle = compiled("12..34..2.....3.");
+        let found = looked(&puzzle, &[(2, 4), (3, 4), (3, 3)]);
+        assert_eq!(found.text, "Nothing follows yet: the last link has to be a strong one.");
+        assert!(found.removed.is_empty() && found.placed.is_none());
+    }
+
+    /// Links and conclusions against all solutions.
+    #[test]
+    fn no_solution_contradicts_a_link_or_a_chain() {
+        let texts = [
+            "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c1 r3c2 r4c2 total 7\n",
+            "grid: 4x4\nrules: classic, anti-knight\ngivens: 1... .... .... ....\n",
+            "grid: 4x4\nwhite-dot r1c1 r1c2\nthermometer r2c1 r2c2\n",
+        ];
+        let mut seed = 7_u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let (mut strong, mut follows) = (0, 0);
+        for text in texts {
+            let compiled = compiled(text);
+            let mut solutions: Vec<Vec<Value>> = Vec::new();
+            let _ = Solver::new(compiled.model()).solutions(&compiled.board(), &Limits::none(), |s| {
+                solutions.push(s.to_vec());
+                std::ops::ControlFlow::Continue(())
+            });
+            assert!(solutions.len() > 2, "{text}");
+            let truth = Truth::new(&compiled, &Limits::none());
+            let board = compiled.board();
+            let all: Vec<Candidate> =
+                Cell::all(16).flat_map(|c| board.values(c).iter().map(move |v| Candidate::new(c, v))).collect();
+            for _ in 0..1500 {
+                let length = [1, 1, 3, 5][random(4)];
+                let mut nodes = vec![all[random(all.len())]];
+                while nodes.len() <= length {
+                    let last = nodes[nodes.len() - 1];
+                    let next = all[random(all.len())];
+                    // Mostly what may have a link.
+                    if next.cell == last.cell || next.value == last.value || random(5) == 0 {
+                        nodes.push(next);
+                    }
+                }
+                if length == 3 && random(2) == 0 {
+                    nodes[3] = nodes[0];
+                }
+                let found = chain(&compiled, &[], &truth, &nodes).expect("nothing is wrong");
+                let holds = |solution: &Vec<Value>, c: &Candidate| solution[c.cell.index()] == c.value;
+                for link in &found.links {
+                    let both = |s: &Vec<Value>| link.ends.iter().filter(|&c| holds(s, c)).count();
+                    assert!(!link.strong || solutions.iter().all(|s| both(s) > 0), "{text}: {}", link.text);
+                    assert!(!link.weak || solutions.iter().all(|s| both(s) < 2), "{text}: {}", link.text);
+                    strong += usize::from(link.strong);
+                }
+                follows += found.removed.len() + usize::from(found.placed.is_some());
+                assert!(found.removed.iter().all(|c| !solutions.iter().any(|s| holds(s, c))), "{text}: {}", found.text);
+                assert!(found.placed.iter().all(|c| solutions.iter().all(|s| holds(s, c))), "{text}: {}", found.text);
+            }
+        }
+        assert!(strong > 50 && follows > 20, "{strong} strong links, {follows} conclusions");
+    }
+}
