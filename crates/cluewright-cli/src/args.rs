@@ -308,12 +308,14 @@ pub(crate) enum Paper {
     A4,
     /// 8.5 by 11 inches
     Letter,
+    /// 8.5 by 14 inches
+    Legal,
 }
 
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
-    /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
+    /// Write the picture into FILE: .svg, .pdf; .png where the program was built with pictures
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Show the step with this number of the path that `explain` tells
@@ -328,12 +330,21 @@ pub(crate) struct Render {
     /// Write title and rules under the grid
     #[arg(long)]
     pub(crate) words: bool,
-    /// Make a page to be printed (HTML) of all puzzles, N on each sheet, with their solutions at the end
+    /// Put all puzzles on sheets of paper, N on each, with their solutions at the end: HTML to be printed, or FILE.pdf
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels", "words"])]
     pub(crate) sheet: Option<u16>,
     /// The paper of --sheet
     #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]
     pub(crate) paper: Paper,
+    /// A title at the top of each sheet
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "sheet")]
+    pub(crate) title: String,
+    /// Leave a line for a name and a date on each sheet
+    #[arg(long, requires = "sheet")]
+    pub(crate) names: bool,
+    /// Two pages on each side, in the order of a booklet that is folded in the middle
+    #[arg(long, requires = "sheet")]
+    pub(crate) booklet: bool,
     /// How it looks
     #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
     pub(crate) theme: Picture,

@@ -12,6 +12,7 @@ mod last_right;
 mod meta;
 mod open;
 mod rules;
+mod sheet;
 mod typed;
 mod why;
 
@@ -45,6 +46,7 @@ operations![
     cluewright::operation::Rate,
     cluewright::generate::Generate,
     draw::Draw,
+    sheet::Sheet,
     import::Import,
     cluewright::operation::Convert,
     cluewright::operation::Canonical,
