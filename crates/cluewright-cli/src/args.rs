@@ -429,6 +429,9 @@ pub(crate) struct Serve {
     /// Keep no library
     #[arg(long)]
     pub(crate) no_library: bool,
+    /// Ask the host of a puzzle for it where a link only names it (`SudokuPad`'s short links), by the program `curl`
+    #[arg(long)]
+    pub(crate) fetch: bool,
     /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, by custom 4545
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
     pub(crate) fpuzzles_port: Option<u16>,
