@@ -21,7 +21,10 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SITE = process.env.CLUEWRIGHT_SITE ?? join(ROOT, "target/site");
 const PROGRAM = process.env.CLUEWRIGHT ?? join(ROOT, "target/debug/cluewright");
 const FILES = process.env.PAGE_FILES;
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  // A page whose files come from `PAGE_FILES` is not taken to be of this machine.
+  "--disable-features=LocalNetworkAccessChecks",
+];
 
 /** Why nothing can be tried here; nothing: it can. @returns {string | undefined} */
 export function missing() {

@@ -47,7 +47,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const [picture, setPicture] = createSignal<Picture>();
   const [candidates, setCandidates] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
   const [lit, setLit] = createSignal<ReadonlySet<number>>(new Set());
-  const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [sentenceLit, setSentenceLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [unread, setUnread] = createSignal<ReadonlySet<number>>(new Set());
   const [notes, setNotes] = createSignal<ReadonlyMap<number, string>>(new Map());
 
   const own = createMemo(() => making.ownRules(puzzle.opened()?.text ?? ""));
@@ -512,7 +513,13 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           stroke={tool().kind === "givens" || tool().kind === "select" ? undefined : stroke}
           margin={outside()}
           picture={picture()}
-          marked={(i) => [lit().has(i) || unreadLit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
+          marked={(i) =>
+            [
+              lit().has(i) || sentenceLit().has(i) ? "lit" : "",
+              unread().has(i) ? "unread-here" : "",
+              chosenCells().has(i) ? "seen" : "",
+            ].join(" ")
+          }
           content={(i) => (
             <>
               <Show when={!picture() && !notes().size && candidates().get(i)}>
@@ -573,7 +580,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         <Notes notes={report()?.notes ?? []} />
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
-        <UnreadLine puzzle={puzzle} light={setUnreadLit} editRules={() => setDialog("rules")} />
+        <UnreadLine puzzle={puzzle} light={setSentenceLit} mark={setUnread} editRules={() => setDialog("rules")} />
         <Verdict
           puzzle={puzzle}
           showCandidates={setCandidates}
