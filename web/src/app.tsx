@@ -10,7 +10,7 @@ import { Icon } from "./parts/icon";
 import { announce, Said, say, unsay } from "./parts/say";
 import { PlayScreen } from "./screens/play";
 import { FIRST } from "./state/first";
-import { fromLink } from "./state/link";
+import { fromLink, marksIn } from "./state/link";
 import { isOurs, setMany } from "./state/many";
 import { Play } from "./state/play";
 import { PuzzleState } from "./state/puzzle";
@@ -100,12 +100,23 @@ export function App(props: { engine: Engine }): JSX.Element {
     }
   };
 
+  /** The puzzle that a short link names, where the server may ask its host for it (`serve --fetch`). */
+  const fetchNamed = async (link: string): Promise<string | undefined> => {
+    if (!/^\S{1,200}$/.test(link.trim())) return undefined;
+    const body = JSON.stringify({ link });
+    const answer = await fetch("/api/v1/fetch", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => undefined);
+    if (!answer?.ok) return undefined;
+    return ((await answer.json()) as { ok: { text: string } }).ok.text;
+  };
+
   /** Text that was pasted or dropped, or a file: one puzzle, or many. */
   const take = async (text: string): Promise<void> => {
     try {
       await open(await fromLink(text));
     } catch (error) {
-      if (await isMany(text)) {
+      const fetched = props.engine.library ? await fetchNamed(text) : undefined;
+      if (fetched !== undefined) await open(fetched).catch((error: unknown) => say(t("common.failed", { why: words(error) })));
+      else if (await isMany(text)) {
         setMany(text);
         go("library");
       } else say(t("common.failed", { why: words(error) }));
@@ -124,8 +135,9 @@ export function App(props: { engine: Engine }): JSX.Element {
         // Whatever comes of it, it is not tried again by a reload.
         history.replaceState(null, "", `#/${screen() ?? "play"}`);
         go(screen() ?? "play");
-        const text = await fromLink(hash);
-        await open(text);
+        const [text, marks] = await Promise.all([fromLink(hash), marksIn(hash)]);
+        await open(text, marks ? "play" : undefined);
+        if (marks) await play.bring(marks);
         return;
       }
     } catch (error) {

@@ -61,6 +61,8 @@ on("a clue's step lights its cells, crosses out what goes and shows what is left
   // The cage is lit, and nothing is crossed out yet.
   assert.equal(await count(page, ".frame-lit"), 3);
   assert.equal(await count(page, ".frame-gone"), 0);
+  // Its sum is written on it.
+  assert.deepEqual(await page.locator(".frame-note text").allTextContents(), ["18 − 9 − 3 = 6"]);
   await thought(page).getByRole("button", { name: "Next" }).click();
   assert.deepEqual(await page.locator(".frame-gone text").allTextContents(), ["1", "2", "7"]);
   assert.deepEqual(await cell(page, "r2c3").locator(".fixed-mark").allTextContents(), ["1", "2", "6", "7"]);
@@ -131,7 +133,13 @@ on(
     assert.match(deep ?? "", /--deep: ?1/);
     assert.ok((await count(page, ".frame-spot")) > 1);
     await shot(page, "pictures-trial");
-    while (!(await next.isDisabled())) await next.click();
+    // How many thoughts there are is told, and each is gone to; from far off there is a shorter way to the last.
+    const all = Number(/of (\d+)/.exec(await thought(page).innerText())?.[1]);
+    const end = thought(page).getByRole("button", { name: "To its end" });
+    assert.equal((await end.count()) > 0, all - 2 + 1 > 10);
+    for (let n = 3; n <= all; n++) await next.click();
+    assert.ok(await next.isDisabled());
+    assert.equal(await end.count(), 0);
     assert.ok((await count(page, ".frame-gone")) + (await count(page, ".frame-placed")) >= 1);
     assert.equal(await count(page, ".frame-other"), 0);
   },

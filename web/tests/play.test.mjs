@@ -287,24 +287,27 @@ on("texts become larger for a projector, and nothing is lost", async (page) => {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
 });
 
-on("what is unread stays in sight, and its drawings can be lit", async (page) => {
+on("what is unread stays in sight, and its drawings stay marked", async (page) => {
   const drawing = "drawings:\n  line r1c1 r1c2 r1c3 color #CFCFCF\n";
   await paste(page, `title: Wiggle\ngrid: 4x4\ntext: Digits on a wiggle line add up to 7.\n${drawing}`);
   await page.getByRole("heading", { name: "Wiggle" }).waitFor();
   const line = page.getByRole("region", { name: "Not understood" });
   await line.getByText("1 grey line and 1 sentence are unread, so this is about the rest.").waitFor();
-  const lit = () => page.locator(".lit").count();
-  assert.equal(await lit(), 0);
-  await line.getByRole("button", { name: "Show the drawings" }).click();
-  assert.equal(await lit(), 3);
+  const marked = () => page.locator(".unread-here").count();
+  assert.equal(await marked(), 3);
   await cell(page, "r1c1").click();
+  await page.keyboard.press("4");
+  assert.equal(await marked(), 3);
+  assert.match((await cell(page, "r1c1").getAttribute("aria-label")) ?? "", /not understood/);
+  await shot(page, "play-unread");
   await page.keyboard.press("h");
   await hint(page).getByText("nothing more follows from the rest").waitFor();
+  await line.getByRole("button", { name: "Mark the drawings" }).click();
+  assert.equal(await marked(), 0);
   await page.getByRole("link", { name: "Set" }).click();
-  await line.getByRole("button", { name: "Show the drawings" }).click();
-  assert.equal(await lit(), 3);
+  assert.equal(await marked(), 3);
   // The state goes when a clue takes the place of what was drawn and said.
   await paste(page, "title: Clear\ngrid: 4x4\n");
   await line.waitFor({ state: "detached" });
-  assert.equal(await lit(), 0);
+  assert.equal(await marked(), 0);
 });

@@ -308,12 +308,14 @@ pub(crate) enum Paper {
     A4,
     /// 8.5 by 11 inches
     Letter,
+    /// 8.5 by 14 inches
+    Legal,
 }
 
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
-    /// Write the picture to FILE: .svg; .png and .pdf if the program was built with pictures
+    /// Write the picture to FILE: .svg, .pdf; .png if the program was built with pictures
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Show the step with this number of the path that `explain` prints
@@ -328,12 +330,21 @@ pub(crate) struct Render {
     /// Write title and rules under the grid
     #[arg(long)]
     pub(crate) words: bool,
-    /// Make printable sheets (HTML) of all puzzles, N on each sheet, with their solutions at the end
+    /// Put all puzzles on sheets of paper, N on each, with their solutions at the end: HTML to print, or FILE.pdf
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels", "words"])]
     pub(crate) sheet: Option<u16>,
     /// The paper of --sheet
     #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]
     pub(crate) paper: Paper,
+    /// A title at the top of each sheet
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "sheet")]
+    pub(crate) title: String,
+    /// Leave a line for a name and a date on each sheet
+    #[arg(long, requires = "sheet")]
+    pub(crate) names: bool,
+    /// Two pages on each side, in the order of a booklet that is folded in the middle
+    #[arg(long, requires = "sheet")]
+    pub(crate) booklet: bool,
     /// How it looks
     #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
     pub(crate) theme: Picture,
@@ -418,6 +429,9 @@ pub(crate) struct Serve {
     /// Store no library
     #[arg(long)]
     pub(crate) no_library: bool,
+    /// Ask the host of a puzzle for it if a link only names it (`SudokuPad`'s short links), with the program `curl`
+    #[arg(long)]
+    pub(crate) fetch: bool,
     /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, usually 4545
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
     pub(crate) fpuzzles_port: Option<u16>,

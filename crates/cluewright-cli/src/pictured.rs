@@ -1,9 +1,9 @@
-//! Pages of pictures that need no script: the steps of a path, and sheets of puzzles to be printed.
+//! A page of pictures that needs no script: the steps of a path.
 
 use crate::output::{number, remark};
 use crate::screen::one_line;
 use cluewright::core::Budget;
-use cluewright::draw::{Picture, Scene, Theme, draw, escaped};
+use cluewright::draw::{Picture, Scene, draw, escaped};
 use cluewright::logic::text::name_of;
 use cluewright::report::tenths;
 use cluewright::{BadInput, Compiled, Explanation, picture};
@@ -61,8 +61,13 @@ impl<'a> Pictures<'a> {
 
 /// Tells what has no place in a picture.
 pub(crate) fn tell_left_out(picture: &Picture) {
-    if picture.left_out > 0 {
-        let left = number(picture.left_out as u64, "part");
+    tell_parts(picture.left_out);
+}
+
+/// The same of several pictures.
+pub(crate) fn tell_parts(left_out: usize) {
+    if left_out > 0 {
+        let left = number(left_out as u64, "part");
         remark(&format!("warning: the picture would be too large: {left} of it left out"));
     }
 }
@@ -117,155 +122,4 @@ pub(crate) fn steps(
     std::fs::create_dir_all(folder).map_err(|e| named(e, folder))?;
     let file = folder.join("index.html");
     std::fs::write(&file, page).map_err(|e| named(e, &file))
-}
-
-/// A puzzle of a sheet, with its solution if it is to be shown.
-pub(crate) struct Sheet {
-    pub(crate) compiled: Compiled,
-    pub(crate) solution: Option<Vec<cluewright::Value>>,
-    /// How hard it is, in a word.
-    pub(crate) level: String,
-}
-
-/// How many puzzles stand side by side on a page of so many.
-fn across(each: usize) -> usize {
-    match each {
-        1 => 1,
-        2..=6 => 2,
-        7..=12 => 3,
-        _ => 4,
-    }
-}
-
-/// Solutions side by side on a page, and one below the other.
-const SOLUTIONS: (usize, usize) = (4, 5);
-
-/// Paper, in points (seventy-two to an inch).
-#[derive(Clone, Copy)]
-pub(crate) struct Paper {
-    pub(crate) wide: f64,
-    pub(crate) high: f64,
-}
-
-/// The margin of a page, between pictures, and below them for the number of the page, in points.
-pub(crate) const MARGIN: f64 = 34.0;
-const GAP: f64 = 14.0;
-const FOOTER: f64 = 18.0;
-
-/// The pages of sheets as SVG of the paper's size, each puzzle a picture with its title, its rules and how hard it is under it;
-/// solutions at the end. Each picture is as large as its place allows, and whole.
-pub(crate) fn pages(
-    puzzles: &[Sheet],
-    each: usize,
-    paper: Paper,
-    stop: &dyn Fn() -> bool,
-) -> Result<Vec<String>, BadInput> {
-    let each = each.max(1);
-    let numbered: Vec<(usize, &Sheet)> = puzzles.iter().enumerate().map(|(i, sheet)| (i + 1, sheet)).collect();
-    let solved: Vec<(usize, &Sheet)> = numbered.iter().copied().filter(|(_, s)| s.solution.is_some()).collect();
-    let asked = numbered.chunks(each).map(|chunk| {
-        let scenes = chunk.iter().map(|(at, sheet)| {
-            let (title, rules) = picture::words(&sheet.compiled);
-            let level = if sheet.level.is_empty() { String::new() } else { format!(" ({})", sheet.level) };
-            let mut scene = picture::scene(&sheet.compiled);
-            (scene.heading, scene.words) = (format!("{at}. {}{level}", one_line(&title)), rules);
-            scene
-        });
-        page(scenes, (across(each), each.div_ceil(across(each))), paper, stop)
-    });
-    let answered = solved.chunks(SOLUTIONS.0 * SOLUTIONS.1).map(|chunk| {
-        let scenes = chunk.iter().map(|(at, sheet)| {
-            let mut scene = picture::scene(&sheet.compiled);
-            if let Some(solution) = &sheet.solution {
-                picture::put_solution(&mut scene, &sheet.compiled, solution);
-            }
-            scene.heading = format!("{at}.");
-            scene
-        });
-        page(scenes, SOLUTIONS, paper, stop)
-    });
-    asked.chain(answered).collect()
-}
-
-fn page<'a>(
-    scenes: impl Iterator<Item = Scene<'a>>,
-    (across, rows): (usize, usize),
-    paper: Paper,
-    stop: &'a dyn Fn() -> bool,
-) -> Result<String, BadInput> {
-    let mut pictures = Pictures::new(stop);
-    let part = |all: f64, n: usize| (all - GAP * (n as f64 - 1.0)) / n as f64;
-    let wide = part(paper.wide - 2.0 * MARGIN, across);
-    let high = part(paper.high - 2.0 * MARGIN - FOOTER, rows);
-    let mut out = String::new();
-    for (i, mut scene) in scenes.enumerate() {
-        scene.theme = Theme::Print;
-        let left = MARGIN + (i % across) as f64 * (wide + GAP);
-        let top = MARGIN + (i / across) as f64 * (high + GAP);
-        let place = format!(
-            "<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" preserveAspectRatio=\"xMidYMin meet\" "
-        );
-        out.push_str(&pictures.inline(&mut scene)?.replacen("<svg ", &place, 1));
-    }
-    Ok(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">{2}{out}</svg>",
-        paper.wide,
-        paper.high,
-        pictures.letters()
-    ))
-}
-
-/// Sheets to be printed: so many puzzles a page, solutions at the end.
-pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str, stop: &dyn Fn() -> bool) -> Result<String, BadInput> {
-    let across = across(each);
-    let rows = each.div_ceil(across);
-    let height = if paper == "A4" { 272 } else { 254 };
-    // A sheet is as high as the paper, and a picture takes what its words leave: whatever these say, no grid is cut.
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Sudoku</title>\n<style>@page{{size:{paper};\
-         margin:12mm}}body{{font-family:sans-serif;font-size:9pt;margin:0}}section{{break-after:page;height:{height}mm;\
-         box-sizing:border-box;overflow:hidden;display:grid;grid-template-columns:repeat({across},minmax(0,1fr));\
-         grid-template-rows:repeat({rows},minmax(0,1fr)) auto;gap:5mm}}section:last-of-type{{break-after:auto}}\
-         section.solutions{{grid-template-columns:repeat(4,minmax(0,1fr));grid-template-rows:repeat(5,minmax(0,1fr))}}\
-         figure{{margin:0;min-height:0;display:flex;flex-direction:column}}figcaption{{margin:0 0 1mm;max-height:50%;\
-         overflow:hidden}}figure svg{{flex:1 1 0;min-height:0;width:100%}}small{{display:block;color:#333}}footer{{\
-         grid-column:1/-1;text-align:center}}</style></head><body>\n"
-    );
-    let mut pictures = Pictures::new(stop);
-    let pages = puzzles.chunks(each.max(1)).count();
-    for (number, chunk) in puzzles.chunks(each.max(1)).enumerate() {
-        page.push_str("<section>\n");
-        for (i, sheet) in chunk.iter().enumerate() {
-            let at = number * each + i + 1;
-            let mut scene = picture::scene(&sheet.compiled);
-            scene.theme = Theme::Print;
-            let level = if sheet.level.is_empty() { String::new() } else { format!(" ({})", escaped(&sheet.level)) };
-            let _ = writeln!(
-                page,
-                "<figure><figcaption><b>{at}. {}</b>{level}<small>{}</small></figcaption>{}</figure>",
-                title_of(&sheet.compiled),
-                rules_of(&sheet.compiled),
-                pictures.inline(&mut scene)?
-            );
-        }
-        let _ = writeln!(page, "<footer>{} / {pages}</footer></section>", number + 1);
-    }
-    let solved: Vec<(usize, &Sheet)> =
-        puzzles.iter().enumerate().filter(|(_, s)| s.solution.is_some()).map(|(i, s)| (i + 1, s)).collect();
-    for chunk in solved.chunks(SOLUTIONS.0 * SOLUTIONS.1) {
-        page.push_str("<section class=\"solutions\">\n");
-        for (at, sheet) in chunk {
-            let mut scene = picture::scene(&sheet.compiled);
-            scene.theme = Theme::Print;
-            if let Some(solution) = &sheet.solution {
-                picture::put_solution(&mut scene, &sheet.compiled, solution);
-            }
-            let svg = pictures.inline(&mut scene)?;
-            let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");
-        }
-        page.push_str("</section>\n");
-    }
-    page.push_str(&pictures.letters());
-    page.push_str("</body></html>\n");
-    Ok(page)
 }

@@ -4,6 +4,7 @@ use crate::clues::{clues_until, is_seen, middle};
 use crate::drawings::{Level, extent, level, put, with_edge_inside};
 use crate::extra::{extras, lines};
 use crate::fog::Fog;
+use crate::pdf::pdf;
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
 use crate::theme::Tone;
@@ -60,6 +61,17 @@ impl Picture {
         self.written(None, "")
     }
 
+    /// The whole as a PDF of one page, all of it ASCII.
+    pub fn to_pdf(&self) -> String {
+        let [left, top, wide, high] = self.view.each_ref().map(|n| n.parse::<f64>().unwrap_or(1.0));
+        // Points are larger than what pictures on screens are measured in.
+        let scale = 0.75;
+        let layers: String = self.layers.iter().map(|layer| layer.svg.as_str()).collect();
+        let page =
+            format!("<g transform=\"scale({scale}) translate({} {})\">{layers}</g>", number(-left), number(-top));
+        pdf(&self.title, (wide * scale, high * scale), [page.as_str()].into_iter())
+    }
+
     fn written(&self, width: Option<f64>, letters: &str) -> String {
         let mut out = String::with_capacity(32 * 1024);
         let [left, top, wide, high] = &self.view;
@@ -76,6 +88,11 @@ impl Picture {
         }
         out.push_str("</svg>\n");
         out
+    }
+
+    /// The outline of a letter, with its id.
+    pub(crate) fn letter(c: char) -> String {
+        format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c))
     }
 
     /// One layer as a group.
@@ -200,11 +217,17 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         });
     }
 
-    let outlines = letters.iter().map(|&c| format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c)));
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
     // It stands in attributes, and may be anybody's.
     let prefix = scene.prefix.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
-    Picture { view, title, letters: outlines.collect(), layers, left_out: left.get(), prefix }
+    Picture {
+        view,
+        title,
+        letters: letters.into_iter().map(Picture::letter).collect(),
+        layers,
+        left_out: left.get(),
+        prefix,
+    }
 }
 
 fn grid_words(scene: &Scene<'_>) -> String {

@@ -82,6 +82,11 @@ impl Theme {
         }
     }
 
+    /// How high the total of a cage is; on paper a picture may be small.
+    pub(crate) const fn total(self) -> f64 {
+        if matches!(self, Self::Print) { 0.25 } else { 0.2 }
+    }
+
     /// What a player wrote.
     pub(crate) const fn pen(self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ const LINES: usize = 200;
 /// How much higher the title is than the rest.
 const TITLE: f64 = 1.4;
 /// From line to line, in sizes.
-const STEP: f64 = 1.35;
+pub(crate) const STEP: f64 = 1.35;
 
 /// What stands under the grid, in lines that fit.
 pub(crate) struct Words {
@@ -21,7 +21,7 @@ pub(crate) struct Words {
 }
 
 /// A text in lines of a width in sizes; a word that is longer goes on in the next line.
-fn wrapped(text: &str, width: f64) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let (mut line, mut used) = (String::new(), 0.0);

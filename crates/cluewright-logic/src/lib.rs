@@ -35,6 +35,7 @@ pub use step::blockers::{Blocker, By};
 pub use step::found::Found;
 pub use step::premise::{Clause, Own, Premise};
 pub use step::size::Size;
+pub use step::sums::Left;
 pub use step::technique::Technique;
 pub use step::{Pattern, Reason, Step, TechniqueInfo};
 pub use structure::fillings::is_firm;

@@ -143,6 +143,18 @@ def test_values_compare_hash_copy_and_pickle():
     assert eval(repr(Puzzle(EASY)), {"Puzzle": Puzzle}) == Puzzle(EASY)
 
 
+def test_sheets_are_pdf() -> None:
+    pages = cluewright.sheet([Puzzle(EASY), MIRACLE], each=2, paper="legal", title="For class 4b", names=True)
+    assert pages.startswith(b"%PDF-1.4") and pages.count(b"/Type /Page /") == 2
+    assert pages.count(b"[0 0 612 1008]") == 2
+    # Folded, both are on one side.
+    assert cluewright.sheet(EASY, booklet=True, levels=False).count(b"[0 0 841.9 595.3]") == 2
+    with pytest.raises(cluewright.BadInput, match="no paper|1 to 20|there is no paper"):
+        cluewright.sheet(EASY, paper="a7")
+    with pytest.raises(cluewright.BadInput, match="a page"):
+        cluewright.sheet(EASY, each=50)
+
+
 def test_pictures():
     for picture in (Puzzle(EASY).render(), Puzzle(MIRACLE).render(step=1, theme="dark"), Puzzle(EASY).render(solution=True)):
         assert xml.fromstring(picture.svg).tag.endswith("svg")

@@ -17,6 +17,7 @@
 //! ```
 
 mod client;
+mod fetch;
 pub mod fpuzzles;
 mod guard;
 mod http;

@@ -19,6 +19,8 @@ pub struct Options {
     pub library: Option<PathBuf>,
     /// The port at which other programs' pages are answered as they ask a solver, and which pages; `None`: none are.
     pub solver: Option<(u16, fpuzzles::Options)>,
+    /// Are puzzles that a link only names asked of their own host?
+    pub fetch: bool,
     /// Requests at work at the same time; 0: one for each core, and at least four, so that who waits for a long one can
     /// look at another puzzle meanwhile.
     pub jobs: usize,
@@ -44,6 +46,7 @@ impl Default for Options {
             caps: Caps { documents: 16, ms: Some(60_000.0), ..Caps::default() },
             library: None,
             solver: None,
+            fetch: false,
             jobs: 0,
             queue: 256,
             memory: Some(4 << 30),

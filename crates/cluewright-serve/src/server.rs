@@ -6,7 +6,7 @@ use crate::library::{self, Library};
 use crate::line::Door;
 use crate::pool::Pool;
 use crate::shared::Shared;
-use crate::{Options, fpuzzles, http, socket};
+use crate::{Options, fetch, fpuzzles, http, socket};
 use axum::Router;
 use axum::extract::Path;
 use axum::middleware::from_fn_with_state;
@@ -136,6 +136,7 @@ fn router(shared: Arc<Shared>, at: Guard, library: Option<Arc<Library>>) -> Rout
         .route("/api/v1/ws", get(socket::open))
         .route("/api/v1/meta", get(http::meta).post(|s, r| http::post(s, Path("meta".to_owned()), r)))
         .route("/api/v1/openapi.json", get(http::other))
+        .route("/api/v1/fetch", post(fetch::answer))
         .route("/api/v1/{op}", post(http::post))
         .fallback(http::other)
         .method_not_allowed_fallback(http::method)

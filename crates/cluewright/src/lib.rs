@@ -93,6 +93,7 @@ pub mod reader;
 pub mod report;
 pub mod rule_tests;
 pub mod scale;
+pub mod sheet;
 mod solve;
 pub mod split;
 mod strip;

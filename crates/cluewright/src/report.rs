@@ -12,7 +12,7 @@ use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::proof::Unproved;
 use cluewright_logic::text::{Text, name_of};
-use cluewright_logic::{Blocker, By, Outcome, Profile, Reason, State, Step};
+use cluewright_logic::{Blocker, By, Left, Outcome, Profile, Reason, State, Step};
 use cluewright_search::{Answer as Found, Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -253,6 +253,9 @@ pub struct StepReport {
     /// Of a value with only one place in a house: what blocks the other places, by as few digits as are found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blockers: Vec<BlockerReport>,
+    /// For a step about clues that are sums: what is left of each for its open cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sums: Vec<SumReport>,
     /// What it points at, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
@@ -286,6 +289,27 @@ impl BlockerReport {
         };
         let name = origin.map_or_else(String::new, |origin| model.origin_text(origin));
         Self { by, name, cells: blocker.cells.iter().map(|&cell| model.cell_name(cell)).collect() }
+    }
+}
+
+/// A clue's sum without what is filled in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SumReport {
+    /// The clue: `the cage 10 at r4c1`.
+    pub name: String,
+    /// How it is worked out: `10 - 6 = 4`.
+    pub text: String,
+    /// The cells that make what is left.
+    pub cells: Vec<String>,
+}
+
+impl SumReport {
+    fn new(compiled: &Compiled, sum: Left) -> Self {
+        let model = compiled.model();
+        let cells = sum.open.iter().map(|&cell| model.cell_name(cell)).collect();
+        Self { name: model.origin_text(sum.origin), text: sum.worked.unwrap_or_default(), cells }
     }
 }
 
@@ -329,6 +353,7 @@ impl StepReport {
             details: details.to_vec(),
             because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
             blockers: Vec::new(),
+            sums: Vec::new(),
             highlights: Vec::new(),
             proof: None,
         }
@@ -338,7 +363,9 @@ impl StepReport {
     pub fn found(compiled: &Compiled, state: &State, step: &Step, text: &Text) -> Self {
         let blockers = step.blockers(compiled.model(), state);
         let blockers = blockers.iter().map(|blocker| BlockerReport::new(compiled, blocker)).collect();
-        Self { blockers, ..Self::new(compiled, step, text.short.clone(), &text.details) }
+        let sums = step.sums(compiled.model(), state);
+        let sums = sums.into_iter().map(|sum| SumReport::new(compiled, sum)).collect();
+        Self { blockers, sums, ..Self::new(compiled, step, text.short.clone(), &text.details) }
     }
 }
 

@@ -85,6 +85,17 @@ export type Highlight = {
   cells: string[];
 };
 
+/** A candidate. */
+export type Candidate = {
+  /** `r1c1`, or an extra cell's name. */
+  cell: string;
+  /** The number it stands for. */
+  value: number;
+};
+
+/** a4: 210 by 297 mm; letter: 8.5 by 11 inches; legal: 8.5 by 14 inches */
+export type Paper = "a4" | "letter" | "legal";
+
 /** How far the work may go. */
 export type Bounds = {
   /** Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere. */
@@ -607,7 +618,9 @@ export type Step = {
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** What it points at, if requested. */
+  /** Of a step about clues that are sums: what is left of each for its open cells. */
+  sums?: Sum[];
+  /** What it points at, where that was asked for. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -637,7 +650,17 @@ export type Blocker = {
   cells: string[];
 };
 
-/** The checker's verdict on a step. */
+/** A clue's sum without what is filled in. */
+export type Sum = {
+  /** The clue: `the cage 10 at r4c1`. */
+  name: string;
+  /** How it is worked out: `10 - 6 = 4`. */
+  text: string;
+  /** The cells that make what is left. */
+  cells: string[];
+};
+
+/** What the checker says of a step. */
 export type Proof = {
   /** `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take was not enough; `stopped`, when the time was. */
   verdict: string;
@@ -741,7 +764,9 @@ export type ListedStep = {
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** What it points at, if requested. */
+  /** Of a step about clues that are sums: what is left of each for its open cells. */
+  sums?: Sum[];
+  /** What it points at, where that was asked for. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -953,6 +978,16 @@ export type Beside = {
   /** Where its middle is, in units. */
   x: number;
   y: number;
+};
+
+/** The answer of `sheet`. */
+export type Sheets = {
+  /** The file; all of it is ASCII. */
+  pdf: string;
+  /** How many pages it has. */
+  pages: number;
+  /** The puzzles, from 1, of which no single solution was found, so that none is shown. */
+  unsolved?: number[];
 };
 
 /** The answer of `import`. */
@@ -1769,6 +1804,37 @@ export type DrawRequest = {
 } & (unknown);
 
 export type DrawAnswer = Picture;
+
+/** Puts puzzles on sheets of paper: a PDF with titles, rules, how hard each is, and solutions. */
+export type SheetRequest = {
+  id: Id;
+  op: "sheet";
+  /** The name of an open document. */
+  doc?: string;
+  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  kind?: string;
+  /** Is to be told how far the work is? */
+  progress?: boolean;
+  limits?: Bounds;
+  /** The puzzles, each in any format. */
+  puzzles: string[];
+  /** How many puzzles a page. */
+  each?: number;
+  /** The paper. */
+  paper?: Paper;
+  /** A title at the top of each page. */
+  title?: string;
+  /** Leave a line for a name and a date. */
+  names?: boolean;
+  /** Put the solutions on pages of their own, at the end. */
+  solutions?: boolean;
+  /** Say how hard each puzzle is, and its hardest technique. */
+  levels?: boolean;
+  /** Put two pages on each side, in the order of a booklet that is folded in the middle. */
+  booklet?: boolean;
+};
+
+export type SheetAnswer = Sheets;
 
 /** Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any. */
 export type ImportRequest = {

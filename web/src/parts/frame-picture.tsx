@@ -32,6 +32,17 @@ export function FrameOver(props: Props): JSX.Element {
     const at = props.boxes[props.index.get(name) ?? -1];
     return at && { x: at.x + CELL / 2, y: at.y + CELL / 2 };
   };
+  const cross = ({ x, y }: Box) => `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`;
+  const crossed = () => (props.frame?.crossed ?? []).flatMap((name) => middle(name) ?? []);
+  /** Above what else is in the cell, and within the grid. */
+  const notes = () => {
+    const right = Math.max(...props.boxes.map((box) => (box?.x ?? 0) + CELL));
+    return (props.frame?.notes ?? []).flatMap(([name, text]) => {
+      const at = props.boxes[props.index.get(name) ?? -1];
+      const width = text.length * 8.8 + 10;
+      return at ? [{ text, width, x: Math.max(Math.min(at.x + 2, right - width - 2), 0), y: at.y + 2 }] : [];
+    });
+  };
   /** Lines begin and end beside the digits. */
   const lines = createMemo(() =>
     (props.frame?.lines ?? []).flatMap(([from, to]) => {
@@ -42,8 +53,7 @@ export function FrameOver(props: Props): JSX.Element {
       const [near, far] = [CELL * 0.36, CELL * 0.2];
       const tip = { x: b.x - dx * far, y: b.y - dy * far };
       const side = (s: number) => `${tip.x - dx * 9 - s * dy * 5} ${tip.y - dy * 9 + s * dx * 5}`;
-      const cross = `M${b.x - 7} ${b.y - 7}l14 14m0 -14l-14 14`;
-      return [{ from: a, cross, d: `M${a.x + dx * near} ${a.y + dy * near}L${tip.x} ${tip.y}M${side(1)}L${tip.x} ${tip.y}L${side(-1)}` }];
+      return [{ from: a, cross: to === props.frame?.asked ? "" : cross(b), d: `M${a.x + dx * near} ${a.y + dy * near}L${tip.x} ${tip.y}M${side(1)}L${tip.x} ${tip.y}L${side(-1)}` }];
     }),
   );
   const spots = createMemo(() =>
@@ -66,6 +76,7 @@ export function FrameOver(props: Props): JSX.Element {
           </>
         )}
       </For>
+      <For each={crossed()}>{(at) => <path class="frame-cross" d={cross(at)} />}</For>
       <For each={spots()}>
         {(spot) => (
           <g class={`frame-spot frame-${spot.as}`}>
@@ -74,6 +85,16 @@ export function FrameOver(props: Props): JSX.Element {
               {props.label(spot.value)}
             </text>
             {spot.as === "gone" && <path d={`M${spot.x - size() * 0.5} ${spot.y + size() * 0.5}L${spot.x + size() * 0.5} ${spot.y - size() * 0.5}`} />}
+          </g>
+        )}
+      </For>
+      <For each={notes()}>
+        {({ text, x, y, width }) => (
+          <g class="frame-note">
+            <rect x={x} y={y} width={width} height="19" rx="4" />
+            <text x={x + width / 2} y={y + 10} font-size="15" text-anchor="middle" dominant-baseline="central">
+              {text}
+            </text>
           </g>
         )}
       </For>

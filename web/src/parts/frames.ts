@@ -16,6 +16,12 @@ export type Frame = {
   around: readonly string[];
   /** From what blocks to what is blocked. */
   lines: readonly (readonly [string, string])[];
+  /** The cell that is asked about: what leads to it leaves it open. */
+  asked?: string;
+  /** Cells that earlier steps or a clue alone keep the digit out of. */
+  crossed: readonly string[];
+  /** Arithmetic, and the cell it is written on. */
+  notes: readonly (readonly [string, string])[];
   spots: readonly Spot[];
 };
 
@@ -27,8 +33,6 @@ export type Known = {
   digit: (cell: string) => number | undefined;
 };
 
-/** Longer arguments are not gone through thought by thought. */
-const MOST = 80;
 const CELL = /\br\d+c\d+\b/g;
 
 function names(text: string): string[] {
@@ -39,16 +43,23 @@ function cellsOf(list: readonly Candidate[]): string[] {
   return [...new Set(list.map((c) => c.cell))];
 }
 
-const EMPTY = { deep: 0, lit: [], around: [], lines: [], spots: [] };
+const EMPTY = { deep: 0, lit: [], around: [], lines: [], crossed: [], notes: [], spots: [] };
 
 export function framesOf(step: Step, known: Known): Frame[] {
+  const last = end(step, known);
+  // A thought that says the conclusion is none besides it.
+  const other = (frame: Frame) => frame.text !== last.text;
+  const trial = branches(step, known, 0);
+  if (trial) return [...trial.filter(other), last];
   const first = where(step, known);
   // Why a house has no other place is said with the question.
   const more = first.some((frame) => frame.around.length) ? [] : details(step, known);
-  const thoughts = branches(step, known, 0) ?? [...first, ...more, ...premises(step, known)];
-  const last = end(step, known);
-  // A thought that says the conclusion is none besides it.
-  return [...thoughts.filter((frame) => frame.text !== last.text).slice(0, MOST), last];
+  const thoughts = [...first, ...more, ...premises(step, known)].filter(other);
+  const notes = (step.sums ?? []).map(({ name, text, cells }) => {
+    const on = known.report.clues?.find((clue) => clue.name === name)?.cells[0] ?? cells[0]!;
+    return [on, text.replaceAll(" - ", " − ")] as const;
+  });
+  return [...thoughts, last].map((frame) => ({ ...frame, notes }));
 }
 
 /** The houses and clues that a text or a reason names. */
@@ -62,35 +73,31 @@ function around(names: readonly string[], known: Known): string[] {
   ];
 }
 
-/** Why a value has no other place in its house, or a cell no other value: the digits that block, with lines to what they block. */
+/** Why a value has no other place in its house, or a cell no other value: what blocks, with lines to what is blocked. */
 function where(step: Step, known: Known): Frame[] {
   const [found] = step.placements ?? [];
   const group = reasonsOf(step).find((r) => r.kind === "group");
   if (!found || !group || step.placements?.length !== 1 || group.candidates?.length !== 1) return [];
-  const houses = known.report.houses ?? [];
-  const see = (a: string, b: string) => a !== b && houses.some((house) => house.cells.includes(a) && house.cells.includes(b));
-  const filled = known.report.cells.filter((name) => known.digit(name) !== undefined);
-  const said = (step.details ?? []).flatMap((text) => blocks(text));
-  if (group.name === found.cell) {
-    const seen = filled.filter((name) => see(name, found.cell));
-    const first = seen.filter((name, i) => seen.findIndex((other) => known.digit(other) === known.digit(name)) === i);
-    const lines = [...first.map((name) => [name, found.cell] as const), ...said];
-    return [{ ...EMPTY, text: t("hint.whatIn", { cell: found.cell }), lit: [found.cell], lines }];
+  const { cell, value } = found;
+  const said = step.details ?? [];
+  if (group.name === cell) {
+    // A clue's sum is written on it, and the clue is lit.
+    const sums = (step.sums ?? []).map((sum) => sum.name);
+    const told = names([step.text ?? "", ...said].join(" "));
+    const seen = (known.report.houses ?? []).filter((house) => house.cells.includes(cell)).flatMap((house) => house.cells);
+    const by = sums.length ? [] : [...told, ...seen].filter((name) => name !== cell && known.digit(name) !== undefined);
+    // One of each digit: what is told goes first.
+    const first = by.filter((name, i) => by.findIndex((other) => known.digit(other) === known.digit(name)) === i);
+    const lines = [...first.map((name) => [name, cell] as const), ...said.flatMap((text) => blocks(text))];
+    return [{ ...EMPTY, text: t("hint.whatIn", { cell }), asked: cell, lit: [cell], around: around(sums, known), lines }];
   }
-  const house = houses.find((one) => one.name === group.name);
+  const house = known.report.houses?.find((one) => one.name === group.name);
   if (!house) return [];
-  const open = house.cells.filter((name) => known.digit(name) === undefined && name !== found.cell);
-  const digits = filled.filter((name) => known.digit(name) === found.value);
-  // Each blocked cell has one line; a digit that blocks several is taken before one that blocks one.
-  const reach = (name: string) => open.filter((cell) => see(name, cell)).length;
-  const sorted = digits.sort((a, b) => reach(b) - reach(a));
-  const lines = open.flatMap((cell) => {
-    const blocker = sorted.find((name) => see(name, cell));
-    return blocker ? [[blocker, cell] as const] : [];
-  });
-  const asked = t("hint.where", { digit: known.label(found.value), house: group.name });
-  const text = [asked, ...(step.details ?? []).map((line) => line.trim())].join(" ");
-  return [{ ...EMPTY, text, around: house.cells, lines: [...lines, ...said] }];
+  const asked = t("hint.where", { digit: known.label(value), house: group.name });
+  const text = [asked, ...said.map((line) => line.trim())].join(" ");
+  const blockers = step.blockers ?? [];
+  const lines = blockers.flatMap(({ by, cells }) => (by ? cells.map((to) => [by.cell, to] as const) : []));
+  return [{ ...EMPTY, text, around: house.cells, lines, crossed: blockers.flatMap(({ by, cells }) => (by ? [] : cells)) }];
 }
 
 /** `r2c6 is not 9, since r2c5 is 7` and `r3c7 is 3, which rules out 1`: what blocks what. */
@@ -129,7 +136,7 @@ function spotsIn(text: string, known: Known): Spot[] {
 function premises(step: Step, known: Known): Frame[] {
   if (step.details?.length || step.placements?.length) return [];
   const groups = reasonsOf(step).filter((r) => r.kind === "group" && r.candidates?.length);
-  return groups.slice(0, MOST).map(
+  return groups.map(
     (reason): Frame => ({
       ...EMPTY,
       text: premise(reason, known.label),
@@ -140,33 +147,42 @@ function premises(step: Step, known: Known): Frame[] {
   );
 }
 
+/** What holds at a thought of a trial: what came last, and what held before. */
+type Trail = { before?: Trail; found: readonly Spot[] };
+
+function all(trail: Trail | undefined): Spot[] {
+  const parts: (readonly Spot[])[] = [];
+  for (let at = trail; at; at = at.before) parts.push(at.found);
+  return parts.reverse().flat();
+}
+
 /** A trial, branch by branch: what is supposed, and what follows from it one after the other; `before`: what held already. */
-function branches(step: Step, known: Known, deep: number, before: readonly Spot[] = []): Frame[] | undefined {
+function branches(step: Step, known: Known, deep: number, before?: Trail): Frame[] | undefined {
   const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
   if (!trials.length) return undefined;
+  // A long trial has many thoughts, of which one at a time is looked at.
+  const thought = (trail: Trail, frame: Partial<Frame> & { text: string }): Frame =>
+    Object.defineProperty({ ...EMPTY, ...frame }, "spots", { get: () => all(trail) });
   return trials.flatMap((reason: Reason): Frame[] => {
     const supposed = reason.candidates ?? [];
-    const begun: Spot[] = [...before, ...supposed.map((c): Spot => ({ ...c, as: "other" }))];
-    const frames: Frame[] = [
-      { ...EMPTY, deep, text: premise(reason, known.label), lit: cellsOf(supposed), spots: begun },
-    ];
-    let follows = begun;
+    let trail: Trail = { before, found: supposed.map((c): Spot => ({ ...c, as: "other" })) };
+    const frames = [thought(trail, { deep, text: premise(reason, known.label), lit: cellsOf(supposed) })];
     for (const next of reason.steps ?? []) {
-      frames.push(...(branches(next, known, deep + 1, follows) ?? []));
+      frames.push(...(branches(next, known, deep + 1, trail) ?? []));
       const found: Spot[] = [
         ...(next.placements ?? []).map((c): Spot => ({ ...c, as: "other" })),
         ...(next.eliminations ?? []).map((c): Spot => ({ ...c, as: "gone" })),
       ];
-      follows = [...follows, ...found];
+      trail = { before: trail, found };
       const because = reasonsOf(next);
-      frames.push({
-        ...EMPTY,
-        deep: deep + 1,
-        text: next.text ?? conclusion(next, known.label),
-        lit: cellsOf([...found, ...because.flatMap((r) => r.candidates ?? [])]),
-        around: around(because.map((r) => r.name), known),
-        spots: follows,
-      });
+      frames.push(
+        thought(trail, {
+          deep: deep + 1,
+          text: next.text ?? conclusion(next, known.label),
+          lit: cellsOf([...found, ...because.flatMap((r) => r.candidates ?? [])]),
+          around: around(because.map((r) => r.name), known),
+        }),
+      );
     }
     return frames;
   });
@@ -223,5 +239,5 @@ export function frameWords(frame: Frame): string {
   const by = new Map<string, string[]>();
   for (const [from, to] of frame.lines) by.set(from, [...(by.get(from) ?? []), to]);
   const lines = [...by].map(([from, to]) => t("hint.blocks", { from, to: listed([...new Set(to)]) }));
-  return [frame.text, ...lines].join(" ");
+  return [frame.text, ...lines, ...frame.notes.map(([, text]) => `${text}.`)].join(" ");
 }

@@ -1,16 +1,35 @@
-import { For, type JSX } from "solid-js";
+import { For, Show, type JSX } from "solid-js";
 import type { ScreenName } from "../app";
 import { en } from "../texts/en";
 import { t, told } from "../texts";
+import { bookmark, userScript } from "../handover";
 import { Dialog } from "./dialog";
+import { download } from "./files";
 
 /** What keys do, and what this screen is for. */
 export function Help(props: { close: () => void; screen: ScreenName }): JSX.Element {
+  const page = location.href.replace(/#.*/, "");
   const keys = () => Object.entries(en.help.keys);
   return (
     <Dialog title={t("help.title")} close={props.close} wide>
       <p>{told("help.screens", props.screen)}</p>
       <p>{t("help.paste")}</p>
+      {/* Other sites cannot open a file. */}
+      <Show when={location.protocol !== "file:"}>
+        <h3>{t("help.fromTitle")}</h3>
+        <p>{t("help.from")}</p>
+        <div class="buttons">
+          <a class="button" href={bookmark(page)} onClick={(event) => event.preventDefault()}>
+            {t("help.bookmark")}
+          </a>
+          <button
+            type="button"
+            onClick={() => download("cluewright.user.js", new Blob([userScript(page, t("help.bookmark"))], { type: "text/javascript" }))}
+          >
+            {t("help.script")}
+          </button>
+        </div>
+      </Show>
       <h3>{t("help.keysTitle")}</h3>
       <table class="keys">
         <tbody>

@@ -77,6 +77,9 @@ export function HintBox(props: {
   );
 }
 
+/** From so many thoughts before the last one on there is a shorter way to it. */
+const FAR = 10;
+
 /** One thought of an argument, and the way to those before and behind it. */
 export function Thought(props: { name?: string; frame: Frame; at: number; of: number; think: (by: number) => void }): JSX.Element {
   return (
@@ -95,6 +98,11 @@ export function Thought(props: { name?: string; frame: Frame; at: number; of: nu
           <button type="button" disabled={props.at >= props.of - 1} onClick={() => props.think(1)}>
             {t("hint.next")}
           </button>
+          <Show when={props.of - props.at > FAR}>
+            <button type="button" onClick={() => props.think(props.of)}>
+              {t("hint.end")}
+            </button>
+          </Show>
           <span>{t("hint.at", { at: props.at + 1, of: props.of })}</span>
         </div>
       </Show>

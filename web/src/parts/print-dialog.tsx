@@ -6,24 +6,25 @@ import { Dialog } from "./dialog";
 import { words } from "./errors";
 import { download } from "./files";
 import { announce } from "./say";
-import { printSheet, sheetHtml, type Sheet, type SheetOptions, type SheetWatch } from "./sheet";
+import { printSheet, sheetPdf, type PdfOptions, type Sheet, type SheetWatch } from "./sheet";
 
 export function PrintDialog(props: { engine: Engine; puzzles: readonly Sheet[]; close: () => void }): JSX.Element {
   const [perPage, setPerPage] = createSignal(props.puzzles.length > 1 ? 4 : 1);
   const [solutions, setSolutions] = createSignal(true);
   const [levels, setLevels] = createSignal(true);
+  const [pdf, setPdf] = createSignal({ paper: "a4", title: "", names: false, booklet: false });
   const [progress, setProgress] = createSignal<{ done: number; all: number }>();
   const [wrong, setWrong] = createSignal("");
   const stop = new AbortController();
   onCleanup(() => stop.abort());
 
-  const make = async (work: (options: SheetOptions, watch: SheetWatch) => Promise<void>) => {
+  const make = async (work: (options: PdfOptions, watch: SheetWatch) => Promise<void>) => {
     setWrong("");
     setProgress({ done: 0, all: props.puzzles.length });
     announce(t("common.working"));
     try {
       const watch = { signal: stop.signal, progress: (done: number, all: number) => setProgress({ done, all }) };
-      await work({ perPage: perPage(), solutions: solutions(), levels: levels() }, watch);
+      await work({ perPage: perPage(), solutions: solutions(), levels: levels(), ...pdf() }, watch);
       props.close();
     } catch (error) {
       if (!isCancelled(error) && !stop.signal.aborted) setWrong(t("common.failed", { why: words(error) }));
@@ -60,6 +61,29 @@ export function PrintDialog(props: { engine: Engine; puzzles: readonly Sheet[]; 
           <input type="checkbox" checked={levels()} onChange={(event) => setLevels(event.currentTarget.checked)} />
           {t("sheet.withLevels")}
         </label>
+        <fieldset>
+          <legend>{t("sheet.pdf")}</legend>
+          <label class="field">
+            {t("sheet.pageTitle")}
+            <input type="text" value={pdf().title} onInput={(event) => setPdf({ ...pdf(), title: event.currentTarget.value })} />
+          </label>
+          <label class="field inline">
+            {t("sheet.paper")}
+            <select value={pdf().paper} onChange={(event) => setPdf({ ...pdf(), paper: event.currentTarget.value })}>
+              <option value="a4">A4</option>
+              <option value="letter">Letter</option>
+              <option value="legal">Legal</option>
+            </select>
+          </label>
+          <For each={["names", "booklet"] as const}>
+            {(field) => (
+              <label class="check">
+                <input type="checkbox" checked={pdf()[field]} onChange={(event) => setPdf({ ...pdf(), [field]: event.currentTarget.checked })} />
+                {t(`sheet.${field}`)}
+              </label>
+            )}
+          </For>
+        </fieldset>
         <Show when={progress()}>
           {(now) => (
             <p>
@@ -79,8 +103,7 @@ export function PrintDialog(props: { engine: Engine; puzzles: readonly Sheet[]; 
             disabled={progress() !== undefined}
             onClick={() =>
               void make(async (options, watch) => {
-                const page = await sheetHtml(props.engine, props.puzzles, options, watch);
-                download("puzzles.html", new Blob([page], { type: "text/html" }));
+                download("puzzles.pdf", await sheetPdf(props.engine, props.puzzles, options, watch));
               })
             }
           >

@@ -1,8 +1,6 @@
-/// <reference types="vite/client" />
-// Puzzles on paper: the same sheet goes to the printer out of the page, and into a file of its own.
+// Puzzles on paper: a sheet that the browser prints, or a PDF of the engine's.
 import { ask, EngineError, type Engine, type Lane, type Request } from "../engine/engine";
-import type { Picture, PuzzleReport, Rated } from "../engine/types";
-import css from "../style/sheet.css?inline";
+import type { Picture, PuzzleReport, Rated, Sheets } from "../engine/types";
 import { settings } from "../state/settings";
 import { usualRules } from "../state/usual";
 import { t } from "../texts";
@@ -162,25 +160,15 @@ function html(drawn: readonly Drawn[], options: SheetOptions): string {
   return parts.join("\n");
 }
 
-/** The sheet as a file of its own. */
-export async function sheetHtml(engine: Engine, puzzles: readonly Sheet[], options: SheetOptions, watch: SheetWatch = {}): Promise<string> {
-  const body = html(await draw(engine, puzzles, options, watch), options);
-  const title = puzzles.length === 1 ? puzzles[0]!.title || t("sheet.puzzle") : t("sheet.name");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>
-${css}
-</style>
-</head>
-<body class="sheet">
-${body}
-</body>
-</html>
-`;
+/** How the engine puts puzzles on paper. */
+export type PdfOptions = SheetOptions & { paper: string; title: string; names: boolean; booklet: boolean };
+
+/** The sheet as a file, made by the engine. */
+export async function sheetPdf(engine: Engine, puzzles: readonly Sheet[], options: PdfOptions, watch: SheetWatch = {}): Promise<Blob> {
+  const { perPage: each, ...how } = options;
+  const request = { op: "sheet", puzzles: puzzles.map((sheet) => sheet.text), each, ...how };
+  const { pdf } = await again<Sheets>(engine.long, request, watch.signal);
+  return new Blob([pdf], { type: "application/pdf" });
 }
 
 /** Prints a sheet: it is in the page only as long as it is printed. */

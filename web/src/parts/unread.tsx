@@ -7,33 +7,33 @@ import { Reading } from "./understood";
 
 export function UnreadLine(props: {
   puzzle: PuzzleState;
+  /** Lights the cells of a sentence; marks those of drawings that are not understood. */
   light: (cells: ReadonlySet<number>) => void;
+  mark: (cells: ReadonlySet<number>) => void;
   editRules?: () => void;
   covered?: boolean;
 }): JSX.Element {
   const { puzzle } = props;
   const unread = () => puzzle.opened()?.report.unread;
   const says = createMemo(() => unread()?.says);
-  const [shown, setShown] = createSignal(false);
-  /** The cells of the sentence that somebody looks at. */
-  const [pointed, setPointed] = createSignal<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = createSignal(true);
   const cells = createMemo(() => {
     const names = (unread()?.figures ?? []).flatMap((figures) => figures.cells);
     return new Set(names.map((name) => puzzle.index().get(name) ?? -1));
   });
   createEffect(
     on(says, (says) => {
-      setShown(false);
+      setShown(true);
       if (says) announce(says);
     }),
   );
-  createEffect(
-    on([shown, cells, pointed], ([shown, cells, pointed]) => props.light(pointed.size || !shown ? pointed : cells)),
-  );
-  onCleanup(() => props.light(new Set<number>()));
+  // Where drawings are is not told of a puzzle in fog.
+  const marked = () => shown() && !props.covered && cells().size > 0;
+  createEffect(() => props.mark(marked() ? cells() : new Set<number>()));
+  onCleanup(() => props.mark(new Set<number>()));
   return (
     <>
-      <Reading puzzle={puzzle} light={setPointed} editRules={props.editRules} />
+      <Reading puzzle={puzzle} light={props.light} editRules={props.editRules} />
       <Show when={unread()}>
         {(now) => (
           <div class="note note-unknown unread" role="region" aria-label={t("unread.title")}>
@@ -44,7 +44,6 @@ export function UnreadLine(props: {
                 <For each={now().sentences}>{(sentence) => <li>{sentence}</li>}</For>
               </ul>
             </Show>
-            {/* Where drawings are is not told of a puzzle in fog. */}
             <Show when={cells().size && !props.covered}>
               <div class="buttons">
                 <button type="button" aria-pressed={shown()} onClick={() => setShown(!shown())}>

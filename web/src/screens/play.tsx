@@ -52,7 +52,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** What lies over the page where there is little room: the rules, or more tools. */
   const [sheet, setSheet] = createSignal<"rules" | "more">();
   const held = heldNow();
-  const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [sentenceLit, setSentenceLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [unread, setUnread] = createSignal<ReadonlySet<number>>(new Set());
   const whyLit = createMemo(() => whyCells(puzzle, because()));
   /** Cells that something wrong was said of. */
   const blamed = createMemo(() => {
@@ -132,6 +133,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const cellLabel = (i: number): string => {
     const parts = [placeWords(i), ...contents(i)];
     if (inConflict().has(i)) parts.push(t("cell.conflict"));
+    if (unread().has(i)) parts.push(t("cell.unread"));
     if (settings.verbose) for (const clue of clueWords().get(report()?.cells[i] ?? "") ?? []) parts.push(t("cell.clue", { clue }));
     return parts.join(", ");
   };
@@ -528,7 +530,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
           <Show when={play.covers()}>
             <p class="hint-line">{t(play.hidden().size ? "play.fog" : "play.fogCleared")}</p>
           </Show>
-          <UnreadLine puzzle={puzzle} light={setUnreadLit} covered={play.covers()} />
+          <UnreadLine puzzle={puzzle} light={setSentenceLit} mark={setUnread} covered={play.covers()} />
           <button type="button" class="narrow" onClick={() => (setSheet(undefined), focusGrid())}>
             {t("common.close")}
           </button>
@@ -581,7 +583,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             marked={(i) =>
               [
                 inConflict().has(i) ? "conflict" : "",
-                blamed().has(i) || whyLit().has(i) || unreadLit().has(i) ? "lit" : "",
+                blamed().has(i) || whyLit().has(i) || sentenceLit().has(i) ? "lit" : "",
+                unread().has(i) ? "unread-here" : "",
                 seen().has(i) ? "seen" : "",
                 filter() !== undefined ? (filtered(i) ? "filtered" : "dimmed") : "",
               ].join(" ")

@@ -48,7 +48,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const [picture, setPicture] = createSignal<Picture>();
   const [candidates, setCandidates] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
   const [lit, setLit] = createSignal<ReadonlySet<number>>(new Set());
-  const [unreadLit, setUnreadLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [sentenceLit, setSentenceLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [unread, setUnread] = createSignal<ReadonlySet<number>>(new Set());
   const [notes, setNotes] = createSignal<ReadonlyMap<number, string>>(new Map());
 
   const own = createMemo(() => making.ownRules(puzzle.opened()?.text ?? ""));
@@ -521,7 +522,13 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           stroke={tool().kind === "givens" || tool().kind === "select" ? undefined : stroke}
           margin={outside()}
           picture={picture()}
-          marked={(i) => [lit().has(i) || unreadLit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
+          marked={(i) =>
+            [
+              lit().has(i) || sentenceLit().has(i) ? "lit" : "",
+              unread().has(i) ? "unread-here" : "",
+              chosenCells().has(i) ? "seen" : "",
+            ].join(" ")
+          }
           content={(i) => (
             <>
               <Show when={!picture() && !notes().size && candidates().get(i)}>
@@ -584,7 +591,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         </div>
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
-        <UnreadLine puzzle={puzzle} light={setUnreadLit} editRules={() => setDialog("rules")} />
+        <UnreadLine puzzle={puzzle} light={setSentenceLit} mark={setUnread} editRules={() => setDialog("rules")} />
         <Verdict
           puzzle={puzzle}
           place={bar}

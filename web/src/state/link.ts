@@ -40,10 +40,18 @@ const MOST = 1 << 20;
 
 /** The text in such a link; of any other text it itself. */
 export async function fromLink(link: string): Promise<string> {
+  return (await partOf(link, "p")) ?? link;
+}
+
+/** What is written in the puzzle's cells, where a link has that, too (`src/handover`). */
+export async function marksIn(link: string): Promise<string | undefined> {
+  return partOf(link, "m");
+}
+
+async function partOf(link: string, name: string): Promise<string | undefined> {
   const trimmed = link.trim();
-  const at = Math.max(trimmed.lastIndexOf("#p="), trimmed.lastIndexOf("&p="));
-  if (at < 0 || trimmed.length > LONGEST || /\s/.test(trimmed) || !/^[\w-]+$/.test(trimmed.slice(at + 3))) return link;
-  const letters = trimmed.slice(at + 3);
+  const letters = new RegExp(`[#&]${name}=([\\w-]+)(?:&p=[\\w-]+)?$`).exec(trimmed)?.[1];
+  if (letters === undefined || trimmed.length > LONGEST || /\s/.test(trimmed)) return undefined;
   let text: string;
   try {
     const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

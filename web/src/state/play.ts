@@ -4,7 +4,7 @@ import { isCancelled } from "../engine/engine";
 import type { Candidate, Candidates, Conflict, Hinted, InFog, Listed, Status, Written } from "../engine/types";
 import { History, type Checkpoint } from "./history";
 import * as marks from "./marks";
-import type { Board, Mark, Mode } from "./marks";
+import type { Board, Corner, Mark, Mode } from "./marks";
 import type { PuzzleState } from "./puzzle";
 import { settings } from "./settings";
 import * as store from "./store";
@@ -55,6 +55,8 @@ export class Play {
   readonly followed: Accessor<number>;
   #hash = "";
   #loaded = false;
+  /** The game that was kept is there. */
+  #ready: Promise<void> = Promise.resolve();
 
   constructor(puzzle: PuzzleState) {
     this.puzzle = puzzle;
@@ -140,7 +142,7 @@ export class Play {
           this.#setSeconds(0);
           this.#setSolved(false);
         });
-        void store.load(opened.hash).then((game) => {
+        this.#ready = store.load(opened.hash).then((game) => {
           if (this.#hash !== opened.hash) return;
           keptBefore = game !== undefined;
           if (game && game.now.cells.length === this.board().cells.length) this.#take(game);
@@ -487,11 +489,21 @@ export class Play {
 
   /** Puts in cells what was copied. True: the text was such. */
   paste(text: string): boolean {
+    return this.#put(text, (places) => this.#corner(places));
+  }
+
+  /** Writes what came along with the puzzle, from its first cell on: what was written here comes back by undoing that. */
+  async bring(text: string): Promise<void> {
+    await this.#ready;
+    this.#put(text, () => [1, 1]);
+  }
+
+  #put(text: string, first: (places: readonly (Corner | undefined)[]) => Corner | undefined): boolean {
     const digits = this.puzzle.digits();
     const pieces = marks.piecesOf(text, (value) => digits.includes(value));
     if (!pieces) return false;
     const places = this.#places();
-    const corner = this.#corner(places);
+    const corner = first(places);
     if (!corner) return true;
     const by = new Map(places.flatMap((place, i) => (place ? [[place.join(), i] as const] : [])));
     let board = this.board();

@@ -77,6 +77,7 @@ export const en = {
     thoughts: "The argument",
     back: "Back",
     next: "Next",
+    end: "To its end",
     at: "{at} of {of}",
   },
   chain: {
@@ -101,6 +102,7 @@ export const en = {
     tinted: "coloured candidates {list}",
     candidates: "candidates {marks}",
     conflict: "in conflict",
+    unread: "a drawing here is not understood",
     clue: "in {clue}",
     position: "{clue}, {at} of {of}",
   },
@@ -261,6 +263,10 @@ export const en = {
   help: {
     title: "Help",
     paste: "Paste a puzzle or a link anywhere on the page, or drop a file on it, to open it.",
+    fromTitle: "From SudokuPad",
+    from: "Drag the button to your bookmarks. On a page of SudokuPad the bookmark opens its puzzle here, with what you have written in it. No server is sent either.",
+    bookmark: "Open in Cluewright",
+    script: "Save as a user script",
     keysTitle: "Keys",
     screens: {
       home: "Home: continue, open a puzzle, or choose a new one by kind and level.",
@@ -536,7 +542,7 @@ export const en = {
   },
   unread: {
     title: "Not understood",
-    light: "Show the drawings",
+    light: "Mark the drawings",
   },
   batch: {
     title: "Many puzzles",
@@ -598,11 +604,15 @@ export const en = {
   },
   sheet: {
     title: "Print {count|one puzzle|# puzzles}",
-    name: "Puzzles",
     perPage: "Puzzles on a page",
     withSolutions: "with solutions at the end",
     withLevels: "with levels",
-    file: "Save as a page (HTML)",
+    pdf: "As a PDF",
+    pageTitle: "Title of each page",
+    paper: "Paper",
+    names: "with a line for a name and a date",
+    booklet: "as a booklet, folded in the middle",
+    file: "Save as PDF",
     puzzle: "Puzzle",
     rules: "Rules",
     rulesAtEnd: "Its rules are at the end.",

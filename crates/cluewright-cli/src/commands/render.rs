@@ -3,14 +3,14 @@
 use crate::args::{Guess, Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
 use crate::output::{Exit, Failure, complain, hand_over, remark};
-use crate::pictured::{Paper as PaperSize, Sheet, pages, sheets, tell_left_out};
+use crate::pictured::{tell_left_out, tell_parts};
 use crate::stop::{Clock, cancelled};
 use cluewright::core::Budget;
 use cluewright::draw::{Scene, Theme, draw};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
 use cluewright::logic::text::name_of;
-use cluewright::scale::{OWN_SCALE, scale};
+use cluewright::sheet::{self, Sheet, SheetOptions};
 use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
 use std::path::Path;
 use std::time::Instant;
@@ -60,7 +60,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     let bytes = match kind.as_str() {
         "svg" => svg.into_bytes(),
         "png" => made::png(&svg, args.pixels.unwrap_or(800.0).min(LARGEST))?,
-        "pdf" => made::pdf(&svg)?,
+        "pdf" => picture.to_pdf().into_bytes(),
         other => {
             return Err(BadInput::new(format!("`.{other}` is not a kind of picture"))
                 .hint("the name of the file ends in .svg, .png or .pdf")
@@ -74,6 +74,14 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
 /// All puzzles on sheets.
 fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure> {
     let extra = Extra::new(&args.source, args.quiet)?;
+    let how = SheetOptions {
+        each,
+        paper: args.paper.into(),
+        title: args.title.clone(),
+        names: args.names,
+        booklet: args.booklet,
+        ..SheetOptions::default()
+    };
     let mut puzzles = Vec::new();
     let (mut exit, mut alone) = (Exit::Done, None);
     let mut add = |text: Result<Text, BadInput>, place: &str, began: Instant| -> Result<(), BadInput> {
@@ -82,17 +90,11 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), ..Limits::none() };
         let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
         extra.tell_unread(&compiled, "");
-        let found = solve(&compiled, &limits);
-        let solution = if let Verdict::Unique(values) = found.value {
-            Some(values)
-        } else {
+        let sheet = Sheet::new(compiled, &how, &limits);
+        if !sheet.has_solution() {
             remark(&format!("{place}: not exactly one solution was found, so none is shown"));
-            None
-        };
-        let ours = scale(OWN_SCALE)?;
-        let rating = solution.as_ref().and_then(|_| ours.rate(&compiled, &stop).ok());
-        let level = rating.and_then(|rating| rating.word).unwrap_or_default().into_owned();
-        puzzles.push(Sheet { compiled, solution, level });
+        }
+        puzzles.push(sheet);
         Ok(())
     };
     match inputs.single() {
@@ -123,17 +125,15 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     let share = u32::try_from(puzzles.len()).unwrap_or(u32::MAX).max(1);
     let clock = alone.map_or_else(|| Clock::start(args.bounds).times(share), |began| Clock::since(began, args.bounds));
     let stop = || clock.is_over();
-    let paper = match args.paper {
-        Paper::A4 => "A4",
-        Paper::Letter => "letter",
-    };
+    let pages = sheet::pages(&puzzles, &how, &stop)?;
+    tell_parts(pages.left_out);
+    let title = if how.title.is_empty() { "Sudoku" } else { &how.title };
     match &args.output {
         Some(path) if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf")) => {
-            let (wide, high) = if paper == "A4" { (595.3, 841.9) } else { (612.0, 792.0) };
-            write(path, &made::sheets(&pages(&puzzles, each, PaperSize { wide, high }, &stop)?)?)?;
+            write(path, pages.to_pdf(title).as_bytes())?;
         }
-        Some(path) => write(path, sheets(&puzzles, each, paper, &stop)?.as_bytes())?,
-        None => hand_over(&sheets(&puzzles, each, paper, &stop)?)?,
+        Some(path) => write(path, pages.to_html(title).as_bytes())?,
+        None => hand_over(&pages.to_html(title))?,
     }
     Ok(exit)
 }
@@ -205,6 +205,16 @@ fn scene<'a>(
     Ok(Ok(scene))
 }
 
+impl From<Paper> for sheet::Paper {
+    fn from(paper: Paper) -> Self {
+        match paper {
+            Paper::A4 => Self::A4,
+            Paper::Letter => Self::Letter,
+            Paper::Legal => Self::Legal,
+        }
+    }
+}
+
 impl From<Picture> for Theme {
     fn from(theme: Picture) -> Self {
         match theme {
@@ -216,13 +226,11 @@ impl From<Picture> for Theme {
     }
 }
 
-/// Pictures in pixels and for paper.
+/// Pictures in pixels.
 #[cfg(feature = "pictures")]
 mod made {
     use cluewright::BadInput;
-    use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
     use resvg::{tiny_skia, usvg};
-    use std::collections::HashMap;
 
     fn failed(what: impl std::fmt::Display) -> BadInput {
         BadInput::new(format!("the picture could not be made: {what}"))
@@ -238,63 +246,15 @@ mod made {
         resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
         pixels.encode_png().map_err(failed)
     }
-
-    pub(super) fn pdf(svg: &str) -> Result<Vec<u8>, BadInput> {
-        let tree = svg2pdf::usvg::Tree::from_str(svg, &svg2pdf::usvg::Options::default()).map_err(failed)?;
-        svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), svg2pdf::PageOptions::default()).map_err(failed)
-    }
-
-    /// Pages of pictures with their numbers below.
-    pub(super) fn sheets(pages: &[String]) -> Result<Vec<u8>, BadInput> {
-        let mut next = Ref::new(1);
-        let (catalog, tree, font) = (next.bump(), next.bump(), next.bump());
-        let refs: Vec<Ref> = pages.iter().map(|_| next.bump()).collect();
-        let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(tree);
-        pdf.pages(tree).kids(refs.iter().copied()).count(i32::try_from(pages.len()).map_err(failed)?);
-        pdf.type1_font(font).base_font(Name(b"Helvetica"));
-        for (number, (svg, page)) in (1..).zip(pages.iter().zip(&refs)) {
-            let picture = svg2pdf::usvg::Tree::from_str(svg, &svg2pdf::usvg::Options::default()).map_err(failed)?;
-            let (wide, high) = (picture.size().width(), picture.size().height());
-            let (chunk, object) = svg2pdf::to_chunk(&picture, svg2pdf::ConversionOptions::default()).map_err(failed)?;
-            let mut renumbered = HashMap::new();
-            pdf.extend(&chunk.renumber(|old| *renumbered.entry(old).or_insert_with(|| next.bump())));
-            let mut content = Content::new();
-            content.save_state().transform([wide, 0.0, 0.0, high, 0.0, 0.0]).x_object(Name(b"P")).restore_state();
-            content.begin_text().set_font(Name(b"F"), 9.0).next_line(wide / 2.0 - 12.0, 34.0);
-            content.show(Str(format!("{number} / {}", pages.len()).as_bytes())).end_text();
-            let stream = next.bump();
-            pdf.stream(stream, &content.finish());
-            let mut written = pdf.page(*page);
-            written.media_box(Rect::new(0.0, 0.0, wide, high)).parent(tree).contents(stream);
-            let mut resources = written.resources();
-            resources.x_objects().pair(Name(b"P"), renumbered[&object]);
-            resources.fonts().pair(Name(b"F"), font);
-            resources.finish();
-            written.finish();
-        }
-        Ok(pdf.finish())
-    }
 }
 
 #[cfg(not(feature = "pictures"))]
 mod made {
     use cluewright::BadInput;
 
-    fn missing(kind: &str) -> BadInput {
-        BadInput::new(format!("this program was built without {kind} files"))
-            .hint("write .svg, or build it with `cargo install --path crates/cluewright-cli --features pictures`")
-    }
-
     pub(super) fn png(_svg: &str, _wide: f64) -> Result<Vec<u8>, BadInput> {
-        Err(missing("PNG"))
-    }
-
-    pub(super) fn pdf(_svg: &str) -> Result<Vec<u8>, BadInput> {
-        Err(missing("PDF"))
-    }
-
-    pub(super) fn sheets(_pages: &[String]) -> Result<Vec<u8>, BadInput> {
-        Err(missing("PDF").hint("name a file that ends in .html and print it, or build with `--features pictures`"))
+        Err(BadInput::new("this program was built without PNG files").hint(
+            "write .svg or .pdf, or build it with `cargo install --path crates/cluewright-cli --features pictures`",
+        ))
     }
 }

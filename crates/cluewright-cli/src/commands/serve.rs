@@ -32,8 +32,16 @@ mod made {
         });
         let library =
             if args.no_library { None } else { args.library.clone().map_or_else(usual_library, |l| Ok(Some(l)))? };
-        let options =
-            Options { address: args.address, port: args.port, caps, jobs: args.threads, library, solver, ..usual };
+        let options = Options {
+            address: args.address,
+            port: args.port,
+            caps,
+            jobs: args.threads,
+            library,
+            solver,
+            fetch: args.fetch,
+            ..usual
+        };
         if !args.address.is_loopback() {
             remark("note: everyone who can reach this address may use the server, without a password");
         }

@@ -18,6 +18,7 @@ pub(crate) mod phrase;
 pub(crate) mod premise;
 pub(crate) mod premises;
 pub(crate) mod size;
+pub(crate) mod sums;
 pub(crate) mod technique;
 
 use crate::board::balance::Balance;

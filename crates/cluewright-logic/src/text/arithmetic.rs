@@ -5,23 +5,12 @@ use super::ways::{FEW, Fold, bounds, combinations};
 use super::words::{Words, cells as some_cells, count, list, make, verb};
 use crate::board::state::State;
 use crate::step::Pattern;
+use crate::step::sums::only;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
-use cluewright_core::{Board, Candidate, Cell, Kind, Sort, Value};
+use cluewright_core::{Board, Candidate, Cell, Sort, Value};
 
 /// Sentences of one sort that are said; the picture shows the rest.
 const LINES: usize = 3;
-
-/// Numbers of a sum that is written out.
-const MOST_ADDED: usize = 6;
-
-/// The sum that a constraint is, or has as its one part that adds up.
-fn sum_of(kind: &Kind) -> Option<&Sum> {
-    match kind {
-        Kind::Sum(sum) => Some(sum),
-        Kind::All(all) => all.parts().iter().find_map(sum_of),
-        _ => None,
-    }
-}
 
 /// A sum as an equation: some cells make as much as others and a number more.
 struct Equation {
@@ -46,30 +35,9 @@ impl Words<'_> {
 
     /// `the cage 10 at r1c1 leaves 10 - 6 = 4`: a clue's sum of which one cell was open.
     pub(super) fn sum_leaves(&self, state: &State, placed: Candidate) -> Option<String> {
-        self.model.constraints().iter().find_map(|posted| {
-            let sum = sum_of(&posted.kind).filter(|sum| sum.compare() == Compare::Eq)?;
-            let own = sum.terms().find(|term| term.0 == placed.cell)?.1;
-            let (mut plus, mut minus) = (Vec::new(), Vec::new());
-            let mut add = |number: i64| if number < 0 { minus.push(-number) } else { plus.push(number) };
-            add(i64::from(own) * i64::from(sum.total()));
-            for (cell, k) in sum.terms().filter(|term| term.0 != placed.cell) {
-                let number = state.board.fixed_number(cell).filter(|_| state.placed.contains(cell))?;
-                add(-i64::from(own) * i64::from(k) * i64::from(number));
-            }
-            plus.retain(|&number| number != 0);
-            let left: i64 = plus.iter().sum::<i64>() - minus.iter().sum::<i64>();
-            let adds = own.abs() == 1 && sum.terms().all(|term| term.1.abs() == 1) && !plus.is_empty();
-            if !adds || left != i64::from(self.model.number(placed)) || plus.len() + minus.len() > MOST_ADDED {
-                return None;
-            }
-            let name = self.model.origin_text(posted.origin);
-            if plus.len() + minus.len() == 1 {
-                return Some(format!("{name} leaves {left}"));
-            }
-            let all = |list: &[i64], sign: &str| list.iter().map(i64::to_string).collect::<Vec<_>>().join(sign);
-            let less = if minus.is_empty() { String::new() } else { format!(" - {}", all(&minus, " - ")) };
-            Some(format!("{name} leaves {}{less} = {left}", all(&plus, " + ")))
-        })
+        let found = only(self.model, state, placed)?;
+        let name = self.model.origin_text(found.origin);
+        Some(format!("{name} leaves {}", found.worked.unwrap_or_else(|| found.left.to_string())))
     }
 
     /// What a sum says of the candidates that go.

@@ -13,6 +13,7 @@ mod last_right;
 mod meta;
 mod open;
 mod rules;
+mod sheet;
 mod typed;
 mod why;
 
@@ -47,6 +48,7 @@ operations![
     cluewright::operation::Rate,
     cluewright::generate::Generate,
     draw::Draw,
+    sheet::Sheet,
     import::Import,
     cluewright::operation::Convert,
     cluewright::operation::Canonical,

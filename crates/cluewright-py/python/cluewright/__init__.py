@@ -33,7 +33,7 @@ from ._questions import (
     steps,
     why,
 )
-from .puzzle import Position, Puzzle, describe, library, solutions
+from .puzzle import Position, Puzzle, describe, library, sheet, solutions
 
 # What `typing` has of this name; by itself it would take as long to import as all the rest.
 TYPE_CHECKING = False
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         Sentence,
         Solved,
         Step,
+        Sum,
         Summary,
         Understood,
         Unread,
@@ -94,6 +95,7 @@ __all__ = [
     "Solved",
     "Step",
     "Stopped",
+    "Sum",
     "Summary",
     "Understood",
     "Unread",
@@ -117,6 +119,7 @@ __all__ = [
     "rate",
     "render",
     "rules",
+    "sheet",
     "solutions",
     "solve",
     "spark",

@@ -275,6 +275,18 @@ class Blocker:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """A clue's sum without what is filled in."""
+
+    #: The clue: ``the cage 10 at r4c1``.
+    name: str
+    #: How it is worked out: ``10 - 6 = 4``.
+    text: str
+    #: The cells that make what is left.
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of a person's way through a puzzle."""
 
@@ -298,6 +310,8 @@ class Step:
     name: str = ""
     #: Of a digit with only one place in a house: what blocks the other places.
     blockers: tuple[Blocker, ...] = ()
+    #: Of a step about clues that are sums: what is left of each for its open cells.
+    sums: tuple[Sum, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -651,6 +665,7 @@ _PARTS: dict[str, type] = {
     "step": Step,
     "steps": Step,
     "summary": Summary,
+    "sums": Sum,
 }
 
 

@@ -411,6 +411,48 @@ def made(
     return [answers._generated(one, asked["rated"], how) for one in parts]
 
 
+def sheet(
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    *,
+    each: int = 1,
+    paper: str = "a4",
+    title: str = "",
+    names: bool = False,
+    solutions: bool = True,
+    levels: bool = True,
+    booklet: bool = False,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> bytes:
+    """Puts puzzles on sheets of paper: a PDF with their titles and rules, and what is asked for.
+
+    :param each: how many puzzles a page, at most 20.
+    :param paper: ``a4``, ``letter`` or ``legal``.
+    :param title: a title at the top of each page.
+    :param names: leave a line for a name and a date?
+    :param solutions: put the solutions on pages of their own, at the end?
+    :param levels: say how hard each puzzle is, and its hardest technique?
+    :param booklet: put two pages on each side, in the order of a booklet that is folded in the middle?
+
+    >>> sheet(["12..34..2.....3."], title="Monday", names=True)[:8]
+    b'%PDF-1.4'
+    """
+    one = isinstance(puzzles, (str, Puzzle))
+    texts = [puzzle_of(puzzle).text for puzzle in ([puzzles] if one else puzzles)]  # type: ignore[union-attr,list-item]
+    asked = {
+        "puzzles": texts,
+        "each": each,
+        "paper": paper,
+        "title": title,
+        "names": names,
+        "solutions": solutions,
+        "levels": levels,
+        "booklet": booklet,
+    }
+    [answer] = _answers(_native.ask, "sheet", {"doc": None, **asked}, nodes, seconds)
+    return str(answer["pdf"]).encode("ascii")
+
+
 def solutions(puzzle: Puzzle | str, limit: int = 1000, **how: Any) -> tuple[str, ...]:
     """See :meth:`Puzzle.solutions`."""
     return puzzle_of(puzzle).solutions(limit, **how)

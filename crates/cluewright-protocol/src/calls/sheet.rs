@@ -1,0 +1,69 @@
+//! `sheet`: puzzles on paper.
+
+use crate::call::{Call, Nothing};
+use crate::message::{Code, Failure};
+use crate::work::Work;
+use cluewright::reader::{Reader, Reading};
+use cluewright::sheet::{self, SheetOptions};
+use serde::Serialize;
+
+cluewright::question! {
+    /// Puts puzzles on sheets of paper: a PDF with titles, rules, how hard each is, and solutions.
+    pub(crate) struct Sheet = "sheet" {
+        /// The puzzles, each in any format.
+        puzzles: Vec<String>,
+    }
+    with {
+        /// How they stand on paper.
+        how: SheetOptions
+    }
+}
+
+/// The answer of `sheet`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Sheets {
+    /// The file; all of it is ASCII.
+    pdf: String,
+    /// How many pages it has.
+    pages: usize,
+    /// The puzzles, from 1, of which no single solution was found, so that none is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unsolved: Vec<usize>,
+}
+
+impl Call for Sheet {
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Partial = Nothing;
+    type Answer = Sheets;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Sheets, Failure> {
+        self.how.check()?;
+        if self.puzzles.is_empty() {
+            return Err(Failure::new(Code::BadRequest, "`puzzles` is empty").hint("name one puzzle at least"));
+        }
+        let reader = Reader::of(&Reading::default())?;
+        let mut sheets = Vec::new();
+        for (i, text) in self.puzzles.iter().enumerate() {
+            let share = i as f64 / self.puzzles.len() as f64;
+            work.progress(share, || format!("puzzle {}", i + 1));
+            let sheet = work.limited("solving", |limits| {
+                let stop = limits.stop.expect("work can be stopped");
+                let (compiled, _) = reader.read(text, stop).map_err(|error| {
+                    let wrong = Failure::from(error);
+                    Failure { message: format!("puzzle {}: {}", i + 1, wrong.message), ..wrong }
+                })?;
+                Ok::<_, Failure>(sheet::Sheet::new(compiled, &self.how, limits))
+            })?;
+            sheets.push(sheet);
+        }
+        let unsolved =
+            |(i, sheet): (usize, &sheet::Sheet)| (self.how.solutions && !sheet.has_solution()).then_some(i + 1);
+        let unsolved = sheets.iter().enumerate().filter_map(unsolved).collect();
+        let pages = work
+            .limited("drawing", |limits| sheet::pages(&sheets, &self.how, limits.stop.expect("work can be stopped")))?;
+        let title = if self.how.title.is_empty() { "Sudoku" } else { &self.how.title };
+        Ok(Sheets { pdf: pages.to_pdf(title), pages: pages.count(), unsolved })
+    }
+}

@@ -1,0 +1,34 @@
+// Hands over what is open in SudokuPad, and what is written in its cells, to the page at an address: behind its `#`, which no
+// server is sent. It is run on SudokuPad's page, by a bookmark or a user script, so it is by itself. What SudokuPad calls things
+// has changed; each is looked for by the names it has had.
+async (page) => {
+  const app = (typeof Framework === "undefined" ? globalThis.Framework : Framework)?.app;
+  const shown = app?.puzzle;
+  const puzzle = shown?.currentPuzzle ?? app?.currentPuzzle;
+  if (!puzzle || !shown.cells) return alert("There is no puzzle of SudokuPad on this page.");
+  const letters = async (text) => {
+    const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    const plain = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    return plain.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  };
+  const number = (value) => (/^\d+$/.test(String(value ?? "")) ? Number(value) : undefined);
+  const numbers = (...lists) => {
+    const found = lists.find((list) => list && typeof list !== "string" && [...list].length);
+    return [...(found ?? [])].map(number).filter((value) => value !== undefined);
+  };
+  const pieces = shown.cells.map((cell) => ({
+    down: cell.row,
+    right: cell.col,
+    mark: {
+      digit: cell.given ? undefined : number(cell.value ?? cell.normal),
+      corner: numbers(cell.pencilmarks, cell.corners, cell.cornermarks),
+      centre: numbers(cell.candidates, cell.centres, cell.centremarks),
+      colours: numbers(cell.colours, cell.colors),
+    },
+  }));
+  const written = pieces.filter(({ mark }) => mark.digit !== undefined || mark.corner.length || mark.centre.length || mark.colours.length);
+  const marks = written.length ? `m=${await letters(`cluewright cells ${JSON.stringify(written)}`)}&` : "";
+  const address = `${page}#${marks}p=${await letters(JSON.stringify(puzzle))}`;
+  if (!open(address, "_blank")) location.href = address;
+}
