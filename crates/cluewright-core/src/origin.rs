@@ -17,6 +17,9 @@ pub struct Origin {
     pub clue: Option<u32>,
     /// The noun of the rule's `says`, with `{name}` where an argument goes: `the cage {total} at {C}`.
     pub says: Arc<str>,
+    /// What people call a step that one such clue gives by itself: `thermometer: least and greatest`. `None` where the noun and
+    /// the kind of the fact say enough.
+    pub steps: Option<Arc<str>>,
     /// What the names in `says` stand for.
     pub args: Vec<(Arc<str>, Arg)>,
     /// The cells it is about; empty for the whole grid.
@@ -28,7 +31,15 @@ pub struct Origin {
 impl Origin {
     /// An origin with a fixed noun.
     pub fn new(rule: &str, says: &str) -> Self {
-        Self { rule: rule.into(), clue: None, says: says.into(), args: Vec::new(), cells: Vec::new(), cost: 0 }
+        Self {
+            rule: rule.into(),
+            clue: None,
+            says: says.into(),
+            steps: None,
+            args: Vec::new(),
+            cells: Vec::new(),
+            cost: 0,
+        }
     }
 
     /// The noun in words: `the cage 13 at r4c1`. Lists of cells are written as their first cell after `at`.

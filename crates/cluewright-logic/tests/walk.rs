@@ -368,8 +368,8 @@ fn sentences_say_what_a_teacher_would() {
         ),
         (
             "clue_contains",
-            "The cage 3 at r1c1 must have 1 in r1c1 or r1c2, and each of these rules out the same: \
-             remove 1 from r1c3, r1c4, r2c1 and r2c2.\n  \
+            "The cage 3 at r1c1 must have 1 and 2 in r1c1 or r1c2, and each of these rules out the same: \
+             remove 1 and 2 from r1c3, r1c4, r2c1 and r2c2.\n  \
              Its two cells make 3: 1 + 2.\n  \
              r1c3 and r1c4 see r1c1 and r1c2 (row 1).\n  \
              r2c1 sees r1c1 (column 1) and r1c2 (box 1).\n  \

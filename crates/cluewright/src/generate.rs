@@ -33,7 +33,7 @@ pub use givens::{Generator, Wanted};
 pub use goal::easier;
 pub use level::OnScale;
 pub use like::kinds_like;
-pub use made::{Difficulty, Generated};
+pub use made::Generated;
 pub use maker::Maker;
 pub use run::{HowFar, Made, Quota};
 pub use setter::Setter;

@@ -127,7 +127,7 @@ pub use explain::{ExplainOptions, Explanation, explain};
 #[doc(inline)]
 pub use hint::{Hint, HintOptions, hint};
 pub use judge::CountOptions;
-pub use rate::{Rating, rate};
+pub use rate::{Rating, names_of, rate};
 pub use solve::{CandidateOptions, Truth, candidates, solve};
 pub use take_back::take_back;
 #[doc(inline)]

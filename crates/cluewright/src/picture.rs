@@ -223,6 +223,22 @@ impl Pointer<'_> {
         }
     }
 
+    /// The places of the other values of a step that locks several, or says of several where a clue must have them.
+    fn other_values(&mut self, role: Role) {
+        for reason in &self.step.because {
+            match (&self.step.pattern, reason) {
+                (Pattern::Locked { group: first }, Reason::Group { group, live }) if group != first => {
+                    self.candidates(live.clone(), role);
+                }
+                (
+                    Pattern::ClueContains { places, .. },
+                    Reason::Constraint { fails, .. } | Reason::Balance { fails, .. },
+                ) if fails != places => self.candidates(fails.clone(), role),
+                _ => {}
+            }
+        }
+    }
+
     fn chain(&mut self, nodes: &[Vec<Candidate>], strong_first: bool) {
         for (i, node) in nodes.iter().enumerate() {
             self.candidates(node.clone(), Role::Set(u8::from(i % 2 == 1)));
@@ -236,6 +252,7 @@ impl Pointer<'_> {
         match pattern {
             Pattern::Single { group } | Pattern::Locked { group } | Pattern::Cases { group, .. } => {
                 self.group(*group, Role::Set(0));
+                self.other_values(Role::Set(0));
             }
             Pattern::Naked { cells, values }
             | Pattern::Wing { cells, values, .. }
@@ -322,6 +339,7 @@ impl Pointer<'_> {
             Pattern::ClueContains { constraint, places } => {
                 self.clue(*constraint, Role::Set(0));
                 self.candidates(places.clone(), Role::Set(1));
+                self.other_values(Role::Set(1));
             }
             Pattern::Clue { constraint } => {
                 self.clue(*constraint, Role::Set(0));
@@ -333,9 +351,12 @@ impl Pointer<'_> {
                     self.origin(share.source.origin(self.compiled.model()), Role::Set(2));
                 }
             }
-            Pattern::Own(own) => {
-                for (i, cells) in own.parts(self.compiled.model()).into_iter().enumerate() {
-                    self.cells(cells, Role::Set(u8::try_from(i % 4).unwrap_or(0)));
+            Pattern::Own(_) => {
+                for reason in &self.step.because {
+                    let Reason::Own(own) = reason else { continue };
+                    for (i, cells) in own.parts(self.compiled.model()).into_iter().enumerate() {
+                        self.cells(cells, Role::Set(u8::try_from(i % 4).unwrap_or(0)));
+                    }
                 }
             }
             // A trial has words only.

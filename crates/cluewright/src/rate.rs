@@ -7,7 +7,7 @@ use crate::explain::walk_by;
 use crate::solve::Truth;
 use crate::ways::Ways;
 use cluewright_logic::text::name_of;
-use cluewright_logic::{Outcome, Path, Profile};
+use cluewright_logic::{Outcome, Path, Profile, Step};
 use cluewright_search::{Limits, Verdict};
 
 /// How hard the steps of a puzzle are.
@@ -20,6 +20,8 @@ pub struct Rating {
     pub outcome: Outcome,
     /// What the first hardest step is called: `Arrow and box 3`. None where there is no step.
     pub name: Option<String>,
+    /// How many steps are called what, the names in the order of their first use.
+    pub names: Vec<(String, usize)>,
 }
 
 impl Rating {
@@ -27,7 +29,8 @@ impl Rating {
     pub(crate) fn of(compiled: &Compiled, path: &Path) -> Self {
         let profile = path.profile();
         let hardest = path.steps.iter().find(|step| step.difficulty == profile.hardest);
-        Self { name: hardest.map(|step| name_of(compiled.model(), step)), profile, outcome: path.outcome }
+        let name = hardest.map(|step| name_of(compiled.model(), step));
+        Self { name, names: names_of(compiled, &path.steps), profile, outcome: path.outcome }
     }
 
     /// The difficulty of the hardest step, with one decimal: `1.2`.
@@ -40,6 +43,18 @@ impl Rating {
     pub fn score(&self) -> f64 {
         self.hardest_step()
     }
+}
+
+/// What steps are called, and how many are called so, in the order of their first use.
+pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
+    let mut names: Vec<(String, usize)> = Vec::new();
+    for name in steps.iter().map(|step| name_of(compiled.model(), step)) {
+        match names.iter_mut().find(|known| known.0 == name) {
+            Some(known) => known.1 += 1,
+            None => names.push((name, 1)),
+        }
+    }
+    names
 }
 
 /// Explains a puzzle to see its hardest step.

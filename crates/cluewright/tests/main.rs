@@ -18,6 +18,7 @@ mod found;
 mod generate;
 mod guess;
 mod hypotheses;
+mod ideas;
 mod pictures;
 mod ranges;
 mod rule_pages;

@@ -12,6 +12,7 @@ use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::text::name_of;
 use cluewright::logic::{Outcome, State};
+use cluewright::names_of;
 use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
 use cluewright::verify::{Verification, why_unproved};
@@ -222,15 +223,9 @@ fn summary(
     let _ = writeln!(out, "{end}");
     let hardest = walked.path.steps.iter().find(|step| step.difficulty == profile.hardest);
     if let Some(hardest) = hardest {
-        let name = |step| name_of(compiled.model(), step);
-        let _ = writeln!(out, "Hardest step: {} ({:.1}).", name(hardest), tenths(profile.hardest));
-        let mut counts: Vec<(String, usize)> = Vec::new();
-        for name in walked.path.steps.iter().map(name) {
-            match counts.iter_mut().find(|known| known.0 == name) {
-                Some(known) => known.1 += 1,
-                None => counts.push((name, 1)),
-            }
-        }
+        let name = name_of(compiled.model(), hardest);
+        let _ = writeln!(out, "Hardest step: {name} ({:.1}).", tenths(profile.hardest));
+        let counts = names_of(compiled, &walked.path.steps);
         let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
         let _ = writeln!(out, "Steps: {}.", counts.join(", "));
     }

@@ -6,7 +6,7 @@ use crate::screen::one_line;
 use cluewright::formats::NoteKind;
 use cluewright::formats::records::BETWEEN;
 use cluewright::generate::Generated;
-use cluewright::logic::{Outcome, Profile};
+use cluewright::logic::Outcome;
 use cluewright::report::{GeneratedReport, tenths};
 use cluewright::{Compiled, Limits, Puzzle, formats};
 use std::collections::BTreeSet;
@@ -77,23 +77,16 @@ fn about(told: &Told<'_>, made: &Generated) -> String {
     parts.extend(made.rating.iter().map(|rating| format!("{}: {}", rating.scale, rating.text)));
     // How far a short look came says nothing of the puzzle, and a full grid has no step.
     let solved = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved);
-    if let Some((profile, hardest)) = solved.and_then(|d| Some((&d.profile, d.profile.technique?))) {
-        let steps = number(profile.steps as u64, "step");
-        parts.push(format!("{steps}, hardest {} ({:.1})", hardest.name, tenths(profile.hardest)));
+    if let Some((rating, hardest)) = solved.and_then(|rating| Some((rating, rating.name.as_ref()?))) {
+        let steps = number(rating.profile.steps as u64, "step");
+        parts.push(format!("{steps}, hardest {hardest} ({:.1})", tenths(rating.profile.hardest)));
         if told.covered.is_some() {
-            parts.push(path(profile));
+            let each = rating.names.iter().map(|(name, count)| format!("{count} {name}"));
+            parts.push(format!("by {}", each.collect::<Vec<_>>().join(", ")));
         }
     }
     if told.covered.is_some() {
         parts.push(format!("seed {}, attempt {}", told.seed, made.attempt + 1));
     }
     parts.join(", ")
-}
-
-/// The techniques of a path with how often they are used, the hardest first.
-fn path(profile: &Profile) -> String {
-    let mut counts = profile.counts.clone();
-    counts.sort_by_key(|(info, _)| std::cmp::Reverse(info.difficulty));
-    let each = |(info, count): &(&cluewright::logic::TechniqueInfo, usize)| format!("{count} {}", info.name);
-    format!("by {}", counts.iter().map(each).collect::<Vec<_>>().join(", "))
 }

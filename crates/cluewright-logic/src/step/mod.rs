@@ -13,6 +13,7 @@ pub(crate) use infos;
 pub(crate) mod blockers;
 mod elsewhere;
 pub(crate) mod found;
+pub(crate) mod join;
 pub(crate) mod names;
 pub(crate) mod phrase;
 pub(crate) mod premise;

@@ -57,10 +57,11 @@ pub(crate) fn cells(n: usize) -> String {
 
 /// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ in their number only are said together.
 pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String {
-    by_kind(names.collect(), last)
+    list(by_kind(names.collect(), last).into_iter(), last)
 }
 
-fn by_kind(names: Vec<String>, last: &str) -> String {
+/// The same as a list: `columns 1 and 2`, `box 4`.
+pub(crate) fn by_kind(names: Vec<String>, last: &str) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for name in names {
         let (kind, number) = match name.rsplit_once(' ') {
@@ -81,7 +82,7 @@ fn by_kind(names: Vec<String>, last: &str) -> String {
             format!("{kind}{plural} {}", join(&numbers, last))
         }
     };
-    list(kinds.into_iter().map(part), last)
+    kinds.into_iter().map(part).collect()
 }
 
 /// Numbers in a row that are listed; of more the first and the last are said.

@@ -161,7 +161,7 @@ impl Tally<'_> {
         let before = self.inferences;
         // What each clue takes by itself is one inference, however many candidates a step takes so.
         let concludes = |holds: &[Candidate], fails: &[Candidate]| match (holds, fails) {
-            ([one], []) => step.eliminations.contains(one),
+            ([one], later) => later.iter().chain([one]).all(|gone| step.eliminations.contains(gone)),
             ([], [one]) => step.placements.contains(one),
             _ => false,
         };

@@ -3,13 +3,14 @@
 use crate::board::view::View;
 use crate::follow::reasons::{all_absent, removal_reason};
 use crate::step::found::Found;
+use crate::step::join::clue_of;
 use crate::step::names::CLUE;
 use crate::step::premises::clue_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Candidate, Constraint, Kind, Sort};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort};
 
 /// What one constraint alone removes; the level says how many of its cells are still open.
 pub(crate) struct Clue {
@@ -94,8 +95,10 @@ impl Technique for Clue {
 
 /// With more cells all that is absent from them is the reason of what goes: nobody reads a part of that either.
 const WIDE: usize = 24;
+/// Candidates after which a step tells no more of what goes by its clue.
+const MOST_GONE: usize = 60;
 
-/// What constraints with `least..=most` open cells remove by themselves, the easiest first.
+/// What constraints with `least..=most` open cells remove by themselves, clue by clue, the easiest first.
 fn alone(
     view: &View,
     facts: impl Iterator<Item = ConstraintId>,
@@ -105,68 +108,121 @@ fn alone(
     found: &mut Found,
 ) {
     let space = view.space();
-    let mut hits: Vec<(Step, ConstraintId, Vec<Candidate>)> = Vec::new();
+    let mut asked: Vec<ConstraintId> = Vec::new();
+    let mut hits: Vec<(u16, ConstraintId)> = Vec::new();
     let mut scratch = view.board().clone();
     let quiet = Quiet::of(view, Of::Clues, space.facts().count());
     for id in facts {
         let kind = space.kind(id);
         let cells = kind.cells();
-        let open = cells.iter().filter(|&&c| view.values(c).len() > 1).count();
-        if !(least..=most).contains(&open) {
+        if !(least..=most).contains(&open(view, kind)) {
             continue;
         }
         if found.spend(8 * cells.len() as u64) || (is_dear(kind) && found.poll()) {
             return;
         }
+        asked.push(id);
         let print = space.fingerprint(id, view.board());
         if quiet.has(id.0, print) {
             continue;
         }
-        scratch.copy_from(view.board());
-        let conflict = kind.propagate(&mut scratch).is_err();
-        let gone: Vec<Candidate> = if conflict {
-            // It cannot hold: everything it has left is refuted. One candidate is enough to show that.
-            let open = cells.iter().find(|&&c| view.values(c).len() > 1);
-            let values = open.iter().flat_map(|&&c| view.values(c).iter().map(move |v| Candidate::new(c, v)));
-            values.collect()
-        } else {
-            let lost = |&c: &cluewright_core::Cell| {
-                view.values(c).minus(scratch.values(c)).iter().map(move |v| Candidate::new(c, v))
-            };
-            cells.iter().flat_map(lost).collect()
-        };
-        if gone.is_empty() {
+        if gone(kind, view.board(), &mut scratch).0.is_empty() {
             quiet.insert(id.0, print);
             continue;
         }
-        let pattern = match space.balance(id) {
-            Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
-            None => Pattern::Clue { constraint: id },
-        };
-        let step = Step::new(info(id), pattern).remove(gone.iter().copied());
-        hits.push((step.harder((open as u16).min(12) + space.cost(id)), id, gone));
+        hits.push((info(id).difficulty + harder(view, id), id));
     }
-    hits.order_by_key(|h| h.0.difficulty);
-    // The reasons of a step that nobody takes are not worked out.
-    for (step, id, gone) in hits {
-        let kind = space.kind(id);
-        let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
-        for g in gone {
-            if is_dear(kind) && found.poll() {
-                return;
+    hits.order_by_key(|h| h.0);
+    let clue = |id: ConstraintId| {
+        space.balance(id).is_none().then(|| clue_of(view.model(), view.model().constraint(id).origin)).flatten()
+    };
+    // The reasons of a step that is not taken are not worked out.
+    let mut told: Vec<u32> = Vec::new();
+    for (_, id) in hits {
+        let of_clue = match clue(id) {
+            Some(same) if told.contains(&same) => continue,
+            Some(same) => {
+                told.push(same);
+                asked.iter().copied().filter(|other| clue(*other) == Some(same)).collect()
             }
-            reasons.push(match kind.cells().len() {
-                ..=WIDE => removal_reason(space, view.board(), id, g, true),
-                _ => {
-                    clue_reason(space, id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new())
-                }
-            });
-        }
-        found.push(step.because(reasons));
+            None => vec![id],
+        };
+        let Some(step) = to_the_end(view, &of_clue, info(id), found) else { return };
+        found.push(step);
         if found.is_full() {
             return;
         }
     }
+}
+
+/// How many cells are not known.
+fn open(view: &View, kind: &Kind) -> usize {
+    kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
+}
+
+/// What a constraint's size and its rule add to the difficulty.
+fn harder(view: &View, id: ConstraintId) -> u16 {
+    (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
+}
+
+/// What a constraint removes from a board, and whether it can hold at all; the second board is for trying.
+fn gone(kind: &Kind, board: &Board, scratch: &mut Board) -> (Vec<Candidate>, bool) {
+    scratch.copy_from(board);
+    let cells = kind.cells();
+    if kind.propagate(scratch).is_err() {
+        // It cannot hold: everything it has left is refuted. One candidate is enough to show that.
+        let open = cells.iter().find(|&&c| board.values(c).len() > 1);
+        let values = open.iter().flat_map(|&&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
+        return (values.collect(), false);
+    }
+    let lost = |&c: &Cell| board.values(c).minus(scratch.values(c)).iter().map(move |v| Candidate::new(c, v));
+    (cells.iter().flat_map(lost).collect(), true)
+}
+
+/// What the constraints of a clue remove, one after the other until none removes any more; `None` when there is no time.
+fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, found: &mut Found) -> Option<Step> {
+    let space = view.space();
+    let (mut board, mut scratch) = (view.board().clone(), view.board().clone());
+    let (mut all, mut reasons, mut hardest): (Vec<Candidate>, Vec<Reason>, u16) = Default::default();
+    let pattern = |id: ConstraintId| match space.balance(id) {
+        Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
+        None => Pattern::Clue { constraint: id },
+    };
+    let mut first = None;
+    // A constraint that removed nothing is asked again when the board is another.
+    let (mut at, mut silent) = (0, 0);
+    while silent < ids.len() && all.len() < MOST_GONE {
+        let id = ids[at % ids.len()];
+        at += 1;
+        let kind = space.kind(id);
+        if found.spend(8 * kind.cells().len() as u64) && first.is_some() {
+            break;
+        }
+        let (gone, holds) = gone(kind, &board, &mut scratch);
+        if gone.is_empty() {
+            silent += 1;
+            continue;
+        }
+        silent = 0;
+        for &g in &gone {
+            if is_dear(kind) && found.poll() {
+                return None;
+            }
+            let reason = match kind.cells().len() {
+                ..=WIDE => removal_reason(space, &board, id, g, true),
+                _ => clue_reason(space, id, all_absent(kind, &board, space.blank(), Some(g)), vec![g], Vec::new()),
+            };
+            reasons.push(reason.before(&all));
+        }
+        first = first.or(Some(id));
+        hardest = hardest.max(harder(view, id));
+        let broken = gone.iter().any(|g| board.remove(g.cell, g.value).is_err());
+        all.extend(gone);
+        if broken || !holds {
+            break;
+        }
+    }
+    Some(Step::new(info, pattern(first?)).remove(all).because(reasons).harder(hardest))
 }
 
 /// May one propagation take as long as a look at the stop signal many times over?

@@ -4,6 +4,7 @@
 use crate::board::view::View;
 use crate::follow::consequences::{consequences, forbidding};
 use crate::step::found::Found;
+use crate::step::join::{clue_of, joined};
 use crate::step::premises::{all_linked, candidates};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
@@ -38,13 +39,19 @@ impl Technique for Implied {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        for id in view.space().facts() {
-            let Some(seen) = consequences(view, id, found) else { return };
-            for places in &seen.sets {
-                contains(view, id, places, found);
+        let model = view.model();
+        let clue = |id: ConstraintId| model.constraints().get(id.0 as usize).and_then(|c| clue_of(model, c.origin));
+        let facts: Vec<ConstraintId> = view.space().facts().collect();
+        for of_clue in facts.chunk_by(|a, b| clue(*a).is_some() && clue(*a) == clue(*b)) {
+            let mut steps = Vec::new();
+            for &id in of_clue {
+                let Some(seen) = consequences(view, id, found) else { return };
+                steps.extend(seen.sets.iter().filter_map(|places| contains(view, id, places)));
+                steps.extend((!seen.refuted.is_empty()).then(|| alone(view, id, &seen.refuted)));
             }
-            if !seen.refuted.is_empty() {
-                alone(view, id, &seen.refuted, found);
+            steps.retain(|step| !step.eliminations.is_empty());
+            for step in joined(steps, |_| Some(())) {
+                found.push(step);
             }
             if found.is_full() {
                 return;
@@ -54,7 +61,7 @@ impl Technique for Implied {
 }
 
 /// Candidates one constraint refutes together with the sets and links among its cells.
-fn alone(view: &View, id: ConstraintId, refuted: &[u32], found: &mut Found) {
+fn alone(view: &View, id: ConstraintId, refuted: &[u32]) -> Step {
     let space = view.space();
     let mut gone = Vec::new();
     let mut reasons = Vec::new();
@@ -71,18 +78,18 @@ fn alone(view: &View, id: ConstraintId, refuted: &[u32], found: &mut Found) {
         None => Pattern::Clue { constraint: id },
     };
     let step = Step::new(&CLUE_CELLS, pattern).remove(gone).because(reasons);
-    found.push(step.harder((open as u16).min(12) + space.cost(id)));
+    step.harder((open as u16).min(12) + space.cost(id))
 }
 
 /// A value the constraint must have in one of these places.
-fn contains(view: &View, id: ConstraintId, places: &[u32], found: &mut Found) {
+fn contains(view: &View, id: ConstraintId, places: &[u32]) -> Option<Step> {
     let space = view.space();
     let seen = view.seen_by_all(places.iter().copied());
     if seen.is_empty() {
-        return;
+        return None;
     }
     let places: Vec<Candidate> = places.iter().map(|&p| space.candidate(p)).collect();
-    let Some(reason) = forbidding(space, id, view.board(), Vec::new(), places.clone()) else { return };
+    let reason = forbidding(space, id, view.board(), Vec::new(), places.clone())?;
     let victims = candidates(view, &seen);
     let links = all_linked(view, &victims, &places);
     let extra = places.len() as u16 + space.cost(id);
@@ -91,5 +98,5 @@ fn contains(view: &View, id: ConstraintId, places: &[u32], found: &mut Found) {
         .because([reason])
         .because(links)
         .harder(extra);
-    found.push(step);
+    Some(step)
 }

@@ -8,12 +8,13 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::join::{clue_of, joined};
 use crate::step::names::{HOUSES, TWO, WAYS};
 use crate::step::premise::Own;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Candidate, Sort, SortedSet};
+use cluewright_core::{Candidate, Model, Sort, SortedSet};
 use fillings::{Fillings, MOST_WAYS, Ways};
 use said::Joint;
 use std::cell::RefCell;
@@ -64,9 +65,18 @@ impl Technique for Tables {
             steps.len() > before
         });
         steps.order_by_key(|s| s.difficulty);
-        for step in steps {
+        for step in joined(steps, |step| one_clue(view.model(), step)) {
             found.push(step);
         }
+    }
+}
+
+/// The clue whose ways to be filled in are all that a step rests on: its stretches are one idea.
+fn one_clue(model: &Model, step: &Step) -> Option<u32> {
+    let Pattern::Own(own) = &step.pattern else { return None };
+    match own.facts(model).as_slice() {
+        [fact] => clue_of(model, *fact),
+        _ => None,
     }
 }
 

@@ -6,13 +6,14 @@
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::join::joined;
 use crate::step::names::POINTING;
 use crate::step::premises::{candidates, group_reason, linked_by_one};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::quiet::{Of, Quiet};
-use cluewright_core::Sort;
-use cluewright_core::model::GroupKind;
+use cluewright_core::model::{GroupKind, SetId, Why};
+use cluewright_core::{Model, Sort};
 
 /// See the file's first lines.
 pub(crate) struct Locked;
@@ -89,10 +90,23 @@ impl Technique for Locked {
             steps.push(step);
         }
         steps.order_by_key(|s| s.difficulty);
-        for step in steps {
+        for step in joined(steps, |step| one_crossing(view.model(), step)) {
             found.push(step);
         }
     }
+}
+
+/// The house whose places a step names and the one set by which it removes, the same for several values: one idea.
+fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
+    let Pattern::Locked { group } = step.pattern else { return None };
+    let GroupKind::House(house, _) = model.network().group(group).kind else { return None };
+    let by = |reason: &Reason| match reason {
+        Reason::Link { why: Why::Set(set), .. } => Some(*set),
+        _ => None,
+    };
+    let other = step.because.iter().find_map(by)?;
+    let links = step.because.iter().filter(|reason| matches!(reason, Reason::Link { .. }));
+    links.map(by).all(|set| set == Some(other)).then_some((house, other))
 }
 
 /// The most that any of these links adds to the difficulty, as its rule says.

@@ -6,6 +6,7 @@
 
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::step::join::{clue_of, joined};
 use crate::step::names::CLUE;
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
@@ -32,23 +33,26 @@ impl Technique for Tied {
                 return;
             }
         }
-        for clue in ties.iter() {
-            let mut fall = Fall { view, clue, gone: Vec::new(), reasons: Vec::new(), open: Vec::new() };
-            while fall.round(found) {}
-            if found.is_full() {
-                return;
+        for parts in ties.chunk_by(|a, b| clue_of(model, a.origin) == clue_of(model, b.origin)) {
+            let mut steps: Vec<Step> = Vec::new();
+            for clue in parts {
+                let mut fall = Fall { view, clue, gone: Vec::new(), reasons: Vec::new(), open: Vec::new() };
+                while fall.round(found) {}
+                if found.is_full() {
+                    return;
+                }
+                fall.open.order();
+                fall.open.dedup();
+                let step = Step::new(self.info(), Pattern::Tied { origins: vec![clue.origin] });
+                let cost = model.origin(clue.origin).cost;
+                let harder = (fall.open.len() as u16).min(12) + cost;
+                steps.extend(
+                    (!fall.gone.is_empty()).then(|| step.remove(fall.gone).because(fall.reasons).harder(harder)),
+                );
             }
-            if fall.gone.is_empty() {
-                continue;
+            for step in joined(steps, |_| Some(())) {
+                found.push(step);
             }
-            fall.open.order();
-            fall.open.dedup();
-            let cost = model.origin(clue.origin).cost;
-            let step = Step::new(self.info(), Pattern::Tied { origins: vec![clue.origin] })
-                .remove(fall.gone)
-                .because(fall.reasons)
-                .harder((fall.open.len() as u16).min(12) + cost);
-            found.push(step);
             if found.is_full() {
                 return;
             }

@@ -28,7 +28,7 @@ impl Words<'_> {
             let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
             let cells = balance.sum.cells().len();
             let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
-            details.extend(self.argument(&state.board, &balance.sum, "that"));
+            details.extend(self.in_turn(state, "that"));
             return Text { short, details };
         }
         let short = match balance.sum.cells() {
@@ -44,13 +44,13 @@ impl Words<'_> {
         };
         if matches!(balance.sum, Kind::SameMultiset(_)) {
             let mut details = vec![self.leftovers(balance)];
-            details.extend(self.argument(&state.board, &balance.sum, "this"));
+            details.extend(self.in_turn(state, "this"));
             return Text { short, details };
         }
         let mut details = self.adding_up(balance);
         // Of one cell the sum has been said.
         if balance.sum.cells().len() > 1 {
-            details.extend(self.argument(&state.board, &balance.sum, "this sum"));
+            details.extend(self.in_turn(state, "this sum"));
         }
         Text { short, details }
     }

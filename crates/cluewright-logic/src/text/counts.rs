@@ -1,6 +1,6 @@
 //! Counts in words: how many there are, how many there can be, and where.
 
-use super::words::{Words, cells, count, list};
+use super::words::{Words, and_so_on, capital, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
@@ -205,22 +205,7 @@ impl Words<'_> {
                 self.model.cells()[cell.index()].domain.minus(gone)
             }
         };
-        let terms: Vec<(Cell, ValueSet, ValueSet)> = region.terms().map(|(c, wanted)| (c, wanted, left(c))).collect();
-        let is_in = |i: &usize| !terms[*i].2.is_empty() && terms[*i].2.is_subset(terms[*i].1);
-        let first = (0..terms.len()).find(is_in)?;
-        let (mut reached, mut next) = (vec![false; terms.len()], vec![first]);
-        reached[first] = true;
-        while let Some(at) = next.pop() {
-            for &other in region.neighbours(at) {
-                let other = usize::from(other);
-                if !reached[other] && terms[other].2.intersects(terms[other].1) {
-                    reached[other] = true;
-                    next.push(other);
-                }
-            }
-        }
-        let cut = (0..terms.len()).filter(is_in).find(|&i| !reached[i])?;
-        Some((terms[cut].0, terms[first].0))
+        cut(region, &left)
     }
 
     /// What one region says of the cells that must be in it, or cannot.
@@ -238,6 +223,28 @@ impl Words<'_> {
         let least = usize::from(*region.size().start());
         let most = usize::from(*region.size().end());
         let mut lines = Vec::new();
+        // What is cut off, cell by cell where the board shows it; the others go because of the region's size.
+        let wanted = |cell: Cell| region.terms().find(|term| term.0 == cell).map(|term| term.1).unwrap_or_default();
+        let without =
+            |cell: Cell, of: Cell| if of == cell { board.values(of).minus(wanted(of)) } else { board.values(of) };
+        let with = |cell: Cell, of: Cell| if of == cell { board.values(of) & wanted(of) } else { board.values(of) };
+        inside.retain(|&cell| {
+            let parts = cut(region, &|of| without(cell, of));
+            parts.is_none_or(|(one, other)| {
+                let (cell, one, other) = (self.cell(cell), self.cell(one), self.cell(other));
+                lines.push(format!("Without {cell}, {one} would be cut off from {other}."));
+                false
+            })
+        });
+        outside.retain(|&cell| {
+            let parts = cut(region, &|of| with(cell, of));
+            parts.is_none_or(|(one, other)| {
+                let other = if one == cell { other } else { one };
+                lines.push(format!("{} would be cut off from {}.", capital(&self.cell(cell)), self.cell(other)));
+                false
+            })
+        });
+        let mut lines = and_so_on(lines);
         if !inside.is_empty() {
             let small = if least > 1 { ", or stay too small" } else { "" };
             let or = if inside.len() == 1 { "" } else { "one of " };
@@ -249,4 +256,24 @@ impl Words<'_> {
         }
         lines
     }
+}
+
+/// Two cells that are in the region for sure and between which no way is left, the later one first.
+fn cut(region: &Connected, left: &dyn Fn(Cell) -> ValueSet) -> Option<(Cell, Cell)> {
+    let terms: Vec<(Cell, ValueSet, ValueSet)> = region.terms().map(|(c, wanted)| (c, wanted, left(c))).collect();
+    let is_in = |i: &usize| !terms[*i].2.is_empty() && terms[*i].2.is_subset(terms[*i].1);
+    let first = (0..terms.len()).find(is_in)?;
+    let (mut reached, mut next) = (vec![false; terms.len()], vec![first]);
+    reached[first] = true;
+    while let Some(at) = next.pop() {
+        for &other in region.neighbours(at) {
+            let other = usize::from(other);
+            if !reached[other] && terms[other].2.intersects(terms[other].1) {
+                reached[other] = true;
+                next.push(other);
+            }
+        }
+    }
+    let cut = (0..terms.len()).filter(is_in).find(|&i| !reached[i])?;
+    Some((terms[cut].0, terms[first].0))
 }

@@ -50,7 +50,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Sectors { cells, links, .. } => words.sectors(cells, links),
         Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
-        Pattern::ClueContains { constraint, places } => words.clue_contains(state, words.posted(*constraint), places),
+        Pattern::ClueContains { constraint, .. } => words.clue_contains(state, words.posted(*constraint)),
         Pattern::Clue { constraint } => words.clue(state, *constraint),
         Pattern::Tied { origins } => words.tied(state, origins),
         Pattern::Balance { balance } => words.balance(state, balance),

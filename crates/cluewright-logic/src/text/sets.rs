@@ -211,7 +211,6 @@ impl Words<'_> {
 
     pub(super) fn locked(&self, state: &State, group: GroupId) -> Text {
         let live = self.live(group);
-        let cells: Vec<Cell> = live.iter().map(|c| c.cell).collect();
         let names = self.link_names();
         let mut details = self.links_to_victims();
         let short = match self.model.network().group(group).kind {
@@ -228,8 +227,18 @@ impl Words<'_> {
                 capital(&format!("{with}{names} {effect}: {}.", self.conclusion()))
             }
             GroupKind::House(set, _) => {
-                let value = live.first().map_or_else(String::new, |&c| self.value(c));
+                // Several values that the same set keeps out are one step.
+                let of = |reason: &Reason| match reason {
+                    Reason::Group { live, .. } => live.clone(),
+                    _ => Vec::new(),
+                };
+                let live: Vec<Candidate> = self.step.because.iter().flat_map(of).collect();
+                let values: ValueSet = live.iter().map(|c| c.value).collect();
+                let mut cells: Vec<Cell> = live.iter().map(|c| c.cell).collect();
+                cells.order();
+                cells.dedup();
                 let places = self.cells(&cells, "or");
+                let value = cells.first().map_or_else(String::new, |&cell| self.values(cell, values, "and"));
                 let lead = format!("In {}, {value} can only go in {places}", self.model.set_name(set));
                 let set = |r: &Reason| match r {
                     Reason::Link { why, .. } => matches!(why, Why::Set(_)),
@@ -239,7 +248,8 @@ impl Words<'_> {
                     // The sentence says it all.
                     details.clear();
                     let all = if cells.len() == 2 { "both" } else { "all" };
-                    format!("{lead}, {all} in {one}, so it goes nowhere else there: {}.", self.conclusion())
+                    let go = verb(values.len() as usize, "it goes", "they go");
+                    format!("{lead}, {all} in {one}, so {go} nowhere else there: {}.", self.conclusion())
                 } else {
                     format!("{lead}, and each of these rules out the same: {}.", self.conclusion())
                 }

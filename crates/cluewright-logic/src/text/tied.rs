@@ -2,8 +2,9 @@
 
 use super::lengths::fit;
 use super::order::Relates;
+use super::titles::{noun_of, several};
 use super::ways::FEW;
-use super::words::{Text, Words, capital, list};
+use super::words::{Text, Words, and_so_on, capital, list};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::Why;
@@ -30,8 +31,6 @@ impl Tie {
     }
 }
 
-/// Sentences about ties that are said.
-const MOST_TIES: usize = 3;
 /// Cells whose side follows from that of the one before, from which on a line is told as low and high in turn.
 const TURNS: usize = 2;
 
@@ -87,6 +86,15 @@ impl Words<'_> {
                 ties.push(tie);
             }
         }
+        if let [tie] = ties.as_slice()
+            && self.tied_by(tie) == Some(Relates::Equal)
+        {
+            let (name, gone) = (capital(&self.model.origin_text(origin)), tie.gone.iter().map(|c| c.value).collect());
+            let (to, from) = (self.cell(tie.to), self.cell(tie.from));
+            let gone = self.values(tie.to, gone, "or");
+            let short = format!("{name} makes {to} the same as {from}, which cannot be {gone}: {}.", self.conclusion());
+            return Text { short, details: Vec::new() };
+        }
         if let Some(details) = self.rises(state, &ties) {
             return Text { short, details };
         }
@@ -97,12 +105,11 @@ impl Words<'_> {
     /// What none of the clues of a rule can hold.
     fn never_held(&self, origins: &[OriginId]) -> Text {
         let Some(first) = origins.first() else { return Text::default() };
-        let more = match origins.len() - 1 {
-            1 => "another one like it".to_owned(),
-            n => format!("{n} more like it"),
+        let name = match noun_of(self.model, *first) {
+            Some(noun) => several(&noun, origins.len()),
+            None => format!("{} and {} more like it", self.model.origin_text(*first), origins.len() - 1),
         };
-        let name = capital(&self.model.origin_text(*first));
-        let short = format!("{name} and {more} rule out {}.", self.several(&self.step.eliminations));
+        let short = format!("{} rule out {}.", capital(&name), self.several(&self.step.eliminations));
         let mut gone: Vec<String> = Vec::new();
         for c in &self.step.eliminations {
             let value = self.value(*c);
@@ -111,7 +118,7 @@ impl Words<'_> {
             }
         }
         gone.order_by_key(|value| (value.len(), value.clone()));
-        let line = format!("No digit goes with {} there.", fit(&gone, 60, "or"));
+        let line = format!("Next to {} no digit fits there.", fit(&gone, 60, "or"));
         Text { short, details: vec![line] }
     }
 
@@ -275,10 +282,10 @@ impl Words<'_> {
             if let ([(cell, gone)], from_name) = (to.as_slice(), self.cell(*from)) {
                 let lost: ValueSet = gone.iter().map(|c| c.value).collect();
                 let rest = state.board.values(*cell).minus(lost);
-                let lead = match left.len() {
-                    ..=4 => format!("{from_name} is {}, so", self.values(*from, *left, "or")),
-                    _ => format!("whatever {from_name} is,"),
-                };
+                if left.len() > 4 {
+                    return self.needed_of(*from, gone);
+                }
+                let lead = format!("{from_name} is {}, so", self.values(*from, *left, "or"));
                 let end = if rest.len() < lost.len() {
                     self.values(*cell, rest, "or")
                 } else {
@@ -288,13 +295,34 @@ impl Words<'_> {
             }
             let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
             let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
-            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+            format!("No digit left for {} goes with {gone}.", self.cell(*from))
         };
-        let mut said: Vec<String> = lines.iter().take(MOST_TIES).map(line).collect();
-        if lines.len() > MOST_TIES {
-            said.push("And so on from cell to cell.".to_owned());
+        and_so_on(lines.iter().map(line).collect())
+    }
+
+    /// What a cell would have to be beside each of these: `3 in r1c5 would need 5 in r1c3, which is not left`.
+    fn needed_of(&self, from: Cell, gone: &[Candidate]) -> String {
+        let network = self.model.network();
+        let domain = self.model.cells()[from.index()].domain;
+        let goes_with = |c: &Candidate| -> ValueSet {
+            domain.iter().filter(|v| !network.sees(Candidate::new(from, *v), *c)).collect()
+        };
+        let name = self.cell(from);
+        let need = |c: &Candidate| {
+            let needed = goes_with(c);
+            let some = (1..=2).contains(&needed.len());
+            some.then(|| format!("{} would need {} in {name}", self.candidate(*c), self.values(from, needed, "or")))
+        };
+        match gone.iter().map(need).collect::<Option<Vec<String>>>() {
+            Some(needs) if needs.len() <= 3 => {
+                let is = if needs.len() == 1 { "is" } else { "are" };
+                capital(&format!("{}, which {is} not left.", list(needs.into_iter(), "and")))
+            }
+            _ => {
+                let gone = fit(&self.grouped(gone, "in", "or"), 120, "or");
+                format!("No digit left for {name} goes with {gone}.")
+            }
         }
-        said
     }
 
     /// What two cells are to each other: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.

@@ -1,10 +1,11 @@
 //! What a step is called: a technique by its own name, a step of clues by the clues' rules and the shape of the argument,
 //! as in "Cage combinations", "Thermometer: least and greatest", "Arrow and box 3", "45 rule: innies".
 
-use super::phrase::{capital, count, houses, list};
+use super::phrase::{capital, count, list};
 use crate::board::balance::Balance;
+use crate::step::phrase::by_kind;
 use crate::step::{Pattern, Reason, Step};
-use cluewright_core::model::ConstraintId;
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network};
 use cluewright_core::{Candidate, Constraint, Kind, Model, OriginId};
 
 /// Words that lead to the place of a clue.
@@ -24,7 +25,11 @@ pub fn name_of(model: &Model, step: &Step) -> String {
                 _ => None,
             }),
         },
-        Pattern::Tied { origins } => together(model, origins),
+        Pattern::Tied { origins } => match origins.as_slice() {
+            [one] => of_rule(model, *one).or_else(|| together(model, origins)),
+            _ => together(model, origins),
+        },
+        Pattern::Locked { group } => locked_by(model, step, *group),
         Pattern::Balance { balance } => of_balance(model, balance),
         Pattern::Own(own) => {
             let (facts, clues) = (own.facts(model), own.clues(model));
@@ -65,9 +70,18 @@ fn of_constraint(model: &Model, constraint: ConstraintId) -> Option<String> {
     noun_of(model, posted.origin)
 }
 
+/// What the rule's own text calls the steps that one clue gives by itself.
+fn of_rule(model: &Model, origin: OriginId) -> Option<String> {
+    model.origin(origin).steps.as_deref().map(str::to_owned)
+}
+
 /// One clue by itself: what kind of clue, and how it is looked at.
 fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
-    let noun = of_constraint(model, constraint)?;
+    let origin = model.constraints().get(constraint.0 as usize)?.origin;
+    if let Some(name) = of_rule(model, origin) {
+        return Some(name);
+    }
+    let noun = noun_of(model, origin)?;
     Some(match look(&model.constraint(constraint).kind) {
         Some(look) => format!("{noun}{look}"),
         None => noun,
@@ -102,6 +116,34 @@ fn of_balance(model: &Model, balance: &Balance) -> Option<String> {
     Some(format!("{rule}: {}", if inside { "innies" } else { "innies and outies" }))
 }
 
+fn is_house(model: &Model, fact: OriginId) -> bool {
+    model.sets().iter().any(|set| set.house && set.origin == fact)
+}
+
+/// What all places of a group see by clues or rules, named by these, and with a clue by the house that the places are in; by
+/// houses alone it keeps its technique's name.
+fn locked_by(model: &Model, step: &Step, group: GroupId) -> Option<String> {
+    let network = model.network();
+    let links = step.because.iter().filter_map(|reason| match reason {
+        Reason::Link { why, .. } => Network::why_origin(model, *why),
+        _ => None,
+    });
+    let mut facts: Vec<OriginId> = Vec::new();
+    for fact in links.filter(|fact| !is_house(model, *fact)) {
+        if !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+    if facts.is_empty() {
+        return None;
+    }
+    let has_clue = facts.iter().any(|fact| model.origin(*fact).clue.is_some());
+    if let (true, GroupKind::House(set, _)) = (has_clue, network.group(group).kind) {
+        facts.push(model.set(set).origin);
+    }
+    together(model, &facts)
+}
+
 /// Clues and houses in a row: `arrow and box 3`, `two thermometers`.
 fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     let (mut clues, mut seen): (Vec<(String, usize)>, Vec<u32>) = (Vec::new(), Vec::new());
@@ -118,7 +160,9 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
                 }
             }
             None => {
-                let name = model.origin_text(fact);
+                // A rule of the grid speaks of many pairs: its noun goes without them.
+                let name = if is_house(model, fact) { None } else { noun_of(model, fact) };
+                let name = name.unwrap_or_else(|| model.origin_text(fact));
                 let name = name.strip_prefix("the ").unwrap_or(&name).to_owned();
                 if !rest.contains(&name) {
                     rest.push(name);
@@ -130,19 +174,18 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
         ..=NAMED => clues.into_iter().map(|(noun, times)| several(&noun, times)).collect(),
         _ => vec![format!("{} clues", count(seen.len()))],
     };
-    let house = |fact: &OriginId| model.sets().iter().any(|set| set.house && set.origin == *fact);
-    let of_grid = |fact: &&OriginId| model.origin(**fact).clue.is_none();
     match rest.len() {
-        0 => {}
-        1..=NAMED => parts.push(houses(rest.into_iter(), "and")),
-        n if facts.iter().filter(of_grid).all(house) => parts.push(format!("{} houses", count(n))),
+        ..=NAMED => parts.extend(by_kind(rest, "and")),
+        // With clues to look at, the houses around them go without saying.
+        _ if !parts.is_empty() => {}
+        n if facts.iter().all(|fact| is_house(model, *fact)) => parts.push(format!("{} houses", count(n))),
         n => parts.push(format!("{} houses and rules", count(n))),
     }
     (!parts.is_empty()).then(|| list(parts.into_iter(), "and"))
 }
 
 /// `arrow`, `two arrows`: so many clues of a kind.
-fn several(noun: &str, times: usize) -> String {
+pub(super) fn several(noun: &str, times: usize) -> String {
     match times {
         1 => noun.to_owned(),
         _ if noun.ends_with('s') => format!("{} {noun}", count(times)),

@@ -1,15 +1,17 @@
 //! Words for steps that assume a candidate and follow it.
 
-use super::words::{Text, Words, capital, list};
+use super::words::{Text, Words, capital, houses, list};
 use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use crate::step::{Reason, Step, nesting};
-use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::model::{GroupId, GroupKind, Why};
 use cluewright_core::{Candidate, Model};
 
 /// Letters in a sentence, and inferences that one sentence tells.
 const LONGEST: usize = 240;
 const HELD: usize = 5;
+/// Facts that are named where together they leave nothing for a cell.
+const TOOK: usize = 4;
 
 fn assumption(reason: &Reason) -> Option<&Candidate> {
     match reason {
@@ -44,7 +46,7 @@ impl Words<'_> {
         let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
             return Text::default();
         };
-        let end = self.clash(clash.as_deref());
+        let end = self.clash_of(state, *candidate, steps, clash.as_deref());
         let were = |c: &Candidate| format!("{} were {}", self.cell(c.cell), self.value(*c));
         let assumed: Vec<&Candidate> = self.step.because.iter().filter_map(assumption).collect();
         let lead = self.step.because.iter().find_map(|reason| match reason {
@@ -68,7 +70,7 @@ impl Words<'_> {
         for reason in &self.step.because {
             if let Reason::Assume { candidate, steps, clash } = reason {
                 details.extend(self.follow(state, *candidate, steps, describe));
-                details.push(format!("Then {}.", self.clash(clash.as_deref())));
+                details.push(format!("Then {}.", self.clash_of(state, *candidate, steps, clash.as_deref())));
             }
         }
         Text { short, details }
@@ -84,11 +86,52 @@ impl Words<'_> {
             let placed = some.iter().flat_map(|step| &step.placements);
             parts.extend(placed.map(|c| format!("{} would be {}", self.cell(c.cell), self.value(*c))));
             let gone: Vec<Candidate> = some.iter().flat_map(|step| step.eliminations.iter().copied()).collect();
-            if !gone.is_empty() {
-                parts.push(format!("{} would go", list(self.grouped(&gone, "in", "and").into_iter(), "and")));
-            }
+            parts.extend(self.lost(&gone).into_iter().map(|(values, cells)| format!("{cells} would lose {values}")));
         }
         format!("{}, and ", parts.join(", "))
+    }
+
+    /// How an assumption ends; where a cell is left with nothing, with the clues and rules that took it away.
+    fn clash_of(&self, state: &State, candidate: Candidate, steps: &[Step], clash: Option<&Reason>) -> String {
+        let end = self.clash(clash);
+        let Some(Reason::Group { group, .. }) = clash else { return end };
+        let GroupKind::Cell(cell) = self.model.network().group(*group).kind else { return end };
+        let by = |gone: Candidate| -> Vec<String> {
+            let placed = steps.iter().flat_map(|step| &step.placements).chain([&candidate]);
+            let seen = placed.filter_map(|&p| self.model.network().why(self.model, p, gone));
+            let seen: Vec<String> =
+                seen.filter(|why| *why != Why::SameCell).map(|why| self.why_of(why, [cell; 2])).collect();
+            let taken = steps.iter().find(|step| step.eliminations.contains(&gone));
+            match (seen.is_empty(), taken) {
+                (true, Some(step)) => step.because.iter().filter_map(|reason| self.fact_of(reason)).collect(),
+                _ => seen,
+            }
+        };
+        let all: Vec<Vec<String>> = state.board.values(cell).iter().map(|v| by(Candidate::new(cell, v))).collect();
+        let mut names: Vec<String> = Vec::new();
+        for of_one in all.into_iter().filter(|of_one| !of_one.is_empty()) {
+            if !of_one.iter().any(|name| names.contains(name)) {
+                names.push(of_one[0].clone());
+            }
+        }
+        match names.len() {
+            1..=TOOK => format!("{end} ({})", houses(names.into_iter(), "and")),
+            _ => end,
+        }
+    }
+
+    /// What a premise is called that is a clue, a rule or a house.
+    fn fact_of(&self, reason: &Reason) -> Option<String> {
+        match reason {
+            Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
+            Reason::Balance { balance, .. } => Some(self.fact(balance)),
+            Reason::Link { why, .. } => Some(self.why(*why)),
+            Reason::Group { group, .. } => match self.model.network().group(*group).kind {
+                GroupKind::House(set, _) => Some(self.model.set_name(set)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Trials of which only the assumptions are listed.
@@ -120,7 +163,7 @@ impl Words<'_> {
             }
         }
         let each = if cases == 1 { "it" } else { "each" };
-        details.push(format!("Filling in what is left alone and following the clues refutes {each}."));
+        details.push(format!("Singles and the clues by themselves refute {each}."));
         Text { short, details }
     }
 
@@ -153,7 +196,7 @@ impl Words<'_> {
                 thousands(cases),
                 nesting(assumed)
             ));
-            details.push("Filling in what is left alone and following the clues refutes each.".to_owned());
+            details.push("Singles and the clues by themselves refute each.".to_owned());
         }
         Text { short, details }
     }

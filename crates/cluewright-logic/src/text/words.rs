@@ -14,6 +14,18 @@ const ROOM: usize = 100;
 /// Of more candidates than this nobody reads a list; the picture and the data have them.
 const MOST_TOLD: usize = 200;
 
+/// Sentences of one argument that are said one after the other.
+const SENTENCES: usize = 3;
+
+/// The first sentences of an argument that repeats itself from cell to cell.
+pub(super) fn and_so_on(mut sentences: Vec<String>) -> Vec<String> {
+    if sentences.len() > SENTENCES + 1 {
+        sentences.truncate(SENTENCES);
+        sentences.push("And so on from cell to cell.".to_owned());
+    }
+    sentences
+}
+
 /// What is said of a step, and the words that all kinds of steps share.
 pub(super) struct Words<'a> {
     pub(super) model: &'a Model,
@@ -103,8 +115,20 @@ impl Words<'_> {
                 None => by_value.push((value, vec![c.cell])),
             }
         }
+        let by_cells = self.by_cells(&sorted);
+        if by_cells.len() < by_value.len() {
+            let part = |(values, cells): &(Vec<String>, Vec<Cell>)| {
+                format!("{} {at} {}", numbers(values.iter().cloned(), last), self.cells(cells, last))
+            };
+            return by_cells.iter().map(part).collect();
+        }
+        by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
+    }
+
+    /// Values and the cells that have just these among the candidates, which are sorted by value.
+    fn by_cells(&self, sorted: &[Candidate]) -> Vec<(Vec<String>, Vec<Cell>)> {
         let mut of_cell: Vec<(Cell, Vec<String>)> = Vec::new();
-        for &c in &sorted {
+        for &c in sorted {
             match of_cell.iter_mut().find(|(cell, _)| *cell == c.cell) {
                 Some((_, values)) => values.push(self.value(c)),
                 None => of_cell.push((c.cell, vec![self.value(c)])),
@@ -118,13 +142,18 @@ impl Words<'_> {
                 None => by_cells.push((values, vec![cell])),
             }
         }
-        if by_cells.len() < by_value.len() {
-            let part = |(values, cells): &(Vec<String>, Vec<Cell>)| {
-                format!("{} {at} {}", numbers(values.iter().cloned(), last), self.cells(cells, last))
-            };
-            return by_cells.iter().map(part).collect();
-        }
-        by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
+        by_cells
+    }
+
+    /// `7 and 8` and `r1c1 and r1c2`: what goes, cell by cell.
+    pub(super) fn lost(&self, candidates: &[Candidate]) -> Vec<(String, String)> {
+        let mut sorted = candidates.to_vec();
+        sorted.order_by_key(|c| (c.value, c.cell));
+        let parts = self.by_cells(&sorted);
+        parts
+            .into_iter()
+            .map(|(values, cells)| (numbers(values.into_iter(), "and"), self.cells(&cells, "and")))
+            .collect()
     }
 
     /// What a premise of a kind of its own says.

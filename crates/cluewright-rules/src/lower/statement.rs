@@ -307,6 +307,7 @@ impl<'a> Lower<'a> {
             rule: Arc::clone(&rule.name),
             clue: self.clue,
             says: Arc::clone(&rule.says),
+            steps: rule.ast.steps.clone(),
             args,
             cells: self.cells.clone(),
             cost: 0,

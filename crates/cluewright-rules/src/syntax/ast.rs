@@ -1,6 +1,7 @@
 //! What the parser makes of a rule's text: nothing resolved, nothing dropped, so that it can be written again.
 
 use super::lex::Pos;
+use std::sync::Arc;
 
 /// A rule as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Rule {
     pub says: Option<String>,
     /// Where that text starts.
     pub says_pos: Pos,
+    /// What people call a step that one clue of it gives by itself: `cage combinations`.
+    pub steps: Option<Arc<str>>,
     /// How it is drawn: the words of each `draw` line.
     pub draw: Vec<String>,
     /// Is a drawing of its look, in its colours, taken for its clue whatever the words beside it say?

@@ -44,6 +44,9 @@ pub fn print(rule: &Rule) -> String {
     if let Some(says) = &rule.says {
         let _ = writeln!(out, "  says {}", quoted(says));
     }
+    if let Some(steps) = &rule.steps {
+        let _ = writeln!(out, "  steps {}", quoted(steps));
+    }
     block(&mut out, &rule.body, 1);
     for example in &rule.examples {
         let word = if example.passes { "passes" } else { "fails" };

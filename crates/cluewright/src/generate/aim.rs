@@ -6,12 +6,12 @@
 
 use super::goal::Goal;
 use super::level::{AHEAD, Beside, OnScale};
-use super::made::Difficulty;
 use super::quick::Quick;
 use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
+use crate::rate::Rating;
 use crate::report::ScaleReport;
 use crate::scale::scale;
 use cluewright_core::puzzle::Given;
@@ -36,7 +36,7 @@ const CHAINS: u32 = 3;
 /// What came of a lead: the choice, and what is told of how hard it is.
 pub(super) struct Led {
     pub(super) chosen: Vec<bool>,
-    pub(super) difficulty: Option<Difficulty>,
+    pub(super) difficulty: Option<Rating>,
     pub(super) rating: Option<ScaleReport>,
 }
 

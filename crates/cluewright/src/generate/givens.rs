@@ -7,7 +7,7 @@
 use super::aim::{Aim, Lead, grid_of};
 use super::attempt::{Attempt, Pool};
 use super::goal::Goal;
-use super::made::{Difficulty, Generated};
+use super::made::Generated;
 use super::quick::Quick;
 use super::run::{Made, Quota, collected, in_order};
 use super::singles::Singles;
@@ -16,6 +16,7 @@ use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
 use crate::hopeless::Hopeless;
 use crate::random::Random;
+use crate::rate::Rating;
 use crate::report::{ExtraReport, ScaleReport};
 use crate::solve::Truth;
 use crate::strip::Strip;
@@ -81,7 +82,7 @@ pub struct Generator<'c> {
 }
 
 /// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
-type Known = SortedMap<Vec<(Cell, i32)>, Option<Difficulty>>;
+type Known = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
@@ -463,7 +464,7 @@ impl<'c> Generator<'c> {
         attempt: u64,
         solution: &[Value],
         chosen: &[bool],
-        rating: Option<(Option<Difficulty>, Option<ScaleReport>)>,
+        rating: Option<(Option<Rating>, Option<ScaleReport>)>,
         limits: &Limits<'_>,
     ) -> Result<Option<Generated>, Hopeless> {
         let mut puzzle = self.base.puzzle().clone();
@@ -508,10 +509,11 @@ impl<'c> Generator<'c> {
         if limits.stop.is_some_and(|stop| stop()) {
             return Err(Hopeless::Limit(Stopped::Signal));
         }
-        let profile = walked.path.profile();
-        let fits = |(low, high)| walked.path.outcome == Outcome::Solved && (low..=high).contains(&profile.hardest);
+        let rating = Rating::of(&compiled, &walked.path);
+        let hardest = rating.profile.hardest;
+        let fits = |(low, high)| rating.outcome == Outcome::Solved && (low..=high).contains(&hardest);
         let fits = self.wanted.difficulty.is_none_or(fits);
-        let difficulty = fits.then_some(Difficulty { profile, outcome: walked.path.outcome });
+        let difficulty = fits.then_some(rating);
         if self.all.is_some() {
             let mut known = known();
             if known.len() < KEPT {

@@ -2,11 +2,11 @@
 
 use super::draft::Draft;
 use super::level::{AHEAD, Beside, OnScale};
-use super::made::Difficulty;
 use super::wish::{Hardness, Wish};
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
 use crate::hopeless::Hopeless;
+use crate::rate::Rating;
 use crate::report::ScaleReport;
 use crate::scale::scale;
 use crate::solve::{Truth, solve};
@@ -46,7 +46,7 @@ pub(super) struct Seen {
     /// Is it too hard, rather than too easy?
     pub(super) hard: bool,
     /// How hard it is, as far as that was looked at.
-    pub(super) difficulty: Option<Difficulty>,
+    pub(super) difficulty: Option<Rating>,
     /// What the scale says of it that was asked for.
     pub(super) rating: Option<ScaleReport>,
     /// Cells that were open where the look ended.
@@ -137,7 +137,7 @@ impl Goal {
         if self.free {
             // A scale that was asked for has said already that it fits.
             let path = walk.from(None, &Ways { work: GLANCE, ..Ways::default() })?;
-            let difficulty = Some(Difficulty { profile: path.profile(), outcome: path.outcome });
+            let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Seen { difficulty, rating, ..Seen::far(0.0, false, none()) });
         }
         if self.technique.is_some() {
@@ -161,15 +161,14 @@ impl Goal {
             _ => (0.0, false),
         };
         if distance > 0.0 {
-            let difficulty = Some(Difficulty { profile, outcome: path.outcome });
+            let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Seen { difficulty, ..Seen::far(distance, hard, open) });
         }
         // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
         let path = walk.from(None, &Ways::default())?;
-        let profile = path.profile();
-        let distance = if profile.hardest > hardest { 0.1 } else { 0.0 };
-        let difficulty = Some(Difficulty { profile, outcome: path.outcome });
-        Ok(Seen { difficulty, rating, ..Seen::far(distance, true, open) })
+        let difficulty = Rating::of(compiled, &path);
+        let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
+        Ok(Seen { difficulty: Some(difficulty), rating, ..Seen::far(distance, true, open) })
     }
 
     /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.

@@ -133,6 +133,7 @@ impl Explain {
         let parts = self.in_fog(asked, limits)?;
         let mut whole: Option<Explained> = None;
         let mut steps: Vec<Step> = Vec::new();
+        let (mut most, mut hardest) = (-1.0, None);
         for part in &parts {
             let compiled = part.compiled(asked.compiled);
             let mut report = Explained::new(compiled, &part.walked, grid_text(compiled, &part.walked.path.end));
@@ -144,7 +145,11 @@ impl Explain {
             }
             steps.extend(part.walked.path.steps.iter().cloned());
             report.status = part.end().into();
-            report.rating = RatingReport::new(&Profile::of(&steps), part.walked.path.outcome);
+            if report.rating.hardest_step > most {
+                (most, hardest) = (report.rating.hardest_step, report.rating.name.take());
+            }
+            let rating = RatingReport::new(&Profile::of(&steps), part.walked.path.outcome);
+            report.rating = RatingReport { name: hardest.clone(), ..rating };
             if let Some(before) = whole {
                 let sum = |a: Option<usize>, b: Option<usize>| Some(a? + b?);
                 report.steps.splice(0..0, before.steps);

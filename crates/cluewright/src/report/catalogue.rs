@@ -186,7 +186,7 @@ impl GeneratedReport {
             engine_version: Some(VERSION.into()),
             solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved)
                 || made.rating.as_ref().is_some_and(|rating| rating.word.is_some()),
-            rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile, d.outcome)),
+            rating: made.difficulty.as_ref().map(RatingReport::of),
             scales: made.rating.iter().cloned().collect(),
         }
     }

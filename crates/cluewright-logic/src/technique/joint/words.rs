@@ -4,7 +4,7 @@ use super::said::{Case, Joint};
 use super::table::{Bar, How};
 use super::units::Clue;
 use crate::step::phrase::{capital, count, houses, list, sum, verb};
-use cluewright_core::{Candidate, Cell, Kind, Model, Value};
+use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
 
 /// Letters of the sentence before what goes.
 const ROOM: usize = 170;
@@ -76,7 +76,7 @@ impl Joint {
         let this = verb(self.gone.len(), "this", "any of these");
         match (self.bars.is_empty(), left) {
             (true, _) if all == 0 => format!("there is no way left to fill in {clue}"),
-            (true, _) => format!("none of the {all} ways to fill in {clue} leaves {this}"),
+            (true, _) => format!("{clue} could not be completed with {this}"),
             (false, 0) => format!("no way to fill in {clue} goes with {}", self.bar_names(model)),
             (false, _) => format!("{filled}, {} with {this}", self.incomplete(model)),
         }
@@ -163,6 +163,18 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
         match groups.iter_mut().find(|g| g.0 == names) {
             Some(group) => group.1.push(cell),
             None => groups.push((names, vec![cell])),
+        }
+    }
+    // Two that see each other.
+    let sees = |a: Cell, b: Cell, left: ValueSet| {
+        left.single().is_some_and(|v| model.network().sees(Candidate::new(a, v), Candidate::new(b, v)))
+    };
+    for (at, &(a, left)) in case.squeezed.iter().enumerate() {
+        let same = |other: &&(Cell, ValueSet)| other.1 == left && sees(a, other.0, left);
+        if let (Some(value), Some((b, _))) = (left.single(), case.squeezed[at + 1..].iter().find(same)) {
+            let value = model.value_name(Candidate::new(a, value));
+            let (a, b) = (model.cell_name(a), model.cell_name(*b));
+            return Some(format!("{clue} would leave only {value} for both {a} and {b}, which see each other"));
         }
     }
     // More than a glance is no reason.

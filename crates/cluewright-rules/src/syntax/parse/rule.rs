@@ -25,6 +25,7 @@ impl Parser<'_> {
             params: Vec::new(),
             says: None,
             says_pos: pos,
+            steps: None,
             draw: Vec::new(),
             at_sight: false,
             told: Vec::new(),
@@ -76,6 +77,14 @@ impl Parser<'_> {
                 return Err(pos.error("a second `says`").hint("a rule has one noun"));
             }
             self.need_newline("the noun")?;
+        } else if self.accept_word("steps") {
+            let name = self.accept_text().filter(|name| !name.trim().is_empty());
+            let name =
+                name.ok_or_else(|| self.expected("what its steps are called, in quotes: \"cage combinations\""))?;
+            if rule.steps.replace(name.into()).is_some() {
+                return Err(pos.error("a second `steps`").hint("the steps of a rule have one name"));
+            }
+            self.need_newline("the name of its steps")?;
         } else if self.accept_word("draw") {
             let words = self.words_as_written("a drawing is one line")?;
             rule.draw.push(words);

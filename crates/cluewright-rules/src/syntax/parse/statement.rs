@@ -128,8 +128,8 @@ impl Parser<'_> {
             }
             _ => {
                 let words = [
-                    "require", "use", "for", "if", "let", "extra", "value", "any", "clue", "option", "says", "draw",
-                    "told", "propose", "also", "passes", "fails",
+                    "require", "use", "for", "if", "let", "extra", "value", "any", "clue", "option", "says", "steps",
+                    "draw", "told", "propose", "also", "passes", "fails",
                 ];
                 let error = self.pos().error(format!("`{word}` does not start a statement"));
                 let hint = suggest(&word, words.iter().copied()).unwrap_or_else(|| {
