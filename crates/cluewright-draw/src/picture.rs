@@ -220,14 +220,8 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
     // It stands in attributes, and may be anybody's.
     let prefix = scene.prefix.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
-    Picture {
-        view,
-        title,
-        letters: letters.into_iter().map(Picture::letter).collect(),
-        layers,
-        left_out: left.get(),
-        prefix,
-    }
+    let letters = letters.into_iter().map(Picture::letter).collect();
+    Picture { view, title, letters, layers, left_out: left.get(), prefix }
 }
 
 fn grid_words(scene: &Scene<'_>) -> String {

@@ -437,8 +437,8 @@ def sheet(
     >>> sheet(["12..34..2.....3."], title="Monday", names=True)[:8]
     b'%PDF-1.4'
     """
-    one = isinstance(puzzles, (str, Puzzle))
-    texts = [puzzle_of(puzzle).text for puzzle in ([puzzles] if one else puzzles)]  # type: ignore[union-attr,list-item]
+    many: Iterable[Puzzle | str] = [puzzles] if isinstance(puzzles, (str, Puzzle)) else puzzles
+    texts = [puzzle_of(puzzle).text for puzzle in many]
     asked = {
         "puzzles": texts,
         "each": each,
