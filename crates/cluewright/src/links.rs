@@ -149,7 +149,9 @@ impl Look<'_> {
             return Ok(format!("without both, nothing is left for {a} and {b}."));
         }
         let without = |board: &mut Board| {
-            ends.iter().for_each(|c| board.set_values(c.cell, board.values(c.cell).without(c.value)));
+            for c in &ends {
+                board.set_values(c.cell, board.values(c.cell).without(c.value));
+            }
         };
         match self.refuses(ends, &without) {
             Some(clue) => Ok(format!("without both, nothing is left for {}.", self.model.origin_text(clue.origin))),
@@ -168,7 +170,11 @@ impl Look<'_> {
                 _ => "a cell holds one digit.".to_owned(),
             });
         }
-        let with = |board: &mut Board| ends.iter().for_each(|c| board.set_values(c.cell, ValueSet::of(c.value)));
+        let with = |board: &mut Board| {
+            for c in &ends {
+                board.set_values(c.cell, ValueSet::of(c.value));
+            }
+        };
         let clue = self.refuses(ends, &with)?;
         Some(format!("{} does not allow both.", self.model.origin_text(clue.origin)))
     }
@@ -192,10 +198,11 @@ impl Look<'_> {
         let Some((first, last)) = ends else { return Chain { links, text: String::new(), removed, placed } };
         // The first link that does not take its turn.
         let breaks = |strong_first: bool| {
-            let holds = |(i, link): (usize, &Link)| if (i % 2 == 0) == strong_first { link.strong } else { link.weak };
+            let holds =
+                |(i, link): (usize, &Link)| if i.is_multiple_of(2) == strong_first { link.strong } else { link.weak };
             links.iter().enumerate().position(|link| !holds(link))
         };
-        let is_loop = first == last && links.len() % 2 == 1;
+        let is_loop = first == last && !links.len().is_multiple_of(2);
         let text = if is_loop && breaks(true).is_none() {
             placed = Some(first);
             format!("If {} were false, the chain would make it true: so it is true.", self.say(first))
@@ -203,12 +210,12 @@ impl Look<'_> {
             removed.push(first);
             format!("If {} were true, the chain would make it false: so it is false.", self.say(first))
         } else if let Some(at) = breaks(true) {
-            let wanted = if at % 2 == 0 { "strong" } else { "weak" };
+            let wanted = if at.is_multiple_of(2) { "strong" } else { "weak" };
             format!(
                 "Nothing follows: strong and weak links take turns, a strong one first, and link {} is not {wanted}.",
                 at + 1
             )
-        } else if links.len() % 2 == 0 {
+        } else if links.len().is_multiple_of(2) {
             "Nothing follows yet: the last link has to be a strong one.".to_owned()
         } else {
             let network = self.model.network();

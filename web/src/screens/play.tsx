@@ -138,13 +138,20 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     return parts.join(", ");
   };
   /** Does something, and says what cells hold then: as often as they changed. */
-  const heard = (does: () => void) => {
+  const heard = (does: () => void | Promise<void>) => {
     const before: Written = play.board();
-    does();
-    const after = play.board();
-    const cells = after.cells.flatMap((mark, i) => (mark === before.cells[i] ? [] : [i]));
-    if (cells.length > 3) announce(t("play.said.changed", { count: cells.length }));
-    else if (cells.length) announce(cells.map((i) => `${placeWords(i)}: ${contents(i).join(", ")}`).join("; "));
+    const tell = () => {
+      const after = play.board();
+      const changed = after.cells.flatMap((mark, i) => (mark === before.cells[i] ? [] : [i]));
+      // A digit takes marks out of many cells: it is what was done.
+      const digits = changed.filter((i) => after.cells[i]?.digit !== before.cells[i]?.digit);
+      const cells = changed.length > 3 && digits.length ? digits : changed;
+      if (cells.length > 3) announce(t("play.said.changed", { count: cells.length }));
+      else if (cells.length) announce(cells.map((i) => `${placeWords(i)}: ${contents(i).join(", ")}`).join("; "));
+    };
+    const doing = does();
+    if (doing) void doing.then(tell);
+    else tell();
   };
   /** A chain that is being drawn takes digits for candidates of the cell that the keyboard is at. */
   const chain = chainOf(play);
@@ -391,7 +398,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const escape = () => {
     if (sheet()) setSheet(undefined);
     else if (play.hint()) play.setHint(undefined);
-    else if (because()) setBecause(undefined);
+    else if (because() || found() || message().length) (setBecause(undefined), setFound(undefined), setMessage([]));
     else if (chain.on()) chain.close();
     else if (play.armed() !== undefined) play.arm(undefined);
     else play.select(new Set(), play.focus());
@@ -709,7 +716,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             {t("common.close")}
           </button>
         </div>
-        <div class="told">
+        <div
+          class="told"
+          onKeyDown={(event) => {
+            if (event.key === "Escape") escape(), focusGrid();
+          }}
+        >
           <Show when={play.hint()}>
             {(shown) => (
               <HintBox
@@ -719,8 +731,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                 think={think}
                 more={() => void hint()}
                 anyway={() => (focusGrid(), void hint(true))}
-                apply={() => (play.apply(shown().step), focusGrid())}
-                toMistake={() => void undoMistake()}
+                apply={() => (heard(() => play.apply(shown().step)), focusGrid())}
+                toMistake={() => (focusGrid(), void undoMistake())}
                 why={play.covers() ? undefined : () => void why()}
                 dismiss={() => (play.setHint(undefined), focusGrid())}
               />
@@ -730,7 +742,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             <ChainBox
               chain={chain}
               label={label}
-              apply={({ placed, removed }) => (chain.close(), play.apply({ placements: placed ? [placed] : [], eliminations: removed ?? [] }), focusGrid())}
+              apply={({ placed, removed }) => (chain.close(), heard(() => play.apply({ placements: placed ? [placed] : [], eliminations: removed ?? [] })), focusGrid())}
               close={() => (chain.close(), focusGrid())}
             />
           </Show>
@@ -746,7 +758,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
           </Show>
           <Show when={because()}>{(now) => <WhyBox puzzle={puzzle} found={now()} dismiss={() => (setBecause(undefined), focusGrid())} />}</Show>
           <Show when={found()}>
-            {(now) => <FoundBox found={now()} toMistake={() => void undoMistake()} dismiss={() => (setFound(undefined), focusGrid())} />}
+            {(now) => <FoundBox found={now()} toMistake={() => (focusGrid(), void undoMistake())} dismiss={() => (setFound(undefined), focusGrid())} />}
           </Show>
           <Show when={play.solved()}>
             <Solved play={play} open={(text) => props.open(text, "play")} go={props.go} />

@@ -606,7 +606,7 @@ export class Play {
   }
 
   /** Does what a step says, or a chain. */
-  apply(step: { placements?: Candidate[]; eliminations?: Candidate[] } = {}): void {
+  apply(step: { placements?: Candidate[]; eliminations?: Candidate[] } = {}): Promise<void> {
     let board = this.board();
     for (const { cell, value } of step.placements ?? []) {
       const i = this.puzzle.index().get(cell);
@@ -619,7 +619,7 @@ export class Play {
       const i = this.puzzle.index().get(cell);
       if (i !== undefined && !this.fixed(i)) out.set(i, [...(out.get(i) ?? []), value]);
     }
-    void this.#without(board, out);
+    return this.#without(board, out);
   }
 
   /** Takes candidates away; cells without marks get all that are left. */
