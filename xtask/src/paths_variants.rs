@@ -448,7 +448,7 @@ fn word(compiled: &Compiled, limit: Duration) -> String {
 /// What took all the work that a proof may take.
 fn cause(model: &Model, state: &State, why: proof::Unproved) -> String {
     match why {
-        proof::Unproved::TooMuch(Some(proof::Dear::Constraint(id))) => {
+        proof::Unproved::TooMuch(Some(proof::Cost::Constraint(id))) => {
             let kind = &model.constraint(id).kind;
             let cells = kind.cells();
             let ways: f64 = cells.iter().map(|&c| f64::from(state.board.values(c).len())).product();

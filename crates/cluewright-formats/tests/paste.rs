@@ -545,7 +545,7 @@ fn what_was_recognised_is_said() {
     refused(&short.join("\n"), &["line 5", "most rows have 9 cells, but this row has 8", "`.` for an empty cell"]);
     refused(&plain("")[..8].join("\n"), &["8 rows of 9 cells", "as many rows as columns"]);
     refused(&plain("").join("\n").replacen('7', "q", 1), &["line 1, column 5", "`q` is not a cell"]);
-    refused("just a few words", &["no puzzle"]);
+    refused("just a few words", &["not a puzzle"]);
     // A file with a mistake is not read without what is wrong in it.
     let clue = format!("grid: 9x9\ngivens:\n  {}\nkiller-cage r1c1 r1c99 total 3\n", plain("").join("\n  "));
     refused(&clue, &["line 12"]);

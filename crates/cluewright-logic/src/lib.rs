@@ -25,7 +25,7 @@ mod walk;
 pub use board::balance::{Balance, Share};
 pub use board::bits::Bits;
 pub use board::equations::Source;
-pub use board::frame::{Frame, Lie};
+pub use board::frame::{Alignment, Frame};
 pub use board::oracle::{Alone, Assumption, Exhausted, Few, Look, Oracle, Refuter};
 pub use board::space::Space;
 pub use board::state::State;

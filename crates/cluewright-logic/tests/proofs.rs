@@ -6,7 +6,7 @@ use crate::common;
 use cluewright_core::constraint::{Compare, Count, EqualSums, Sum, Total};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
-use cluewright_logic::proof::{Checker, Dear, Unproved, verify};
+use cluewright_logic::proof::{Checker, Cost, Unproved, verify};
 use cluewright_logic::{Pattern, Reason, State, Step, TECHNIQUES};
 use common::Grid;
 
@@ -108,21 +108,21 @@ fn each_proof_has_its_own_bound() {
     for digit in 2..=9 {
         state.eliminate(at(1, 1, digit));
     }
-    let dear = step(at(3, 1, 5), &[]);
+    let cost = step(at(3, 1, 5), &[]);
     let (a, b) = (at(1, 1, 1), at(1, 2, 1));
     let cell = model.network().groups().iter().position(|g| g.kind == GroupKind::Cell(a.cell)).expect("a cell");
     let why = model.network().why(&model, a, b).expect("they are in one row");
-    let easy = Step::new(dear.technique, dear.pattern.clone())
+    let easy = Step::new(cost.technique, cost.pattern.clone())
         .remove([b])
         .because([Reason::Group { group: GroupId(cell as u32), live: vec![a] }, Reason::Link { a, b, why }]);
     let mut checker = Checker::new(&model).with_work(10_000);
     for _ in 0..3 {
-        let too_much = Unproved::TooMuch(Some(Dear::Constraint(ConstraintId(0))));
-        assert_eq!(checker.verify(&state, &dear), Err(too_much));
+        let too_much = Unproved::TooMuch(Some(Cost::Constraint(ConstraintId(0))));
+        assert_eq!(checker.verify(&state, &cost), Err(too_much));
         assert!(!too_much.is_fault());
         assert_eq!(checker.verify(&state, &easy), Ok(()));
     }
-    assert_eq!(Checker::new(&model).verify(&state, &dear), Ok(()));
+    assert_eq!(Checker::new(&model).verify(&state, &cost), Ok(()));
 }
 
 /// The stop signal is polled within a proof, and no step is begun after it.

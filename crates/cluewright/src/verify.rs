@@ -2,7 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
-use cluewright_logic::proof::{Checker, Dear, Unproved};
+use cluewright_logic::proof::{Checker, Cost, Unproved};
 use cluewright_search::Limits;
 
 /// What the checker says of each step, in their order.
@@ -59,7 +59,7 @@ impl Explanation {
 pub fn why_unproved(compiled: &Compiled, why: Unproved) -> String {
     let model = compiled.model();
     match why {
-        Unproved::TooMuch(Some(Dear::Constraint(id))) => {
+        Unproved::TooMuch(Some(Cost::Constraint(id))) => {
             format!("there are too many ways to fill {}", model.origin_text(model.constraint(id).origin))
         }
         _ => why.to_string(),

@@ -63,7 +63,7 @@ enum Place {
 }
 
 /// The minor version that may be without them, and in which words the page says so.
-const UNTIL: (u32, &str) = (2, "version 0.2 may be without them");
+const UNTIL: (u32, &str) = (2, "version 0.2 may drop them");
 
 /// `FIELD` or `FIELD.FIELD`, of every object.
 fn fields(value: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 /// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Lie {
+pub enum Alignment {
     /// All its cells are in one row of the plane.
     Row,
     /// All its cells are in one column of the plane.
@@ -20,7 +20,7 @@ pub enum Lie {
     Region,
 }
 
-impl Lie {
+impl Alignment {
     /// Is it a row or a column?
     pub const fn is_line(self) -> bool {
         !matches!(self, Self::Region)
@@ -47,7 +47,7 @@ pub struct Frame {
     pub(crate) members: Vec<u32>,
     pub(crate) members_from: Vec<u32>,
     pub(crate) constraints_of: Vec<Vec<ConstraintId>>,
-    pub(crate) lies: Vec<Lie>,
+    pub(crate) alignments: Vec<Alignment>,
     /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
     pub(crate) balances: Vec<Arc<Balance>>,
     /// By set: the first of its groups, when it is a house.
@@ -111,15 +111,15 @@ impl Frame {
             CellKind::Grid(place) => Some(place),
             _ => None,
         };
-        let lies = model
+        let alignments = model
             .sets()
             .iter()
             .map(|set| {
                 let places: Option<Vec<_>> = set.cells.iter().map(place).collect();
                 match places {
-                    Some(p) if p.iter().all(|x| x.row == p[0].row) => Lie::Row,
-                    Some(p) if p.iter().all(|x| x.col == p[0].col) => Lie::Column,
-                    _ => Lie::Region,
+                    Some(p) if p.iter().all(|x| x.row == p[0].row) => Alignment::Row,
+                    Some(p) if p.iter().all(|x| x.col == p[0].col) => Alignment::Column,
+                    _ => Alignment::Region,
                 }
             })
             .collect();
@@ -133,7 +133,7 @@ impl Frame {
             members,
             members_from,
             constraints_of,
-            lies,
+            alignments,
             balances,
             house_groups,
             blank: model.blank_board(),

@@ -2,7 +2,7 @@
 
 use super::balance::Balance;
 use super::bits::Bits;
-use super::frame::{Frame, Lie};
+use super::frame::{Alignment, Frame};
 use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
@@ -156,8 +156,8 @@ impl<'m> Space<'m> {
     }
 
     /// How a set lies.
-    pub fn lie(&self, set: SetId) -> Lie {
-        self.frame.lies[set.0 as usize]
+    pub fn alignment(&self, set: SetId) -> Alignment {
+        self.frame.alignments[set.0 as usize]
     }
 
     /// The group of `value` in house `set`.

@@ -5,7 +5,7 @@ use super::clauses::Clauses;
 use super::few;
 use super::reasons;
 use super::replay::Replay;
-use super::unproved::{Dear, Unproved};
+use super::unproved::{Cost, Unproved};
 use crate::board::state::State;
 use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
@@ -150,14 +150,14 @@ fn add_reason(
         Reason::Constraint { constraint, absent, holds, fails } => {
             let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
             reasons::forbidden(model, state, &posted.kind, [absent, holds, fails], budget, out)
-                .map_err(|why| why.by(Dear::Constraint(*constraint)))
+                .map_err(|why| why.by(Cost::Constraint(*constraint)))
         }
         Reason::Balance { balance, absent, holds, fails } => {
             if !balance.holds(model) {
                 return Err(Unproved::WrongBoard);
             }
             reasons::forbidden(model, state, &balance.sum, [absent, holds, fails], budget, out)
-                .map_err(|why| why.by(Dear::Balance))
+                .map_err(|why| why.by(Cost::Balance))
         }
         Reason::Cover { truths, links } => reasons::cover(model, state, truths, links, &step.eliminations, out),
         Reason::Assume { candidate, steps, clash } => {
@@ -166,14 +166,14 @@ fn add_reason(
         Reason::Outline { assumed } => {
             let first =
                 assumed.first().filter(|a| a.within as usize + 1 == assumed.len()).ok_or(Unproved::WrongBoard)?;
-            checker.replay().refute(&state.board, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
+            checker.replay().refute(&state.board, assumed, budget).map_err(|why| why.by(Cost::Outline))?;
             out.add([(first.candidate, false)]);
             Ok(())
         }
         Reason::Needed { candidate, assumed, .. } => {
             let mut others = state.board.clone();
             if others.remove(candidate.cell, candidate.value).is_ok() {
-                checker.replay().exhaust(&others, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
+                checker.replay().exhaust(&others, assumed, budget).map_err(|why| why.by(Cost::Outline))?;
             }
             out.add([(*candidate, true)]);
             Ok(())
@@ -190,7 +190,7 @@ fn add_reason(
                 short.is_ok()
             };
             let clauses = own.clauses(model, state, &mut spend);
-            short.map_err(|why| why.by(Dear::Fillings))?;
+            short.map_err(|why| why.by(Cost::Fillings))?;
             clauses.ok_or(Unproved::WrongBoard)?.into_iter().for_each(|clause| out.add(clause));
             Ok(())
         }

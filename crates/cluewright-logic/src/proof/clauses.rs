@@ -1,7 +1,7 @@
 //! Clauses over candidates, and a search that refutes.
 
 use super::budget::Budget;
-use super::unproved::{Dear, Unproved};
+use super::unproved::{Cost, Unproved};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Model};
 
@@ -62,7 +62,7 @@ impl Clauses {
         let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
         let mut truths = vec![None; self.variables.len()];
         truths[at] = Some(truth);
-        let some = self.satisfiable(&mut truths, budget).map_err(|why| why.by(Dear::Together))?;
+        let some = self.satisfiable(&mut truths, budget).map_err(|why| why.by(Cost::Together))?;
         if some { Err(Unproved::DoesNotFollow) } else { Ok(()) }
     }
 

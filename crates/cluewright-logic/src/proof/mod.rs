@@ -21,4 +21,4 @@ mod unproved;
 mod ways;
 
 pub use checker::{Checker, verify};
-pub use unproved::{Dear, Unproved};
+pub use unproved::{Cost, Unproved};

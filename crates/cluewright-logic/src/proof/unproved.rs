@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What took all the work that one proof may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dear {
+pub enum Cost {
     /// The ways to fill a constraint's cells.
     Constraint(ConstraintId),
     /// The ways to fill the cells of a sum or count that follows from others.
@@ -36,7 +36,7 @@ pub enum Unproved {
     /// The reasons do not force the conclusion.
     DoesNotFollow,
     /// Neither proved nor refuted with the work that one proof may take, and what took it.
-    TooMuch(Option<Dear>),
+    TooMuch(Option<Cost>),
     /// Neither proved nor refuted when the stop signal came.
     Stopped,
 }
@@ -48,9 +48,9 @@ impl Unproved {
     }
 
     /// The same; when it was too much, that this took the work, unless something within did.
-    pub(super) fn by(self, dear: Dear) -> Self {
+    pub(super) fn by(self, cost: Cost) -> Self {
         match self {
-            Self::TooMuch(None) => Self::TooMuch(Some(dear)),
+            Self::TooMuch(None) => Self::TooMuch(Some(cost)),
             other => other,
         }
     }
@@ -66,10 +66,10 @@ impl fmt::Display for Unproved {
             Self::NotDeadly => "a pattern's digits cannot be exchanged without some rule noticing",
             Self::NoContradiction => "an assumption does not end as a reason says",
             Self::DoesNotFollow => "the conclusion does not follow from the reasons",
-            Self::TooMuch(Some(Dear::Constraint(_))) => "a constraint has too many ways to fill its cells",
-            Self::TooMuch(Some(Dear::Balance)) => "a sum that follows from others has too many ways to fill its cells",
-            Self::TooMuch(Some(Dear::Fillings)) => "some cells have too many ways to be filled in",
-            Self::TooMuch(Some(Dear::Outline)) => "its assumptions have too many cases",
+            Self::TooMuch(Some(Cost::Constraint(_))) => "a constraint has too many ways to fill its cells",
+            Self::TooMuch(Some(Cost::Balance)) => "a sum that follows from others has too many ways to fill its cells",
+            Self::TooMuch(Some(Cost::Fillings)) => "some cells have too many ways to be filled in",
+            Self::TooMuch(Some(Cost::Outline)) => "its assumptions have too many cases",
             Self::TooMuch(_) => "its reasons take too many cases",
             Self::Stopped => "time was up",
         })

@@ -59,9 +59,9 @@ fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let sets_of = |c: Cell| network.sets_of(c);
     let mut all = Vec::new();
     let lines: Vec<SetId> =
-        (0..model.sets().len() as u32).map(SetId).filter(|&s| view.space().lie(s).is_line()).collect();
+        (0..model.sets().len() as u32).map(SetId).filter(|&s| view.space().alignment(s).is_line()).collect();
     for (i, &one) in lines.iter().enumerate() {
-        for &two in lines[..i].iter().filter(|&&t| view.space().lie(t) == view.space().lie(one)) {
+        for &two in lines[..i].iter().filter(|&&t| view.space().alignment(t) == view.space().alignment(one)) {
             // Pairs of cells that share all sets but the two lines.
             let mut pairs: Vec<(Cell, Cell)> = Vec::new();
             for &a in model.set(one).cells.iter().filter(|c| open(c)) {

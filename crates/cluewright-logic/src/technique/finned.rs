@@ -12,7 +12,7 @@
 //! large are nobody's way to solve).
 
 use super::forcing;
-use crate::board::frame::Lie;
+use crate::board::frame::Alignment;
 use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::{all_linked, group_reason};
@@ -148,7 +148,7 @@ struct Unit {
     set: SetId,
     group: Option<GroupId>,
     places: u128,
-    lie: Lie,
+    alignment: Alignment,
 }
 
 impl Technique for Finned {
@@ -244,7 +244,7 @@ struct Search<'v, 'a> {
     /// For each place the units it lies in.
     units_of: Vec<u128>,
     /// The units that lie in rows, columns, regions.
-    lies: [u128; 3],
+    alignments: [u128; 3],
     /// For fins that rule out by chains.
     chains: Option<(&'v Graph, &'v Reaches)>,
     base: Vec<usize>,
@@ -295,30 +295,32 @@ impl<'v, 'a> Search<'v, 'a> {
                 .fold(0u128, |m, (i, _)| m | 1 << i);
             if mask.count_ones() >= 2 {
                 let group = view.space().house_group(set_id, value);
-                units.push(Unit { set: set_id, group, places: mask, lie: view.space().lie(set_id) });
+                units.push(Unit { set: set_id, group, places: mask, alignment: view.space().alignment(set_id) });
             }
         }
         if units.len() > 128 {
             return None;
         }
         let mut units_of = vec![0u128; places.len()];
-        let mut lies = [0u128; 3];
+        let mut alignments = [0u128; 3];
         for (u, unit) in units.iter().enumerate() {
-            lies[unit.lie as usize] |= 1 << u;
+            alignments[unit.alignment as usize] |= 1 << u;
             for place in bits(unit.places) {
                 units_of[place] |= 1 << u;
             }
         }
         let (base, cover, batch) = (Vec::new(), Vec::new(), Vec::new());
-        Some(Self { fish, view, places, peers, units, units_of, lies, chains, base, cover, batch, reach })
+        Some(Self { fish, view, places, peers, units, units_of, alignments, chains, base, cover, batch, reach })
     }
 
     fn may_be_base(&self, unit: usize) -> bool {
-        let lie = self.units[unit].lie;
-        let other = |u: &usize| self.units[*u].lie;
+        let alignment = self.units[unit].alignment;
+        let other = |u: &usize| self.units[*u].alignment;
         match self.fish.shape {
-            Shape::Lines => lie.is_line() && self.base.iter().all(|u| other(u) == lie),
-            Shape::Franken => !lie.is_line() || self.base.iter().all(|u| !other(u).is_line() || other(u) == lie),
+            Shape::Lines => alignment.is_line() && self.base.iter().all(|u| other(u) == alignment),
+            Shape::Franken => {
+                !alignment.is_line() || self.base.iter().all(|u| !other(u).is_line() || other(u) == alignment)
+            }
             Shape::Mutant => true,
         }
     }
@@ -326,19 +328,22 @@ impl<'v, 'a> Search<'v, 'a> {
     /// The units that may cover what the base chosen has.
     fn may_cover(&self) -> u128 {
         let own = self.base.iter().fold(0, |m, &u| m | 1u128 << u);
-        let base_has = |lie: Lie| self.base.iter().any(|&u| self.units[u].lie == lie);
-        let lines = [Lie::Row, Lie::Column].into_iter().filter(|&l| !base_has(l)).fold(0, |m, l| m | self.of_lie(l));
+        let base_has = |alignment: Alignment| self.base.iter().any(|&u| self.units[u].alignment == alignment);
+        let lines = [Alignment::Row, Alignment::Column]
+            .into_iter()
+            .filter(|&l| !base_has(l))
+            .fold(0, |m, l| m | self.of_alignment(l));
         let fitting = match self.fish.shape {
             Shape::Lines => lines,
-            Shape::Franken => lines | self.of_lie(Lie::Region),
+            Shape::Franken => lines | self.of_alignment(Alignment::Region),
             Shape::Mutant => u128::MAX,
         };
         fitting & !own
     }
 
     /// The units that lie so.
-    fn of_lie(&self, lie: Lie) -> u128 {
-        self.lies[lie as usize]
+    fn of_alignment(&self, alignment: Alignment) -> u128 {
+        self.alignments[alignment as usize]
     }
 
     /// A node more; true when there are none left.
@@ -415,10 +420,10 @@ impl<'v, 'a> Search<'v, 'a> {
                 if places & fins & !endo != 0 {
                     continue;
                 }
-                let lie = self.units[unit].lie;
+                let alignment = self.units[unit].alignment;
                 let mut next = allowed & !(1 << unit);
-                if self.fish.shape == Shape::Franken && lie.is_line() {
-                    next &= self.of_lie(lie) | self.of_lie(Lie::Region);
+                if self.fish.shape == Shape::Franken && alignment.is_line() {
+                    next &= self.of_alignment(alignment) | self.of_alignment(Alignment::Region);
                 }
                 self.cover.push(unit);
                 self.covers((base, endo), covered | places, fins, targets, next, found);
@@ -517,11 +522,11 @@ impl<'v, 'a> Search<'v, 'a> {
 
     /// The fish's name, if it belongs to this shape (a franken fish has a region, a mutant one is not franken).
     fn info(&self, base: u128, endo: u128, fins: u128) -> Option<&'static TechniqueInfo> {
-        let lies = |units: &[usize]| {
-            let has = |lie: Lie| units.iter().any(|&u| self.units[u].lie == lie);
-            (has(Lie::Row), has(Lie::Column), has(Lie::Region))
+        let alignments = |units: &[usize]| {
+            let has = |alignment: Alignment| units.iter().any(|&u| self.units[u].alignment == alignment);
+            (has(Alignment::Row), has(Alignment::Column), has(Alignment::Region))
         };
-        let (b, c) = (lies(&self.base), lies(&self.cover));
+        let (b, c) = (alignments(&self.base), alignments(&self.cover));
         let mixed = [(b.0, b.1), (c.0, c.1), (b.0, c.0), (b.1, c.1)];
         let crossed = mixed.iter().all(|&(x, y)| !(x && y));
         let shape = match (crossed, b.2 || c.2) {

@@ -71,7 +71,7 @@ impl Technique for Locked {
             let (by_set, links) = linked_by_one(view, &victims, &places);
             let info = match (view.space().group(group).kind, by_set) {
                 (GroupKind::House(a, _), Some(b)) if view.model().set(b).house => {
-                    match (view.space().lie(a).is_line(), view.space().lie(b).is_line()) {
+                    match (view.space().alignment(a).is_line(), view.space().alignment(b).is_line()) {
                         (false, true) => &POINTING,
                         (true, _) => &CLAIMING,
                         (false, false) => &COMMON_PEERS,

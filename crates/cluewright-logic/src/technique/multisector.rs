@@ -5,7 +5,7 @@
 //! For each value the rows or the columns count, whichever are fewer. All choices of rows and columns are looked at,
 //! by masks; with more than nine of either that would be too many, and nothing is looked for.
 
-use crate::board::frame::Lie;
+use crate::board::frame::Alignment;
 use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::group_reason;
@@ -51,8 +51,8 @@ struct Grid {
 impl Grid {
     fn new(view: &View) -> Option<Self> {
         let model = view.model();
-        let of = |lie: Lie| -> Vec<SetId> {
-            let fits = |s: &SetId| model.set(*s).house && view.space().lie(*s) == lie;
+        let of = |alignment: Alignment| -> Vec<SetId> {
+            let fits = |s: &SetId| model.set(*s).house && view.space().alignment(*s) == alignment;
             // Lines that share cells, such as rows that two rules say or regions that are columns, would be counted twice.
             let mut taken = CellSet::with_capacity(model.len());
             let mut apart = |s: &SetId| {
@@ -63,7 +63,7 @@ impl Grid {
             };
             (0..model.sets().len() as u32).map(SetId).filter(fits).filter(|s| apart(s)).collect()
         };
-        let (rows, columns) = (of(Lie::Row), of(Lie::Column));
+        let (rows, columns) = (of(Alignment::Row), of(Alignment::Column));
         if rows.is_empty() || columns.is_empty() || rows.len() > MOST || columns.len() > MOST {
             return None;
         }

@@ -55,7 +55,7 @@ impl Technique for HiddenSingle {
             for (group, kind, id) in singles(view) {
                 let line = match kind {
                     GroupKind::Cell(_) => continue,
-                    GroupKind::House(set, _) => view.space().lie(set).is_line(),
+                    GroupKind::House(set, _) => view.space().alignment(set).is_line(),
                     GroupKind::Posted(_) => true,
                 };
                 if line == lines {

@@ -44,8 +44,9 @@ impl Technique for SueDeCoq {
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
                 // A line and a region, or any two sets neither of which comes first by that.
-                let (lie_a, lie_b) = (view.space().lie(SetId(i as u32)), view.space().lie(SetId(j as u32)));
-                if i == j || lie_a.is_line() && !lie_b.is_line() || lie_a == lie_b && i > j {
+                let (alignment_a, alignment_b) =
+                    (view.space().alignment(SetId(i as u32)), view.space().alignment(SetId(j as u32)));
+                if i == j || alignment_a.is_line() && !alignment_b.is_line() || alignment_a == alignment_b && i > j {
                     continue;
                 }
                 let open = |c: &&Cell| view.values(**c).len() >= 2;

@@ -6,7 +6,7 @@
 //! needs the twelve cells and the sets they lie in.
 
 use crate::board::bits::Bits;
-use crate::board::frame::Lie;
+use crate::board::frame::Alignment;
 use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::group_reason;
@@ -42,18 +42,18 @@ impl Region {
     fn new(view: &View, s: SetId) -> Option<Self> {
         let (model, space) = (view.model(), view.space());
         let set = model.set(s);
-        if !set.house || space.lie(s) != Lie::Region || set.cells.len() != 9 {
+        if !set.house || space.alignment(s) != Alignment::Region || set.cells.len() != 9 {
             return None;
         }
-        let lines = |lie: Lie| -> Option<[SetId; 3]> {
-            let of = |s: &SetId| space.lie(*s) == lie && model.set(*s).house;
+        let lines = |alignment: Alignment| -> Option<[SetId; 3]> {
+            let of = |s: &SetId| space.alignment(*s) == alignment && model.set(*s).house;
             let mut sets: Vec<SetId> =
                 set.cells.iter().filter_map(|&c| space.network().sets_of(c).iter().copied().find(of)).collect();
             sets.order();
             sets.dedup();
             sets.try_into().ok()
         };
-        let (rows, columns) = (lines(Lie::Row)?, lines(Lie::Column)?);
+        let (rows, columns) = (lines(Alignment::Row)?, lines(Alignment::Column)?);
         let mut cells = [[Cell(0); 3]; 3];
         for (i, &r) in rows.iter().enumerate() {
             for (j, &c) in columns.iter().enumerate() {

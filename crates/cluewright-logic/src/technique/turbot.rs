@@ -1,7 +1,7 @@
 //! Two strong links of one value joined by a weak one: skyscraper, kite, turbot fish, empty rectangle.
 
 use super::chain::Chain;
-use crate::board::frame::Lie;
+use crate::board::frame::Alignment;
 use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates};
@@ -159,37 +159,47 @@ fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) 
 
 fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) -> &'static TechniqueInfo {
     let grouped = |n: &u32| graph.nodes[*n as usize].members.len() > 1;
-    let (lie_g, lie_h) = (view.space().lie(g), view.space().lie(h));
+    let (alignment_g, alignment_h) = (view.space().alignment(g), view.space().alignment(h));
     let cells = |n: u32| graph.candidates(view, n).into_iter().map(|c| c.cell).collect::<Vec<_>>();
-    let joined_by = |want: fn(Lie) -> bool| {
+    let joined_by = |want: fn(Alignment) -> bool| {
         let (b, c) = (cells(nodes[1]), cells(nodes[2]));
         (0..view.model().sets().len() as u32).map(SetId).any(|s| {
             let inside = &view.model().set(s).cells;
-            want(view.space().lie(s)) && b.iter().chain(&c).all(|x| inside.contains(x))
+            want(view.space().alignment(s)) && b.iter().chain(&c).all(|x| inside.contains(x))
         })
     };
     if nodes.iter().any(grouped) {
         // The region's places lie on two lines; the other link is a line's.
-        let region_grouped = (lie_g == Lie::Region && lie_h.is_line() && !grouped(&nodes[2]) && !grouped(&nodes[3]))
-            || (lie_h == Lie::Region && lie_g.is_line() && !grouped(&nodes[0]) && !grouped(&nodes[1]));
+        let region_grouped =
+            (alignment_g == Alignment::Region && alignment_h.is_line() && !grouped(&nodes[2]) && !grouped(&nodes[3]))
+                || (alignment_h == Alignment::Region
+                    && alignment_g.is_line()
+                    && !grouped(&nodes[0])
+                    && !grouped(&nodes[1]));
         return if region_grouped { &EMPTY_RECTANGLE } else { &GROUPED_TURBOT };
     }
-    match (lie_g, lie_h) {
-        (Lie::Row, Lie::Row) | (Lie::Column, Lie::Column) if joined_by(Lie::is_line) => &SKYSCRAPER,
-        (Lie::Row, Lie::Column) | (Lie::Column, Lie::Row) if joined_by(|l| l == Lie::Region) => &KITE,
+    match (alignment_g, alignment_h) {
+        (Alignment::Row, Alignment::Row) | (Alignment::Column, Alignment::Column) if joined_by(Alignment::is_line) => {
+            &SKYSCRAPER
+        }
+        (Alignment::Row, Alignment::Column) | (Alignment::Column, Alignment::Row)
+            if joined_by(|l| l == Alignment::Region) =>
+        {
+            &KITE
+        }
         _ => &TURBOT,
     }
 }
 
 /// Is one of the two groups a region's and the other a line's, and do the region's places lie on two lines?
 fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
-    let lies = groups.map(|g| match view.space().group(g).kind {
-        GroupKind::House(set, _) => view.space().lie(set),
-        _ => Lie::Region,
+    let alignments = groups.map(|g| match view.space().group(g).kind {
+        GroupKind::House(set, _) => view.space().alignment(set),
+        _ => Alignment::Region,
     });
-    let region = match lies {
-        [Lie::Region, other] if other.is_line() => groups[0],
-        [other, Lie::Region] if other.is_line() => groups[1],
+    let region = match alignments {
+        [Alignment::Region, other] if other.is_line() => groups[0],
+        [other, Alignment::Region] if other.is_line() => groups[1],
         _ => return false,
     };
     let network = view.space().network();

@@ -74,7 +74,7 @@ impl<'a> Position<'a> {
     /// Is it a region, or has it one open cell?
     fn is_easy(&self, set: SetId) -> bool {
         let open = |c: &&Cell| !self.state.placed.contains(**c);
-        !self.space.lie(set).is_line() || self.space.model().set(set).cells.iter().filter(open).nth(1).is_none()
+        !self.space.alignment(set).is_line() || self.space.model().set(set).cells.iter().filter(open).nth(1).is_none()
     }
 
     /// What every live candidate of a group sees.
