@@ -148,16 +148,15 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         let at = (f64::from(row) - 0.5 + 0.035, f64::from(col) - 0.5 + 0.035);
         let text = shown(&drawing.text);
         let wide = font::width_of(text) * size + 0.04;
-        if let Some(paper) = theme.paper() {
-            let _ = write!(
-                svg.out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{paper}\"/>",
-                unit(at.1 - 0.02),
-                unit(at.0 - 0.02),
-                length(wide),
-                length(0.2)
-            );
-        }
+        let _ = write!(
+            svg.out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            unit(at.1 - 0.02),
+            unit(at.0 - 0.02),
+            length(wide),
+            length(0.2),
+            theme.under()
+        );
         let color = theme.color(&drawing.font_color).unwrap_or(color);
         let _ = write!(svg.out, "<g{}>", paint("fill", &color));
         svg.text(text, at, size, Anchor::Corner, 0.0);
