@@ -95,7 +95,9 @@ const PLAIN: usize = 2;
 impl Grammar {
     pub(crate) fn new() -> Self {
         let mut grammar = Self::default();
-        ["int", "color", "name"].map(|name| grammar.kind(name));
+        for name in ["int", "color", "name"] {
+            grammar.kind(name);
+        }
         grammar
     }
 
@@ -407,10 +409,11 @@ impl Grammar {
             }
             is
         };
-        let numbers = (0..).take(words.len());
-        let by_word =
-            numbers.map(|word: Word| (0..size).filter(|kind| self.by_word[*kind].contains_key(&word)).collect());
-        self.starts = by_word.chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
+        let mut by_word: Vec<Vec<Kind>> = vec![Vec::new(); words.len()];
+        for (kind, patterns) in self.by_word.iter().enumerate() {
+            patterns.keys().for_each(|word| by_word[*word as usize].push(kind));
+        }
+        self.starts = by_word.into_iter().chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
         words
     }
 }

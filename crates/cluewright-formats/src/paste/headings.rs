@@ -75,7 +75,9 @@ pub(super) fn without_words(text: &str) -> Vec<Part> {
     // Rows of letters are as long as one another.
     let width = |line: &str| line.chars().filter(|c| !c.is_whitespace()).take(WIDEST + 1).count();
     let mut widths = [0u32; WIDEST + 2];
-    lines.iter().for_each(|line| widths[width(line)] += 1);
+    for line in &lines {
+        widths[width(line)] += 1;
+    }
     let is_words = |line: &str| is_words(line) || is_in_capitals(line) && widths[width(line)] == 1;
     let is_number = |line: &str| {
         let bare = line.trim().trim_matches(['#', '.', ':', ')', '(']);
