@@ -4,7 +4,7 @@ use crate::args;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
 use crate::stop::{Clock, watch};
-use crate::user_rules::{self, read_rule_file};
+use crate::user_rules::{self, read_file};
 use crate::watched::unwatch;
 use cluewright::compiled::{named_rules, parts, without_rule};
 use cluewright::core::puzzle::Definition;
@@ -242,9 +242,14 @@ pub(crate) fn is_named(name: &str) -> bool {
 
 /// Is this the file of a rule, or of a puzzle whose rules are meant, rather than a rule's name?
 fn names_a_file(item: &str) -> bool {
-    let ending = Path::new(item).extension();
-    ending.is_some_and(|e| e.eq_ignore_ascii_case("rule") || e.eq_ignore_ascii_case("clue"))
-        || item.contains(['/', '\\'])
+    ["rule", "clue"].into_iter().any(|ending| ends_in(item, ending)) || item.contains(['/', '\\'])
+}
+
+/// Has a file's name this ending, whether gzip has packed it or not?
+pub(crate) fn ends_in(name: &str, ending: &str) -> bool {
+    let is = |path: &Path, ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    let path = Path::new(name);
+    is(path, ending) || is(path, "gz") && path.file_stem().is_some_and(|stem| is(Path::new(stem), ending))
 }
 
 /// Is this rather a file's name than a puzzle?
@@ -283,8 +288,8 @@ impl Extra {
             let item =
                 user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
             if names_a_file(&item) {
-                let text = read_rule_file(&item)?;
-                if !Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
+                let text = read_file(&item)?;
+                if !ends_in(&item, "rule")
                     && let Ok(read) = formats::read(&text)
                 {
                     // A puzzle's file: its rules, and the texts of those that it defines.

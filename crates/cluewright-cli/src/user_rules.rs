@@ -8,7 +8,7 @@ use crate::output::remark;
 use crate::screen::one_line;
 use cluewright::core::Clue;
 use cluewright::core::ClueTree;
-use cluewright::formats::{self, MAX_TEXT};
+use cluewright::formats::records::whole;
 use cluewright::rules::Ruleset;
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::syntax::parse;
@@ -32,14 +32,10 @@ fn folder() -> Option<PathBuf> {
         .or_else(|| from("APPDATA").map(|p| p.join("cluewright/rules")))
 }
 
-/// The text of a rule file.
-pub(crate) fn read_rule_file(name: &str) -> Result<String, BadInput> {
-    let bytes =
-        std::fs::read(name).map_err(|e| BadInput::new(format!("the rule file cannot be read: {e}")).within(name))?;
-    if bytes.len() > MAX_TEXT {
-        return Err(BadInput::new(format!("a rule file has at most {MAX_TEXT} bytes")).within(name));
-    }
-    Ok(formats::text_of(&bytes).map_err(|e| e.within(name))?.to_owned())
+/// The text of a file that the user named, which gzip may have packed.
+pub(crate) fn read_file(name: &str) -> Result<String, BadInput> {
+    let file = std::fs::File::open(name).map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")));
+    file.and_then(whole).map_err(|e| e.within(name))
 }
 
 /// The file of the folder for a rule that the library does not have.
@@ -62,7 +58,7 @@ pub(crate) fn all() -> Vec<UserRule> {
     let mut rules = Vec::new();
     for file in files {
         let name = file.to_string_lossy();
-        match read_rule_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
+        match read_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
             Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
             Err(error) => {
                 remark(&format!("warning: a file of your folder was skipped: {}", one_line(&error.to_string())));
@@ -90,7 +86,7 @@ fn unknown(puzzle: &Puzzle) -> Vec<&Clue> {
 /// The texts of the folder that a puzzle needs: those for names that neither it nor the library knows.
 pub(crate) fn texts_for(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     let files = unknown(puzzle).into_iter().filter_map(|clue| file_of(&clue.rule));
-    files.map(|file| read_rule_file(&file.to_string_lossy())).collect()
+    files.map(|file| read_file(&file.to_string_lossy())).collect()
 }
 
 /// Turns down a puzzle that came as a link or as typed text and names a rule of the folder, unless the user asked for it.

@@ -325,3 +325,35 @@ fn a_text_is_shown_sentence_by_sentence() {
     assert_eq!((many.code, many.out.lines().count()), (2, 2), "{}{}", many.out, many.err);
     assert_eq!(expect(&["read", "no-such.clue", "--json"], 2).out.lines().count(), 1);
 }
+
+/// Files named in options are read as puzzles are: packed by gzip, too.
+#[test]
+fn grids_and_rules_that_gzip_has_packed() {
+    let folder = std::env::temp_dir().join(format!("cluewright-packed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let packed = |name: &str, text: &str| {
+        let path = folder.join(name);
+        let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        std::io::Write::write_all(&mut out, text.as_bytes()).expect("memory");
+        std::fs::write(&path, out.finish().expect("memory")).expect("a file");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (puzzle, grid) = ("1...............", "1..........2....");
+    let rule = "rule corners \"Opposite corners differ.\"\n  for (a, b) at moves (3, 3): require a != b\n";
+    let rule = packed("corners.rule.gz", rule);
+    let clue = packed("corner.clue.gz", "grid: 4x4\nrules: classic, diagonals\n");
+    let grid = packed("grid.txt.gz", grid);
+    let count = |args: &[&str]| expect(&[&["count", puzzle, "-q"], args].concat(), 0).out;
+    assert!(expect(&["candidates", puzzle, "--grid", &grid], 0).err.is_empty());
+    for file in [&rule, &clue] {
+        let all: u32 = count(&[]).trim().parse().expect("a number");
+        let fewer: u32 = count(&["--rules", file]).trim().parse().expect("a number");
+        assert!((1..all).contains(&fewer), "{file}: {fewer} of {all}");
+    }
+    assert!(expect(&["rules", "lint", &rule], 0).err.is_empty());
+    std::fs::write(folder.join("cut.rule.gz"), [0x1f, 0x8b, 8, 0]).expect("a file");
+    let cut = folder.join("cut.rule.gz");
+    let run = expect(&["solve", puzzle, "--rules", cut.to_str().expect("a plain path")], 2);
+    assert!(run.err.contains("cut.rule.gz") && run.err.contains("reading failed"), "{}", run.err);
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}

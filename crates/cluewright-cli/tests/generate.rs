@@ -1,8 +1,10 @@
 //! New puzzles: as many and as large as wanted, each with one solution; the same seed, the same bytes.
 
-use crate::common;
+use crate::{common, share};
 
+use cluewright::rules::Ruleset;
 use common::{expect, run};
+use std::collections::BTreeSet;
 
 fn made(out: &str) -> Vec<String> {
     out.lines().map(|l| l.split(' ').next().unwrap_or("").to_owned()).collect()
@@ -284,4 +286,131 @@ fn what_a_format_cannot_say_is_told() {
             }
         }
     }
+}
+
+/// Numbers that a seed gives one after the other.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from((self.0 >> 33) % most as u64).expect("a small number")
+    }
+
+    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}
+
+/// What is asked for: words of the command line, rules of the whole grid, and kinds of clues.
+struct Asked {
+    words: Vec<String>,
+    rules: BTreeSet<String>,
+    kinds: BTreeSet<String>,
+}
+
+/// Any of what `generate` can be asked for.
+fn asked(seed: u64) -> Asked {
+    let mut draw = Draw(seed);
+    let library = Ruleset::library();
+    let named = |clues: bool| library.rules().filter(move |rule| rule.is_clue == clues);
+    // Rules of the whole grid that need no number.
+    let whole: Vec<&str> = named(false).filter(|rule| rule.params.is_empty()).map(|rule| &*rule.name).collect();
+    let clues: Vec<&str> = named(true).map(|rule| &*rule.name).collect();
+    let mut words = vec!["generate".to_owned(), "--seed".to_owned(), seed.to_string()];
+    let mut say = |name: &str, value: &str| {
+        words.push(name.to_owned());
+        if !value.is_empty() {
+            words.push(value.to_owned());
+        }
+    };
+    let mut rules: BTreeSet<String> = BTreeSet::from(["classic".to_owned()]);
+    let mut kinds = BTreeSet::new();
+    say("--size", draw.one(&["4", "4", "6"]));
+    say("--count", draw.one(&["1", "2", "3"]));
+    if draw.below(2) == 0 {
+        rules.insert(draw.one(&whole).to_owned());
+        say("--rules", &rules.iter().map(String::as_str).collect::<Vec<_>>().join(","));
+    }
+    if draw.below(3) > 0 {
+        let mut said = Vec::new();
+        for _ in 0..=draw.below(2) {
+            let kind = draw.one(&clues);
+            if kinds.insert(kind.to_owned()) {
+                said.push(format!("{kind}{}", draw.one(&["", "", "=1..3", "=all", "=2:2..3", "=1..9"])));
+            }
+        }
+        say("--clues", &said.join(","));
+    }
+    for (name, values) in [
+        ("--givens", &["0..16", "4..8", "2..9"][..]),
+        ("--symmetry", &["rotate", "quarter", "horizontal", "diagonal", "mirrors", "full"]),
+        ("--prefer", &["few-givens", "few-clues", "few-kinds", "spread"]),
+        ("--difficulty", &["beginner", "easy", "0..3.0", "1.0..2.5"]),
+        ("--technique", &["naked_pair", "hidden_single"]),
+        ("--avoid", &["naked_pair", "x_wing,pointing"]),
+        ("--regions", &["random"]),
+        ("--to", &["clue", "line", "grid", "f-puzzles", "iss", "scl", "sudokumaker"]),
+        ("--minimal", &[""]),
+        ("--not-minimal", &[""]),
+        ("--distinct", &[""]),
+        ("--quiet", &[""]),
+    ] {
+        if draw.below(6) == 0 {
+            say(name, draw.one(values));
+        }
+    }
+    Asked { words, rules, kinds }
+}
+
+/// Whatever is drawn of all that can be asked for: what is written is read back, has one solution, and has the rules and kinds of
+/// clues that were asked for; or a message says why there is no such puzzle, or what its text leaves out.
+#[test]
+fn whatever_is_asked_for_is_read_back() {
+    let (mut made, mut lost, mut refused, mut none) = (0, 0, 0, 0);
+    for part in share::parts(20) {
+        for seed in (0..10).map(|at| part as u64 * 10 + at) {
+            let Asked { words, rules, kinds } = asked(seed);
+            let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+            words.extend(["--timeout", "5"]);
+            let run = run(&words);
+            let puzzles = run.out.trim();
+            match run.code {
+                2 => {
+                    refused += 1;
+                    assert!(run.err.contains("error: ") && puzzles.is_empty(), "{words:?}\n{}", run.err);
+                    continue;
+                }
+                1 if run.err.contains("lost: ") || words.contains(&"--quiet") => {
+                    lost += 1;
+                    continue;
+                }
+                0 | 1 | 3 => assert!(run.code == 0 || !run.err.is_empty(), "{words:?}: no word of why"),
+                code => panic!("{words:?}: {code}\n{}", run.err),
+            }
+            if puzzles.is_empty() {
+                none += 1;
+                continue;
+            }
+            made += 1;
+            let (counts, texts) = read_back(&words, &run.out);
+            let wanted: usize = words[6].parse().expect("a number");
+            assert!(run.code != 0 || counts.len() == wanted, "{words:?}\n{}", run.out);
+            let one = |count: &String| count.starts_with('1') || count.starts_with("unique 1");
+            assert!(counts.iter().all(one), "{words:?} {counts:?}\n{}", run.out);
+            // A format of other programs may say a rule without its name.
+            if words.contains(&"--to") {
+                continue;
+            }
+            for text in texts.split("===").filter(|text| !text.trim().is_empty()) {
+                let puzzle = cluewright::formats::read(text).unwrap_or_else(|e| panic!("{words:?} {e}\n{text}")).puzzle;
+                let has: BTreeSet<String> = puzzle.rules.iter().map(|rule| rule.rule.clone()).collect();
+                assert_eq!(has, rules, "{words:?}\n{text}");
+                let mut clues = puzzle.clues.iter().flat_map(cluewright::core::ClueTree::clues);
+                assert!(clues.all(|clue| kinds.contains(&clue.rule)), "{words:?}\n{text}");
+            }
+        }
+    }
+    println!("{made} read back, {lost} leave something out, {refused} refused, {none} not found in time");
+    assert!(made > lost + refused + none);
 }

@@ -1,13 +1,13 @@
 //! `batch`: what is done stays, what was stopped is begun anew, and who asks for something else is turned down.
 
-use crate::common;
+use crate::{common, share};
 
-use common::run;
+use common::{root, run};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -139,6 +139,65 @@ fn what_was_killed_is_gone_on_with() {
         let wanted = fs::read_to_string(folder.join("out-whole").join(&name)).expect("a file");
         assert!(read(&folder, &name) == wanted, "{name}");
     }
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// How many rows are kept of a file whose answers are not whole.
+fn kept(folder: &Path) -> usize {
+    let files = fs::read_dir(folder.join("out/out")).into_iter().flatten().flatten().map(|file| file.path());
+    let marks = files.filter(|path| path.extension().is_some_and(|ending| ending == "rows"));
+    let last = |path: PathBuf| -> Option<usize> {
+        let text = fs::read_to_string(path).ok()?;
+        let marks = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        marks.filter_map(|mark| usize::try_from(mark["rows"].as_u64()?).ok()).last()
+    };
+    marks.filter_map(last).max().unwrap_or(0)
+}
+
+/// Six hundred variants in one file (in the gate fewer), killed at ten moments: no row that was written is lost, and in the end the
+/// bytes are those of a run that was left alone.
+#[test]
+fn variants_that_are_killed_keep_their_rows() {
+    let moments = share::parts(10).len();
+    let many = 60 * moments;
+    let folder = folder("variants", 0, 0);
+    let pages = fs::read_dir(root().join("docs/rules")).expect("the rules' pages").flatten();
+    let mut pages: Vec<PathBuf> = pages.map(|page| page.path()).collect();
+    pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
+    pages.sort();
+    let puzzle = |page: &PathBuf| {
+        let text = fs::read_to_string(page).expect("a page");
+        text.split_once("```clue\n").and_then(|(_, rest)| Some(rest.split_once("```")?.0.to_owned()))
+    };
+    let puzzles: Vec<String> = pages.iter().filter_map(puzzle).collect();
+    let row = |(id, puzzle)| serde_json::json!({ "id": id, "puzzle": puzzle }).to_string() + "\n";
+    let rows: String = puzzles.iter().cycle().take(many).enumerate().map(row).collect();
+    fs::write(folder.join("in/00.jsonl"), rows).expect("a file");
+    let at = at(&folder);
+    let whole = (at.0.clone(), format!("{}-whole", at.1));
+    assert_eq!(run(&words("rate", &whole, &["--quiet"])).code, 0);
+    let mut before = 0;
+    for moment in 1..=moments {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cluewright"))
+            .args(words("rate", &at, &["--resume", "--quiet"]))
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let is_done = |child: &mut Child| child.try_wait().expect("a child").is_some();
+        while kept(&folder) * (moments + 1) < many * moment && !is_done(&mut child) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!is_done(&mut child), "it ended before moment {moment}");
+        child.kill().expect("it runs");
+        child.wait().expect("a child");
+        let now = kept(&folder);
+        assert!(now > before, "at moment {moment} {now} rows are kept, and {before} before");
+        before = now;
+    }
+    assert_eq!(run(&words("rate", &at, &["--resume"])).code, 0);
+    let answers = |out: &str| fs::read_to_string(Path::new(out).join("out/00000.csv")).expect("a file");
+    assert_eq!(answers(&at.1).lines().count(), many + 1);
+    assert!(answers(&at.1) == answers(&whole.1), "other bytes after {moments} kills");
     fs::remove_dir_all(folder).expect("it is there");
 }
 

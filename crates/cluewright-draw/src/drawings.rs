@@ -162,7 +162,7 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
             unit(at.0 - 0.02),
             length(wide),
             length(size),
-            theme.paper().unwrap_or("#FFFFFF")
+            theme.under()
         );
         let color = theme.color(&drawing.font_color).unwrap_or(color);
         let _ = write!(svg.out, "<g{}>", paint("fill", &color));

@@ -87,7 +87,7 @@ fn one(svg: &mut Svg, scene: &Scene<'_>, candidate: Candidate, role: Role, size:
         }
         Role::Placed => {
             let (x, y, r) = (unit(col), unit(row), length(half * 1.2));
-            let paper = scene.theme.paper().unwrap_or("#FFFFFF");
+            let paper = scene.theme.under();
             let _ = write!(
                 svg.out,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{paper}\" stroke=\"{color}\" stroke-width=\"{}\"/>",
@@ -96,7 +96,7 @@ fn one(svg: &mut Svg, scene: &Scene<'_>, candidate: Candidate, role: Role, size:
         }
         Role::Removed => {
             let (x, y, r) = (unit(col), unit(row), length(half * 1.1));
-            let paper = scene.theme.paper().unwrap_or("#FFFFFF");
+            let paper = scene.theme.under();
             let _ = write!(
                 svg.out,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{paper}\" stroke=\"{color}\" stroke-width=\"{stroke}\"/>"

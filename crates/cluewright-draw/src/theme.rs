@@ -65,6 +65,11 @@ impl Theme {
         }
     }
 
+    /// What hides lines behind a number: the background, and white on paper.
+    pub(crate) fn under(self) -> &'static str {
+        self.paper().unwrap_or("#FFFFFF")
+    }
+
     pub(crate) const fn ink(self) -> &'static str {
         match self {
             Self::Dark => "#E6E6E6",

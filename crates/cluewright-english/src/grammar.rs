@@ -55,6 +55,8 @@ pub(crate) struct Like {
 #[derive(Default, Debug)]
 pub(crate) struct Grammar {
     pub(crate) kinds: Vec<String>,
+    /// The numbers of the kinds.
+    numbers: QuickMap<String, Kind>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
@@ -92,13 +94,18 @@ const PLAIN: usize = 2;
 
 impl Grammar {
     pub(crate) fn new() -> Self {
-        Self { kinds: ["int", "color", "name"].map(str::to_owned).to_vec(), ..Self::default() }
+        let mut grammar = Self::default();
+        for name in ["int", "color", "name"] {
+            grammar.kind(name);
+        }
+        grammar
     }
 
     /// The number of a kind, a new one if need be.
     pub(crate) fn kind(&mut self, name: &str) -> Kind {
         self.find(name).unwrap_or_else(|| {
             self.kinds.push(name.to_owned());
+            self.numbers.insert(name.to_owned(), self.kinds.len() - 1);
             self.kinds.len() - 1
         })
     }
@@ -120,7 +127,7 @@ impl Grammar {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Kind> {
-        self.kinds.iter().position(|kind| kind == name)
+        self.numbers.get(name).copied()
     }
 
     /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`, `where RULE : RULE is RULE`,
@@ -402,10 +409,11 @@ impl Grammar {
             }
             is
         };
-        let numbers = (0..).take(words.len());
-        let by_word =
-            numbers.map(|word: Word| (0..size).filter(|kind| self.by_word[*kind].contains_key(&word)).collect());
-        self.starts = by_word.chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
+        let mut by_word: Vec<Vec<Kind>> = vec![Vec::new(); words.len()];
+        for (kind, patterns) in self.by_word.iter().enumerate() {
+            patterns.keys().for_each(|word| by_word[*word as usize].push(kind));
+        }
+        self.starts = by_word.into_iter().chain([NUMBER, COLOR, NAME].map(|kind| vec![kind])).map(all).collect();
         words
     }
 }

@@ -26,6 +26,7 @@ mod parts;
 mod record;
 mod table;
 
+pub use packed::whole;
 pub use parts::BETWEEN;
 pub use record::{Record, Wish, quoted};
 

@@ -213,6 +213,18 @@ fn steps_come_one_by_one() {
     assert_eq!(puzzles[3]["ok"], json!({"made": 3, "attempts": puzzles[3]["ok"]["attempts"]}));
 }
 
+/// A new puzzle's text that leaves out rules says so, as `generate` of the command does.
+#[test]
+fn what_the_text_of_a_new_puzzle_leaves_out_is_told() {
+    let session = Session::default();
+    let made = |to: &str| {
+        let puzzle = "grid: 4x4\nrules: classic, diagonals\n";
+        all(&session, &json!({"id": 1, "op": "generate", "puzzle": puzzle, "to": to})).swap_remove(0)
+    };
+    assert!(made("line")["partial"]["lost"][0].as_str().is_some_and(|lost| lost.contains("diagonals")));
+    assert_eq!(made("clue")["partial"]["lost"], Value::Null);
+}
+
 #[test]
 fn what_is_wrong_is_told_before_the_grid_is_full() {
     let session = Session::default();

@@ -125,10 +125,12 @@ fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
         .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name))
 }
 
+/// What sentences of rules call a number that a clue has.
+pub(crate) const GIVEN: &str = "the given number";
+
 /// With the number that its sentence calls the given one, and with what the rule's text comes to, where the rule has no
 /// sentence of its own.
 fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
-    const GIVEN: &str = "the given number";
     if broken.sentence.contains(GIVEN)
         && let Some(number) = given_number(compiled, &broken)
     {

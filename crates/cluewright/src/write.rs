@@ -28,6 +28,14 @@ pub struct Written {
     pub changes_solutions: bool,
 }
 
+impl Written {
+    /// What of the rules, clues and cells the text does not say, where it may have other solutions.
+    pub fn lost(&self) -> Vec<String> {
+        let notes = self.notes.iter().filter(|note| self.changes_solutions && note.kind == NoteKind::Lost);
+        notes.map(|note| note.text.clone()).collect()
+    }
+}
+
 impl Compiled {
     /// The puzzle in a format. A [`NoteKind::Lost`] note stands for whatever of its rules, clues and cells the text does
     /// not say, also where the writer itself missed it.

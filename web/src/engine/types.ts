@@ -906,6 +906,8 @@ export type Generated = {
   id: string;
   /** The puzzle in the format asked for. */
   puzzle: string;
+  /** What of its rules and clues that text does not say, so that it may have other solutions. */
+  lost?: string[];
   /** Its solution. */
   solution: string;
   /** The contents of extra cells in the solution, if the puzzle has any. */

@@ -40,8 +40,7 @@ fn profile(fields: &mut Map<String, Value>) -> Result<(), BadInput> {
     if !std::path::Path::new(file).is_file() {
         return Ok(());
     }
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(file))?;
+    let text = crate::user_rules::read_file(file)?;
     let line = |line: &'_ str| line.split('#').next().unwrap_or_default().trim().to_owned();
     let names: Vec<String> = text.lines().map(line).filter(|name| !name.is_empty()).collect();
     if names.is_empty() {

@@ -63,7 +63,7 @@ fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
         if let Some(file) = user_rules::file_of(&kind.rule) {
-            let text = user_rules::read_rule_file(&file.to_string_lossy())?;
+            let text = user_rules::read_file(&file.to_string_lossy())?;
             if base.definitions.iter().all(|d| d.text != text) {
                 base.definitions.push(Definition { text, line: 1 });
             }

@@ -3,12 +3,11 @@
 use crate::args::Generate;
 use crate::output::{Failure, hand_over, json, number, remark, say};
 use crate::screen::one_line;
-use cluewright::formats::NoteKind;
 use cluewright::formats::records::BETWEEN;
 use cluewright::generate::Generated;
 use cluewright::logic::Outcome;
 use cluewright::report::{GeneratedReport, tenths};
-use cluewright::{Compiled, Limits, Puzzle, formats};
+use cluewright::{Puzzle, formats};
 use std::collections::BTreeSet;
 
 /// What puzzles are written as, and how to find out on how many cells their clues lie, where there are new ones.
@@ -24,33 +23,30 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The text of a puzzle, with its solution where the format has a place for it. What the text leaves out is told once.
-    fn text(&mut self, puzzle: &Puzzle, quiet: bool) -> Result<String, Failure> {
-        let mut bare = puzzle.clone();
-        bare.solution.clear();
-        if self.safe {
-            return Ok(self.format.write(puzzle).or_else(|_| self.format.write(&bare))?.0);
+    /// The text of a puzzle, with its solution where the format has a place for it, and what it leaves out, which is told once.
+    fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
+        if self.safe
+            && let Ok((text, _)) = self.format.write(&made.puzzle)
+        {
+            return Ok((text, Vec::new()));
         }
-        let write = |puzzle: Puzzle| Compiled::new(puzzle)?.write(self.format, &Limits::none());
-        let written = write(puzzle.clone()).or_else(|_| write(bare))?;
-        if written.changes_solutions {
-            for note in written.notes.into_iter().filter(|note| note.kind == NoteKind::Lost) {
-                if !quiet && !self.lost.contains(&note.text) {
-                    remark(&format!("lost: {}", one_line(&note.text)));
-                }
-                self.lost.insert(note.text);
+        let written = made.write(self.format)?;
+        let lost = written.lost();
+        for text in &lost {
+            if self.lost.insert(text.clone()) && !quiet {
+                remark(&format!("lost: {}", one_line(text)));
             }
         }
-        Ok(written.text)
+        Ok((written.text, lost))
     }
 }
 
 /// Writes one puzzle: several are a batch, parted where a puzzle has more than one line.
 pub(super) fn write(args: &Generate, told: &mut Told<'_>, made: &Generated, number_: u32) -> Result<(), Failure> {
-    let text = told.text(&made.puzzle, args.output.quiet)?;
+    let (text, lost) = told.text(made, args.output.quiet)?;
     let text = text.trim_end();
     if args.output.json {
-        let mut report = GeneratedReport::new(number_, made, text.to_owned());
+        let mut report = GeneratedReport::new(number_, made, text.to_owned(), lost);
         report.covered = told.covered.map(|covered| covered(&made.puzzle));
         return say(&json(&report));
     }

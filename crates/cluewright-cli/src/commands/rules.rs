@@ -5,12 +5,12 @@ use crate::output::{Exit, Failure, Paint, answer_line, complain, json, say, tell
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::core::{Clue, Shape};
+use cluewright::formats::records::whole;
 use cluewright::report::{Failed, RuleReport};
 use cluewright::rules::syntax::{nearest, print};
 use cluewright::rules::{Ruleset, lower};
-use cluewright::{BadInput, Puzzle, formats};
+use cluewright::{BadInput, Puzzle};
 use serde::Serialize;
-use std::io::Read;
 
 #[derive(Serialize)]
 struct Entry {
@@ -173,16 +173,5 @@ fn named(file: &str) -> &str {
 }
 
 fn read(file: &str) -> Result<String, BadInput> {
-    let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be read: {e}")).within(named(file));
-    let mut bytes = Vec::new();
-    let most = formats::MAX_TEXT as u64 + 1;
-    if file == "-" {
-        std::io::stdin().take(most).read_to_end(&mut bytes).map_err(failed)?;
-    } else {
-        std::fs::File::open(file).map_err(failed)?.take(most).read_to_end(&mut bytes).map_err(failed)?;
-    }
-    if bytes.len() as u64 == most {
-        return Err(BadInput::new(format!("a rule file has at most {} bytes", formats::MAX_TEXT)).within(file));
-    }
-    Ok(formats::text_of(&bytes).map_err(|e| e.within(file))?.to_owned())
+    if file == "-" { whole(std::io::stdin()).map_err(|e| e.within(named(file))) } else { user_rules::read_file(file) }
 }

@@ -145,8 +145,7 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
 /// Rules as typed: names stay, files become their texts.
 fn rules(items: &[String]) -> Result<Vec<String>, BadInput> {
     let one = |item: &String| {
-        let is_file = Path::new(item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"));
-        if is_file { crate::user_rules::read_rule_file(item) } else { Ok(item.clone()) }
+        if crate::input::ends_in(item, "rule") { crate::user_rules::read_file(item) } else { Ok(item.clone()) }
     };
     items.iter().map(one).collect()
 }

@@ -54,16 +54,31 @@ pub(crate) fn is_words(line: &str) -> bool {
     letters * 2 > all && line.split(|c: char| !c.is_alphabetic()).any(word)
 }
 
+/// Does a line have a word in capitals, as `EVENING SUDOKU 12`? It may be a row of letters, too.
+fn is_in_capitals(line: &str) -> bool {
+    let is_word = |w: &str| w.chars().count() >= 3 && w.chars().any(|c| c != 'X');
+    line.split(|c: char| !c.is_alphabetic()).any(is_word)
+}
+
 /// Is a line a sentence, or a title with several words or a colon?
 pub(crate) fn is_prose(line: &str) -> bool {
     let line = line.trim();
     let code = line.starts_with(['{', '[', '(', '.', '<']);
-    is_words(line) && !code && (line.contains(char::is_whitespace) || line.ends_with([':', '.', '!', '?']))
+    (is_words(line) || is_in_capitals(line))
+        && !code
+        && (line.contains(char::is_whitespace) || line.ends_with([':', '.', '!', '?']))
 }
 
 /// The text without lines of words, and without lines that say the grid's size.
 pub(super) fn without_words(text: &str) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().collect();
+    // Rows of letters are as long as one another.
+    let width = |line: &str| line.chars().filter(|c| !c.is_whitespace()).take(WIDEST + 1).count();
+    let mut widths = [0u32; WIDEST + 2];
+    for line in &lines {
+        widths[width(line)] += 1;
+    }
+    let is_words = |line: &str| is_words(line) || is_in_capitals(line) && widths[width(line)] == 1;
     let is_number = |line: &str| {
         let bare = line.trim().trim_matches(['#', '.', ':', ')', '(']);
         // A digit alone may be a row.

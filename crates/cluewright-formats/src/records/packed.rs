@@ -1,5 +1,8 @@
 //! Texts that gzip has packed, unpacked while they are read.
 
+use super::record::broken;
+use crate::{MAX_TEXT, text_of};
+use cluewright_core::BadInput;
 use flate2::read::MultiGzDecoder;
 use std::io::{Chain, Cursor, Read};
 
@@ -33,4 +36,17 @@ impl<R: Read> Read for Unpacked<R> {
             Self::Gzip(from) => from.read(bytes),
         }
     }
+}
+
+/// The whole text that a reader has, whether gzip has packed it or not.
+///
+/// Errors: reading fails, there are more than [`MAX_TEXT`] bytes, or they are no text in UTF-8.
+pub fn whole(from: impl Read) -> Result<String, BadInput> {
+    let mut bytes = Vec::new();
+    let read = Unpacked::of(from).and_then(|from| from.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(broken)?;
+    if bytes.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("the text is too long: it may have {MAX_TEXT} bytes")));
+    }
+    Ok(text_of(&bytes)?.to_owned())
 }

@@ -3,8 +3,6 @@
 use crate::call::Call;
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::Puzzle;
-use cluewright::formats::Format;
 use cluewright::generate::{Generate, Hopeless, Made, Maker};
 use cluewright::report::GeneratedReport;
 use serde::Serialize;
@@ -23,16 +21,6 @@ pub(crate) struct Done {
     ended: Option<String>,
 }
 
-/// A puzzle's text; one that a format cannot write with its solution is written without it.
-fn written(format: &dyn Format, puzzle: &Puzzle) -> Result<String, Failure> {
-    let text = format.write(puzzle).or_else(|_| {
-        let mut bare = puzzle.clone();
-        bare.solution.clear();
-        format.write(&bare)
-    })?;
-    Ok(text.0)
-}
-
 impl Call for Generate {
     type Partial = GeneratedReport;
     type Answer = Done;
@@ -47,14 +35,15 @@ impl Call for Generate {
             maker.run(&quota, limits, |found| match found {
                 Made::Puzzle(puzzle) => {
                     made.set(made.get() + 1);
-                    match written(format, &puzzle.puzzle) {
-                        Ok(text) => {
-                            let mut report = GeneratedReport::new(made.get(), &puzzle, text);
+                    match puzzle.write(format) {
+                        Ok(written) => {
+                            let lost = written.lost();
+                            let mut report = GeneratedReport::new(made.get(), &puzzle, written.text, lost);
                             report.covered = maker.covered(&puzzle.puzzle);
                             work.partial(report);
                         }
                         Err(error) => {
-                            failure.borrow_mut().get_or_insert(error);
+                            failure.borrow_mut().get_or_insert(error.into());
                         }
                     }
                 }

@@ -17,6 +17,8 @@ const LOOKS: u32 = 40;
 const EASED: u32 = 12;
 /// Givens that may be wanted from the start where puzzles are too hard, in hundredths of the cells: beyond that they tell all.
 const MOST_GIVENS: usize = 34;
+/// From so many clues on, in hundredths of the cells, givens come rather than clues: the grid is to be looked through.
+const MOST_CLUES: usize = 20;
 
 /// A puzzle of a draft, as it is wanted, or none.
 pub(super) fn made(
@@ -58,10 +60,18 @@ pub(super) fn made(
         ruin(draft, &open, hard);
         draft.keen.clear();
         if hard {
-            help(draft, &open);
+            help(draft, &open, Rather::Any);
         }
     }
     Ok(None)
+}
+
+/// What comes to a puzzle that is too hard, where there is a choice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rather {
+    Clues,
+    Givens,
+    Any,
 }
 
 /// A puzzle as wanted on the way from one that is too hard: where the time goes, one or two more clues or givens come at a
@@ -75,9 +85,11 @@ fn led(
     limits: &Limits<'_>,
 ) -> Result<Option<Generated>, Hopeless> {
     let mut open = first.open.clone();
+    // Where a clue made it no easier, a given comes next.
+    let (mut rather, mut least) = (Rather::Clues, first.distance);
     loop {
         let before = draft.chosen.clone();
-        help(draft, &open);
+        help(draft, &open, rather);
         if draft.chosen == before {
             return Ok(None);
         }
@@ -90,6 +102,10 @@ fn led(
         if !seen.hard {
             return Ok(None);
         }
+        let clues: u32 = (0..draft.given()).map(|kind| draft.count(kind)).sum();
+        let crowded = clues as usize * 100 > MOST_CLUES * draft.ground.puzzle().shape.len();
+        rather = if seen.distance < least && !crowded { Rather::Clues } else { Rather::Givens };
+        least = least.min(seen.distance);
         if !seen.open.is_empty() {
             open = seen.open;
         }
@@ -175,7 +191,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
 }
 
 /// Adds one or two items where the way to solve it came to no end; they go last when needless ones are taken away.
-fn help(draft: &mut Draft<'_>, open: &CellSet) {
+fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     let taken = draft.taken(&draft.chosen);
     let count = 1 + draft.random.index(2);
     let mut fit: Vec<usize> = Vec::new();
@@ -187,6 +203,14 @@ fn help(draft: &mut Draft<'_>, open: &CellSet) {
         if free && item.size() <= room && 2 * inside >= item.orbit.cells.len() {
             fit.push(at);
         }
+    }
+    let wanted = |at: &usize| match rather {
+        Rather::Any => true,
+        Rather::Givens => draft.items[*at].kind == draft.given(),
+        Rather::Clues => draft.items[*at].kind != draft.given(),
+    };
+    if fit.iter().any(wanted) {
+        fit.retain(wanted);
     }
     // Of a few at random those that rule out most say most.
     for _ in 0..count {

@@ -147,7 +147,7 @@ impl<'a> Draft<'a> {
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
-            None => self.wish.givens.map(|many| (many.0, many.1)).or(self.ground.bare_genre.then_some((0, 0))),
+            None => self.ground.givens(self.wish),
         };
         range.unwrap_or((0, u32::MAX))
     }

@@ -1,7 +1,7 @@
 //! What puzzles are made on: a grid with its rules, the kinds of clues, and where solutions come from.
 
 use super::places::Layout;
-use super::wish::Kind;
+use super::wish::{Kind, Wish};
 use crate::compiled::{Compiled, without_rule};
 use crate::error::Error;
 use cluewright_core::model::CellKind;
@@ -62,6 +62,11 @@ impl Ground {
         }
         let source = bare.with_puzzle_until(free, stop)?;
         Ok(Self { bare, source, kinds, cover: false, bare_genre: false })
+    }
+
+    /// Fewest and most givens, where that is said.
+    pub(super) fn givens(&self, wish: &Wish) -> Option<(u32, u32)> {
+        wish.givens.map(|many| (many.0, many.1)).or(self.bare_genre.then_some((0, 0)))
     }
 
     /// The puzzle without clues and givens.

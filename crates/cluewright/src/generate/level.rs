@@ -104,6 +104,22 @@ impl OnScale {
         }
     }
 
+    /// Can a puzzle of this level have at least so many open cells? Errors: what such a puzzle is at least.
+    pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
+        let by = scale(self.scale)?;
+        let (least, leading) = (by.least(open, cells), by.leading());
+        let Band::Figure(_, high) = self.band else { return Ok(()) };
+        let most = f64::from(high) / 10.0;
+        if least <= most {
+            return Ok(());
+        }
+        let why = format!("to fill in {open} cells takes at least {least} {leading}, and at most {most} are wanted");
+        let higher =
+            by.levels().into_iter().find(|(_, range)| range.as_ref().is_some_and(|r| f64::from(r.end) > least));
+        let higher = higher.map_or_else(String::new, |(name, _)| format!("the level `{name}` or a higher one, or "));
+        Err(BadInput::new(why).hint(format!("{higher}givens: a third of the cells, say")).into())
+    }
+
     /// Is it a range of figures, with a name or without?
     pub(super) fn has_figures(self) -> bool {
         matches!(self.band, Band::Figure(..))
@@ -189,6 +205,19 @@ mod tests {
         let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
         assert!(matches!(beside("easy", easy), Beside::Fits(_)));
         assert!(matches!(beside("medium", easy), Beside::Easier(_)));
+    }
+
+    /// Where no given helps, a level that takes less time than to fill in the grid is turned down with what can be.
+    #[test]
+    fn a_grid_that_is_empty_is_never_easy() {
+        let level = |text: &str| OnScale::asked(None, text).unwrap().unwrap();
+        let why = level("easy").allows(81, 81).unwrap_err().to_string();
+        assert!(
+            why.contains("81 cells takes at least 278 points, and at most 274") && why.contains("`medium`"),
+            "{why}"
+        );
+        assert!(level("medium").allows(81, 81).is_ok() && level("easy").allows(56, 81).is_ok());
+        assert!(OnScale::read("hodoku", "easy").unwrap().allows(81, 81).is_ok());
     }
 
     /// The points of a way that was not gone to its end are the least there can be.

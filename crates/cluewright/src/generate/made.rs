@@ -1,8 +1,13 @@
 //! A puzzle that was made, and how hard it is.
 
+use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::rate::Rating;
 use crate::report::{ExtraReport, ScaleReport};
+use crate::write::Written;
 use cluewright_core::Puzzle;
+use cluewright_formats::Format;
+use cluewright_search::Limits;
 
 /// A new puzzle.
 #[derive(Clone, Debug)]
@@ -18,4 +23,15 @@ pub struct Generated {
     pub rating: Option<ScaleReport>,
     /// The number of the attempt that made it.
     pub attempt: u64,
+}
+
+impl Generated {
+    /// The puzzle in a format, with its solution where the format has a place for it.
+    ///
+    /// Errors: the format cannot hold such a puzzle.
+    pub fn write(&self, format: &dyn Format) -> Result<Written, Error> {
+        let write = |puzzle: Puzzle| Compiled::new(puzzle)?.write(format, &Limits::none());
+        let bare = || Puzzle { solution: Vec::new(), ..self.puzzle.clone() };
+        write(self.puzzle.clone()).or_else(|_| write(bare()))
+    }
 }

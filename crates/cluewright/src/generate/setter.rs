@@ -60,6 +60,11 @@ impl Setter {
         }
         let stop = || limits.stop.is_some_and(|stop| stop());
         let ground = Ground::new(base.clone(), &wish.clues.0, texts, &stop)?;
+        if let Some(level) = hardness.level {
+            let cells = base.shape.len();
+            let givens = ground.givens(&wish).map_or(cells, |(_, most)| most as usize);
+            level.allows(cells.saturating_sub(givens), cells)?;
+        }
         Ok(Self { ground, wish, hardness })
     }
 

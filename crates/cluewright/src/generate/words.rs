@@ -1,6 +1,7 @@
 //! What a new puzzle says of itself: a title, and its rules in words.
 
 use super::draft::Draft;
+use crate::check::GIVEN;
 use crate::compiled::Compiled;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::look::{Form, look};
@@ -27,9 +28,9 @@ pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
     puzzle
 }
 
-/// The rules in words, each with the numbers that its clues have by default and that nobody sees in them.
+/// The rules in words, each with the numbers that its clues have and that do not stand in the drawing.
 fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
-    let uneven = puzzle.shape.grids().iter().flat_map(|grid| &grid.regions).any(|region| !is_box(puzzle, region));
+    let uneven = has_regions(puzzle);
     let mut all: Vec<String> = Vec::new();
     let mut said: Vec<&str> = Vec::new();
     for clue in puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)) {
@@ -42,20 +43,42 @@ fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
             continue;
         }
         said.push(&rule.name);
-        let about = if uneven { as_regions(&about) } else { about.into_owned() };
+        let mut about = if uneven { as_regions(&about) } else { about.into_owned() };
+        let marks = look(rule).unwrap_or_default();
+        let mut more = Vec::new();
+        for param in rule.params.iter().filter(|_| rule.is_clue) {
+            let seen = marks.iter().any(|mark| mark.form == Form::Value(param.name.clone()));
+            let Some(number) = number_of(puzzle, rules, rule, &param.name).filter(|_| !seen) else { continue };
+            if about.contains(GIVEN) {
+                about = about.replace(GIVEN, &number.to_string());
+            } else {
+                more.push(format!("Here the {} is {number}.", param.name.replace(['_', '-'], " ")));
+            }
+        }
         if !all.contains(&about) {
             all.push(about);
         }
-        let marks = look(rule).unwrap_or_default();
-        for param in rule.params.iter().filter(|_| rule.is_clue) {
-            let seen = marks.iter().any(|mark| mark.form == Form::Value(param.name.clone()));
-            let says = clue.args.iter().any(|arg| arg.0 == param.name);
-            if let Some(number) = default_number(rules, puzzle, &rule.name, &param.name).filter(|_| !seen && !says) {
-                all.push(format!("Here the {} is {number}.", param.name.replace(['_', '-'], " ")));
-            }
-        }
+        all.extend(more);
     }
     all
+}
+
+/// The number that all clues of a rule have for a parameter, whether they say so or not.
+fn number_of(puzzle: &Puzzle, rules: &Ruleset, rule: &Rule, param: &str) -> Option<i64> {
+    let usual = default_number(rules, puzzle, &rule.name, param);
+    let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule.name);
+    let mut numbers = clues.map(|clue| match clue.args.iter().find(|arg| arg.0 == param) {
+        Some((_, Arg::Number(number))) => Some(*number),
+        Some(_) => None,
+        None => usual,
+    });
+    let first = numbers.next()??;
+    numbers.all(|number| number == Some(first)).then_some(first)
+}
+
+/// Has the grid regions that are no boxes?
+fn has_regions(puzzle: &Puzzle) -> bool {
+    puzzle.shape.grids().iter().flat_map(|grid| &grid.regions).any(|region| !is_box(puzzle, region))
 }
 
 /// Are these cells all of a rectangle?
@@ -101,12 +124,17 @@ fn plain(clue: &mut Clue, rule: &Rule) {
 /// The names of its kinds of clues, or of its rules, and the seed.
 fn title(puzzle: &Puzzle, seed: u64) -> String {
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues);
-    let mut rules: Vec<&String> = clues.map(|clue| &clue.rule).collect();
+    let mut rules: Vec<&str> = clues.map(|clue| &*clue.rule).collect();
+    if rules.is_empty() && has_regions(puzzle) {
+        rules.push("jigsaw");
+    }
     if rules.is_empty() {
-        rules.extend(puzzle.rules.iter().map(|rule| &rule.rule));
+        rules.extend(puzzle.rules.iter().map(|rule| &*rule.rule));
     }
     let mut names: Vec<String> = Vec::new();
-    for plain in rules.iter().map(|rule| rule.replace('-', " ")) {
+    // `x` and `v` are the letters that are drawn.
+    let called = |rule: &&str| if rule.len() == 1 { rule.to_uppercase() } else { rule.replace('-', " ") };
+    for plain in rules.iter().map(called) {
         if !names.contains(&plain) {
             names.push(plain);
         }

@@ -133,6 +133,9 @@ pub struct GeneratedReport {
     pub id: String,
     /// The puzzle in the format asked for.
     pub puzzle: String,
+    /// What of its rules and clues that text does not say, so that it may have other solutions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<String>,
     /// Its solution.
     pub solution: String,
     /// The contents of extra cells in the solution, if the puzzle has any.
@@ -169,12 +172,13 @@ pub struct GeneratedReport {
 }
 
 impl GeneratedReport {
-    /// From a puzzle that was made, and its text.
-    pub fn new(number: u32, made: &Generated, text: String) -> Self {
+    /// From a puzzle that was made, its text, and what that does not say.
+    pub fn new(number: u32, made: &Generated, text: String, lost: Vec<String>) -> Self {
         let puzzle = &made.puzzle;
         Self {
             id: number.to_string(),
             puzzle: text,
+            lost,
             solution: cluewright_formats::solution_text(puzzle, &puzzle.solution[..puzzle.shape.len()]),
             extra: made.extra.clone(),
             title: puzzle.title.clone(),

@@ -42,6 +42,11 @@ pub trait Scale: Sync {
     /// Errors: as [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
 
+    /// The least figure that a puzzle can have, as far as that is known, of whose cells so many are open.
+    fn least(&self, _open: usize, _cells: usize) -> f64 {
+        0.0
+    }
+
     /// The same as [`Self::rate`] as far as a maker of puzzles has to know it, and the cells where the time goes: what is beyond
     /// `most` of the leading figure, or beyond all levels that have a range where one of those is wanted (`patterns`), has
     /// no word, and its figures are those of the way so far.

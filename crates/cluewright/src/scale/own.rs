@@ -83,6 +83,21 @@ impl Scale for Own {
         Ok((measured, cells))
     }
 
+    /// As if a tenth of the grid were seen at a time, all the way, and nothing had to be removed: no puzzle is that easy.
+    fn least(&self, open: usize, cells: usize) -> f64 {
+        let supply = (cells / 10).max(1);
+        let count = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
+        let round = |left: usize| Round {
+            class: Class::Region,
+            layers: 0,
+            open: count(left),
+            supply: count(left.min(supply)),
+            moves: Vec::new(),
+        };
+        let seconds: f64 = (1..=open).rev().step_by(supply).map(|left| Costs::default().seconds(&round(left))).sum();
+        f64::from(points(seconds))
+    }
+
     fn rate_grid(&self, givens: &[u8; 81]) -> Option<Measured> {
         let (rounds, end) = rounds_of_grid(givens);
         let name = |cell: u16| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
