@@ -27,9 +27,7 @@ pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
         return Some(format!("it has {givens} givens"));
     }
     if let Some((low, high)) = row.difficulty {
-        let fits = |d: &cluewright::Rating| {
-            d.outcome == Outcome::Solved && (low..=high).contains(&d.profile.hardest)
-        };
+        let fits = |d: &cluewright::Rating| d.outcome == Outcome::Solved && (low..=high).contains(&d.profile.hardest);
         if !made.difficulty.as_ref().is_some_and(fits) {
             return Some("it is not as hard as wanted".to_owned());
         }
