@@ -86,8 +86,7 @@ impl Pen {
         let mut pen = self.clone();
         let color = |text: &str| color_parts(text).filter(|parts| parts[3] > 0).map(|[r, g, b, _]| [r, g, b]);
         let part = |name| attribute(tag, name).and_then(|text| text.parse::<f64>().ok());
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to hundredths")]
-        let hundredths = |part: f64| (part.clamp(0.0, 1.0) * 100.0).round() as u8;
+        let hundredths = |part: f64| (0..100).find(|&n| f64::from(n) + 0.5 > part * 100.0).unwrap_or(100);
         if let Some(text) = attribute(tag, "fill") {
             pen.fill = color(text);
         }
