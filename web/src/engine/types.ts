@@ -85,14 +85,6 @@ export type Highlight = {
   cells: string[];
 };
 
-/** A candidate. */
-export type Candidate = {
-  /** `r1c1`, or an extra cell's name. */
-  cell: string;
-  /** The number it stands for. */
-  value: number;
-};
-
 /** a4: 210 by 297 mm; letter: 8.5 by 11 inches; legal: 8.5 by 14 inches */
 export type Paper = "a4" | "letter" | "legal";
 
@@ -618,9 +610,9 @@ export type Step = {
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** Of a step about clues that are sums: what is left of each for its open cells. */
+  /** For a step about clues that are sums: what is left of each for its open cells. */
   sums?: Sum[];
-  /** What it points at, where that was asked for. */
+  /** What it points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -660,7 +652,7 @@ export type Sum = {
   cells: string[];
 };
 
-/** What the checker says of a step. */
+/** The checker's verdict on a step. */
 export type Proof = {
   /** `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take was not enough; `stopped`, when the time was. */
   verdict: string;
@@ -764,9 +756,9 @@ export type ListedStep = {
   because: Reason[];
   /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
   blockers?: Blocker[];
-  /** Of a step about clues that are sums: what is left of each for its open cells. */
+  /** For a step about clues that are sums: what is left of each for its open cells. */
   sums?: Sum[];
-  /** What it points at, where that was asked for. */
+  /** What it points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -1458,9 +1450,9 @@ export type ChainRequest = {
   op: "chain";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
@@ -1813,9 +1805,9 @@ export type SheetRequest = {
   op: "sheet";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent. */
+  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
   kind?: string;
-  /** Is to be told how far the work is? */
+  /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
   /** The puzzles, each in any format. */
