@@ -55,6 +55,6 @@ fn a_clue_of_pairs_of_cells_is_read_off_at_once() {
     let cage = |s: &&serde_json::Value| s["eliminations"].to_string().contains("r1c1");
     assert_eq!(steps.iter().filter(cage).count(), 1, "{all}");
     let ways = expect(&["steps", path, "--techniques", "clue,cell_forcing", "--other-ways"], 0).out;
-    assert!(ways.contains("    Or Cell Forcing"), "{ways}");
+    assert!(ways.contains("    Or Cage"), "{ways}");
     std::fs::remove_file(&file).expect("the file is ours");
 }

@@ -185,9 +185,9 @@ mod tests {
     fn mistakes_are_named() {
         let letters = "aabbaabbccddccdd";
         for (text, part) in [
-            (letters.to_owned(), "no letter for each cell"),
+            (letters.to_owned(), "not a letter for each cell"),
             (format!("{letters} a10,b10,c10,d10,e10"), "`e10`"),
-            (format!("{letters} a10,b10,c10,d10,a10"), "no letter for each cell"),
+            (format!("{letters} a10,b10,c10,d10,a10"), "not a letter for each cell"),
             (format!("{letters} a10,b10,c10,d11"), "11 is not a sum"),
             (format!("aaaaabbbccddccdd {}", "a10,b6,c10,d10"), "has 5 cells"),
             (format!("z...............{letters} a10,b10,c10,d10"), "is not a digit"),

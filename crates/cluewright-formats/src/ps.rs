@@ -239,7 +239,7 @@ mod tests {
             (with("", 80), "80 numbers"),
             (with("", 82), "82 numbers"),
             (with("x:", 80), "`x` for r1c1"),
-            (with("65536:", 80), "no number up to 65535"),
+            (with("65536:", 80), "not a number up to 65535"),
             (with("+1:", 80), "`+1`"),
             (with("2607:2863:", 79), "different totals"),
             (with("60000:", 80), "no sum"),

@@ -203,7 +203,7 @@ mod tests {
         for (text, part) in [
             ("><".to_owned() + &"0".repeat(79), "name each other"),
             ("<".to_owned() + &"0".repeat(80), "points out of the grid"),
-            ("z".to_owned() + &"0".repeat(80), "is not a total"),
+            ("z".to_owned() + &"0".repeat(80), "is neither a total nor a pointer"),
             ("j<".to_owned() + &"0".repeat(79), "no sum"),
             ("A<".to_owned() + &"0".repeat(80), "more than 81"),
         ] {

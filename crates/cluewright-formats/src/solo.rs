@@ -336,7 +336,7 @@ mod tests {
         for (text, part) in [
             ("2x2:1n", "15 places where the size says 16"),
             ("2x2:5o", "`5` at r1c1 is not a digit"),
-            ("4j:p", "says no regions"),
+            ("4j:p", "has no regions"),
             ("4j:p,_", "the borders have 0 places"),
             ("2x2k:p,_", "borders"),
             ("2x2:p,a", "not expected"),

@@ -171,8 +171,8 @@ mod tests {
         for (text, part) in [
             (with("", 80), "80 entries"),
             (with("+1+0", 79), "name each other"),
-            (with("+0", 80), "no other cell"),
-            (with("+81", 80), "no other cell"),
+            (with("+0", 80), "not another cell"),
+            (with("+81", 80), "not another cell"),
             (with("=46+0", 79), "no sum"),
             (with("=x", 80), "expected a number"),
             (with("=0J0", 80), "some have none"),

@@ -306,7 +306,7 @@ mod tests {
         assert_eq!((puzzle.clues.len(), puzzle.givens.len(), puzzle.givens[0].digits[0]), (1, 1, 3));
         assert_eq!((puzzle.progress.len(), &puzzle.progress[0].marks), (1, &vec![1, 2]));
         let error = WikiKiller.read(&text.replacen(",06", ",07", 1)).unwrap_err().to_string();
-        assert!(error.contains("no single digit"), "{error}");
+        assert!(error.contains("not a single digit"), "{error}");
     }
 
     #[test]

@@ -468,7 +468,7 @@ mod tests {
         assert!(told("line at nowhere").1.contains("start"));
         assert!(told("line \"red\"").0.contains("`red` is not a colour"));
         assert!(told("line up").0.contains("`up` says nothing"));
-        assert!(told("line width 9").0.contains("no width"));
+        assert!(told("line width 9").0.contains("not a width"));
         assert!(told("circle branching").0.contains("`branching` says nothing"));
         assert!(told("line,").0.contains("comma"));
     }

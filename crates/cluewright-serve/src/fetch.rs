@@ -46,7 +46,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, Json(wanted): Json
     }
     let found = tokio::task::spawn_blocking(move || {
         let (host, name) = named(&wanted.link).ok_or_else(|| {
-            wrong("this is no link to a puzzle on a known host")
+            wrong("this is not a link to a puzzle on a known host")
                 .hint("`https://sudokupad.app/` and the name of the puzzle")
         })?;
         let at = addresses(host.names[0], 443)?;

@@ -41,12 +41,12 @@ pub struct Chain {
 /// Errors: what is wrong in the position, as far as `truth` knows it.
 ///
 /// ```
-/// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, links::chain, solve::Truth};
+/// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, Truth, links::chain};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let ends = [Candidate::new(Cell(2), Value(3)), Candidate::new(Cell(3), Value(3))];
 /// let truth = Truth::new(&compiled, &Limits::none());
 /// let found = chain(&compiled, &[], &truth, &ends).expect("nothing is wrong");
-/// assert_eq!(found.links[0].text, "Strong and weak: 4 has only these two places in row 1.");
+/// assert_eq!(found.links[0].text, "Strong and weak: 3 has only these two places in row 1.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn chain(

@@ -594,7 +594,7 @@ mod tests {
             (json!({"count": "many"}), "`count` is \"many\" (it is a whole number from 0)"),
             (json!({"rated": 1}), "`rated` is 1 (it is true or false)"),
             (json!({"symmetry": "rotat"}), "did you mean `rotate`?"),
-            (json!({"givens": "5..2"}), "no range such as 22..26"),
+            (json!({"givens": "5..2"}), "nor a range such as 22..26"),
             (json!({"scales": []}), "`generate` has no field `scales` (did you mean `scale`?)"),
         ] {
             let error = read::<Generate>(fields).expect_err("no question").to_string();
