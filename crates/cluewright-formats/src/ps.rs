@@ -242,7 +242,7 @@ mod tests {
             (with("65536:", 80), "not a number up to 65535"),
             (with("+1:", 80), "`+1`"),
             (with("2607:2863:", 79), "different totals"),
-            (with("60000:", 80), "no sum"),
+            (with("60000:", 80), "not a sum"),
             ("2x3::k:0:".to_owned(), "boxes of 2x3"),
             ("3x3::s:0:".to_owned(), "kind `s`"),
         ] {

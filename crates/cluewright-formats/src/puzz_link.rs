@@ -142,7 +142,7 @@ mod tests {
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),
             ("https://puzz.link/p?sudoku/4/4/1g", "2 cells where its size says 16"),
             ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a cell"),
-            ("https://puzz.link/p?sudoku/4/4/-1é", "no cell"),
+            ("https://puzz.link/p?sudoku/4/4/-1é", "is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/9u", "is not a digit"),
         ] {
             let error = read(text).unwrap_err().to_string();

@@ -204,7 +204,7 @@ mod tests {
             ("><".to_owned() + &"0".repeat(79), "name each other"),
             ("<".to_owned() + &"0".repeat(80), "points out of the grid"),
             ("z".to_owned() + &"0".repeat(80), "is neither a total nor a pointer"),
-            ("j<".to_owned() + &"0".repeat(79), "no sum"),
+            ("j<".to_owned() + &"0".repeat(79), "not a sum"),
             ("A<".to_owned() + &"0".repeat(80), "more than 81"),
         ] {
             let error = Snarfable.read(&text).unwrap_err().to_string();

@@ -173,7 +173,7 @@ mod tests {
             (with("+1+0", 79), "name each other"),
             (with("+0", 80), "not another cell"),
             (with("+81", 80), "not another cell"),
-            (with("=46+0", 79), "no sum"),
+            (with("=46+0", 79), "not a sum"),
             (with("=x", 80), "expected a number"),
             (with("=0J0", 80), "some have none"),
             ("SumoCueV1".to_owned() + &"=0J0".repeat(81), "81 cells, expected 9"),

@@ -2,8 +2,8 @@
 
 use cluewright::explain::available;
 use cluewright::logic::proof::verify;
-use cluewright::logic::text::name_of;
-use cluewright::logic::{Pattern, State};
+use cluewright::logic::text::{describe, name_of};
+use cluewright::logic::{Pattern, State, Step};
 use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, Ways, explain, formats};
 
 fn explained(puzzle: &str) -> (Compiled, Explanation) {
@@ -53,12 +53,14 @@ fn what_goes_by_one_fact_goes_in_one_step() {
     for (technique, puzzle, part) in cases {
         let compiled = Compiled::new(formats::read(puzzle).unwrap().puzzle).unwrap();
         let ways = Ways::default().only(&[technique]).unwrap();
-        let found = available(&compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none());
-        let texts: Vec<&str> = found.steps.iter().map(|step| step.text.short.as_str()).collect();
+        let options = ExplainOptions { ways, ..ExplainOptions::default() };
+        let path = explain(&compiled, options, &Limits::none()).path;
+        let told = |(state, step): (State, &Step)| {
+            verify(compiled.model(), &state, step).unwrap();
+            describe(compiled.model(), &state, step).short
+        };
+        let texts: Vec<String> = path.positions(compiled.model()).map(told).collect();
         assert!(texts.iter().any(|text| text.contains(part)), "{texts:?}");
-        for step in &found.steps {
-            verify(compiled.model(), &State::start(compiled.model()), &step.step).unwrap();
-        }
     }
 }
 
