@@ -46,7 +46,7 @@ pub struct Chain {
 /// let ends = [Candidate::new(Cell(2), Value(3)), Candidate::new(Cell(3), Value(3))];
 /// let truth = Truth::new(&compiled, &Limits::none());
 /// let found = chain(&compiled, &[], &truth, &ends).expect("nothing is wrong");
-/// assert_eq!(found.links[0].text, "Strong and weak: 3 has only these two places in row 1.");
+/// assert_eq!(found.links[0].text, "Strong and weak: 4 has only these two places in row 1.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn chain(
