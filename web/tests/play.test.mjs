@@ -305,6 +305,7 @@ on("what is unread stays in sight, and its drawings stay marked", async (page) =
   await line.getByRole("button", { name: "Mark the drawings" }).click();
   assert.equal(await marked(), 0);
   await page.getByRole("link", { name: "Set" }).click();
+  await page.locator(".unread-here").nth(2).waitFor();
   assert.equal(await marked(), 3);
   // The state goes when a clue takes the place of what was drawn and said.
   await paste(page, "title: Clear\ngrid: 4x4\n");

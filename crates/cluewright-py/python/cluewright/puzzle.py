@@ -438,7 +438,7 @@ def sheet(
     b'%PDF-1.4'
     """
     many: Iterable[Puzzle | str] = [puzzles] if isinstance(puzzles, (str, Puzzle)) else puzzles
-    texts = [puzzle_of(puzzle).text for puzzle in many]
+    texts = [str(puzzle_of(puzzle)) for puzzle in many]
     asked = {
         "puzzles": texts,
         "each": each,
