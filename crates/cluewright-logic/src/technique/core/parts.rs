@@ -58,19 +58,15 @@ impl Parts {
             says(posted.origin, &mut posted.kind.cells().iter().copied());
             more.insert(posted.origin);
         }
-        let (mut clues, mut parts): (SortedMap<u32, Unit>, _) = (SortedMap::default(), Self::default());
+        let (mut clues, mut parts): (SortedMap<u32, Vec<Unit>>, _) = (SortedMap::default(), Self::default());
         for (origin, of) in cells {
             match model.origin(origin).clue {
-                Some(clue) => {
-                    let unit = clues.or_insert_with(clue, || Unit { origins: Vec::new(), cells: SortedSet::default() });
-                    unit.origins.push(origin);
-                    unit.cells.extend(of);
-                }
+                Some(clue) => clues.or_default(clue).push(Unit { origins: vec![origin], cells: of }),
                 None if more.contains(&origin) => parts.units.push(Unit { origins: vec![origin], cells: of }),
                 None => parts.rest.push((origin, of)),
             }
         }
-        parts.units.extend(clues.into_iter().map(|(_, unit)| unit));
+        parts.units.extend(clues.into_iter().flat_map(|(_, of_clue)| whole(of_clue)));
         parts
     }
 
@@ -99,6 +95,15 @@ impl Parts {
         patches.order();
         patches
     }
+}
+
+/// What a clue says as one; of one with so many cells that it lies in no patch, each thing it says by itself.
+fn whole(of_clue: Vec<Unit>) -> Vec<Unit> {
+    let cells: SortedSet<Cell> = of_clue.iter().flat_map(|unit| unit.cells.iter().copied()).collect();
+    if cells.len() > MOST_OPEN {
+        return of_clue;
+    }
+    vec![Unit { origins: of_clue.into_iter().flat_map(|unit| unit.origins).collect(), cells }]
 }
 
 pub(super) fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
