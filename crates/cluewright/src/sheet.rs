@@ -79,6 +79,11 @@ crate::question! {
 const MOST: usize = 20;
 
 impl SheetOptions {
+    /// What the document is called: by its title, or just Sudoku.
+    pub fn name(&self) -> &str {
+        if self.title.is_empty() { "Sudoku" } else { &self.title }
+    }
+
     /// Errors: a number of puzzles that no page holds.
     pub fn check(&self) -> Result<(), BadInput> {
         if (1..=MOST).contains(&self.each) {

@@ -127,13 +127,12 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     let stop = || clock.is_over();
     let pages = sheet::pages(&puzzles, &how, &stop)?;
     tell_parts(pages.left_out);
-    let title = if how.title.is_empty() { "Sudoku" } else { &how.title };
     match &args.output {
         Some(path) if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf")) => {
-            write(path, pages.to_pdf(title).as_bytes())?;
+            write(path, pages.to_pdf(how.name()).as_bytes())?;
         }
-        Some(path) => write(path, pages.to_html(title).as_bytes())?,
-        None => hand_over(&pages.to_html(title))?,
+        Some(path) => write(path, pages.to_html(how.name()).as_bytes())?,
+        None => hand_over(&pages.to_html(how.name()))?,
     }
     Ok(exit)
 }

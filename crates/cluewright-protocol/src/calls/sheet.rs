@@ -63,7 +63,6 @@ impl Call for Sheet {
         let unsolved = sheets.iter().enumerate().filter_map(unsolved).collect();
         let pages = work
             .limited("drawing", |limits| sheet::pages(&sheets, &self.how, limits.stop.expect("work can be stopped")))?;
-        let title = if self.how.title.is_empty() { "Sudoku" } else { &self.how.title };
-        Ok(Sheets { pdf: pages.to_pdf(title), pages: pages.count(), unsolved })
+        Ok(Sheets { pdf: pages.to_pdf(self.how.name()), pages: pages.count(), unsolved })
     }
 }

@@ -24,8 +24,9 @@ impl Ground for Grid {
             Class::Quad => return Made::of(remove(self, &subsets(self, 4))),
             Class::Trial => shortest(self),
             Class::Nested => nested(self),
-            // There are no clues.
-            _ => None,
+            Class::SmallClue | Class::Clue | Class::WideClue | Class::Sums | Class::ClueAndHouses | Class::TwoClues => {
+                None
+            }
         };
         tried.map_or(Made::Nothing, |found| Made::Moves(found.layers, remove(self, &found.gone)))
     }
