@@ -200,6 +200,12 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
     }
 }
 
+/// Do a sentence's [`words`] say that something has a second meaning: "and also", "both"?
+pub fn says_more(words: &[String]) -> bool {
+    words.iter().any(|word| matches!(word.as_str(), "also" | "both" | "too" | "simultaneously"))
+        || words.windows(2).any(|two| two[0] == "as" && two[1] == "well")
+}
+
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 

@@ -6,6 +6,7 @@
 //! and the recorded solution, which has to keep every clue: how much that says is how seldom other grids would.
 //! No rule is known by name here.
 
+mod beside;
 mod choose;
 mod claims;
 mod color;
@@ -31,7 +32,7 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
 use cluewright_rules::told::{against, phrases};
 pub(crate) use color::is_color;
-use figure::{Figure, Looks, figures};
+use figure::{Base, Figure, Looks, figures};
 use form::Form;
 pub(crate) use ground::draw;
 use judge::Judge;
@@ -167,6 +168,8 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);
     }
+    // Numbers without arrows are those of the rows and columns.
+    let has_plain = looks.keys().any(|looks| looks.base == Base::Outside);
     let new: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
     let is_known = |rule: &&Rule| rule.at_sight || !rule.told.is_empty() || new.contains(rule.name.as_str());
     let known: Vec<Form<'_>> = rules.rules().filter(is_known).filter_map(Form::of).collect();
@@ -185,8 +188,11 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
             found.spoken.extend(spoken.iter().map(taken));
             found.possible.extend(possible.iter().map(taken));
         }
-        // Another sentence may say more of the same figures.
-        let more: Vec<Choice> = further(&ranked, claims).into_iter().map(|reading| vec![taken(reading)]).collect();
+        // Another sentence may say more of the same figures, or the same sentence that they have a second meaning.
+        let more = further(&ranked, claims).into_iter().map(|reading| vec![taken(reading)]);
+        let first = ranked.first().filter(|_| !has_plain);
+        let second = first.and_then(|first| beside::second(first.form, looks, &group, &known, (&prose, &judge)));
+        let more: Vec<Choice> = more.chain(second.map(|taken| vec![taken])).collect();
         let choice: Choice = ranked.iter().map(taken).collect();
         found.choices.extend([choice].into_iter().chain(more).filter(|choice| !choice.is_empty()));
     }

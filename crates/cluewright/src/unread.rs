@@ -12,7 +12,7 @@ use cluewright_core::{Cell, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Filter, Rule, StmtKind};
 use cluewright_rules::syntax::parse;
-use cluewright_rules::told::{Phrase, phrases, words};
+use cluewright_rules::told::{Phrase, phrases, says_more, words};
 pub(crate) use says::{goes_on, says_rule};
 use says::{is, is_of_grid, is_subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,6 +115,12 @@ pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
 /// A word that so many rules or fewer have in their sentences is their own.
 const FEW: usize = 2;
 
+/// A half of a sentence with fewer words is no rule of its own.
+const HALF: usize = 5;
+
+/// A word of so many letters is no other word's beginning.
+const LONG: usize = 8;
+
 /// Sentences that are looked at, at most, and words of each.
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
@@ -172,6 +178,8 @@ pub(crate) struct Known {
     grid: Option<String>,
     /// One that says what holds where there is no clue.
     negative: Option<String>,
+    /// The words of the names that other clues have.
+    others: Vec<Vec<String>>,
 }
 
 struct Told {
@@ -250,20 +258,41 @@ impl Known {
         let negative = names.iter().filter_map(|name| rules.rule(name)).find(|rule| is_negative(rule));
         let negative = negative.map(|rule| rule.name.clone());
         let grid = puzzle.rules.first().map(|rule| rule.rule.clone());
+        let is_near = |rule: &&Rule| near.iter().any(|(near, _)| near.name == rule.name);
+        let others = rules.rules().filter(|rule| rule.is_clue && !is_near(rule)).map(|rule| words(&rule.name));
+        let is_plain = |name: &[String]| name.len() > 1 || (name[0].len() >= LONG && !is_subject(&name[0]));
+        let others = others.filter(|name| is_plain(name)).collect();
         let rules = near.iter().map(told).collect();
         let names = names.into_iter().map(str::to_owned).collect();
-        Self { names, rules, grid, negative }
+        Self { names, rules, grid, negative, others }
     }
 
-    /// The rule that accounts for a sentence with these words.
+    /// The rule that accounts for a sentence with these words. None when the sentence says that something is a clue of another rule,
+    /// too.
     pub(crate) fn accounting(&self, words: &[String]) -> Option<&str> {
+        if says_more(words) && self.others.iter().any(|name| has_name(words, name)) {
+            return None;
+        }
         // "All dots are given."
         let all = is(words, "all") && is(words, "given shown marked drawn present indicated");
         let grid = || self.grid.as_deref().filter(|_| is_of_grid(words));
         let negative = || self.negative.as_deref().filter(|_| all);
-        let told = || self.rules.iter().find(|rule| rule.accounts_for(words)).map(|rule| rule.rule.as_str());
+        let told = |words: &[String]| self.rules.iter().find(|rule| rule.accounts_for(words));
+        let told = || {
+            let also = words.windows(2).position(|two| two[0] == "and" && two[1] == "also");
+            let (first, second) = words.split_at(also.unwrap_or(words.len()));
+            let is_known = second.len() < HALF || told(second).is_some();
+            // What stands before "and also" is a sentence of its own.
+            let of = if also.is_some_and(|at| at >= HALF) { first } else { words };
+            told(of).filter(|_| is_known).map(|rule| rule.rule.as_str())
+        };
         grid().or_else(negative).or_else(told)
     }
+}
+
+/// Are the words of a name in a sentence, one after the other? Each may go on: "sums".
+fn has_name(sentence: &[String], name: &[String]) -> bool {
+    sentence.windows(name.len()).any(|part| part.iter().zip(name).all(|(a, b)| a.starts_with(b.as_str())))
 }
 
 /// What other programs call a rule: the program and the name.
@@ -281,12 +310,7 @@ fn is_negative(rule: &Rule) -> bool {
 
 impl Told {
     fn accounts_for(&self, sentence: &[String]) -> bool {
-        let has_name = || {
-            !self.name.is_empty()
-                && sentence
-                    .windows(self.name.len())
-                    .any(|part| part.iter().zip(&self.name).all(|(a, b)| a.starts_with(b.as_str())))
-        };
+        let has_name = || !self.name.is_empty() && has_name(sentence, &self.name);
         self.phrases.iter().filter_map(|phrase| phrase.find(sentence)).any(|f| self.is_near || f.words.0 < f.words.1)
             || has_name()
             || self.is_about(sentence)

@@ -3,7 +3,7 @@
 use cluewright::core::{ClueTree, Puzzle};
 use cluewright::guess::{Guess, guess};
 use cluewright::rules::{Ruleset, check};
-use cluewright::{Document, formats};
+use cluewright::{Compiled, Document, formats};
 use serde_json::{Value, json};
 
 /// A full grid that keeps nothing but rows, columns and boxes.
@@ -152,6 +152,30 @@ fn numbers_beside_the_grid_look_along_their_row_or_arrow() {
         ["little-killer r1c6 r2c7 r3c8 r4c9", "sandwich r1c3 r2c3 r3c3 r4c3 r5c3 r6c3 r7c3 r8c3 r9c3"],
         "{told:?}"
     );
+}
+
+#[test]
+fn a_number_with_two_meanings_is_two_clues() {
+    let parts = json!({
+        "overlays": [{"center": at(0.0, 5.0), "width": 0, "height": 0, "text": "20", "fontSize": 20}],
+        "arrows": [{"color": "#000000", "thickness": 3, "headLength": 0.2, "wayPoints": [[-0.3, 4.7], [0.0, 5.0]]}],
+    });
+    let column = "r1c5 r2c5 r3c5 r4c5 r5c5 r6c5 r7c5 r8c5 r9c5";
+    let text = |word: &str| {
+        format!("A number outside the grid is {word} for its column and also a Little Killer clue for the diagonal.")
+    };
+    for (word, rule) in [("an X-sum", "x-sum"), ("a sandwich", "sandwich")] {
+        let (clues, told) = read(&parts, &text(word), "", Guess::Agreed);
+        assert_eq!(clues, ["little-killer r1c6 r2c7 r3c8 r4c9".to_owned(), format!("{rule} {column}")], "{told:?}");
+    }
+    // Half a sentence that is understood is not a sentence that is.
+    for word in ["a zorblax total", "a skyscraper clue"] {
+        let mut puzzle = drawn(&parts, &text(word), "");
+        guess(&mut puzzle, &Ruleset::library(), Guess::Agreed, &|| false);
+        puzzle.clues.retain(|tree| tree.clues().iter().all(|clue| clue.rule == "little-killer"));
+        let compiled = Compiled::new(puzzle).expect("a puzzle");
+        assert_eq!(compiled.unread().expect("a sentence").sentences.len(), 1, "{word}");
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub(super) struct Figure {
     pub(super) looks: Looks,
     /// Of a line that branches its pieces, or its ways from the circle at its end on.
     pub(super) cells: Vec<Vec<Cell>>,
-    /// Of a line that is made of several strokes, each of them.
+    /// Of a line that is made of several strokes, each of them; of a number with an arrow the row or column that it stands at.
     pub(super) strokes: Vec<Vec<Cell>>,
     /// Its number, or digits.
     pub(super) number: String,
@@ -495,17 +495,22 @@ impl Seen<'_> {
                 let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
                 clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
             }
-            if clues.is_empty() {
-                // In the first row beside the grid, or in one behind it.
-                let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-                let rays =
-                    |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
-                if let Some([ray]) = (1..=ROWS).map(rays).find(|r| !r.is_empty()).as_deref() {
-                    clues.push((Base::Outside, ray.clone(), drawings));
-                }
+            // In the first row beside the grid, or in one behind it.
+            let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+            let rays =
+                |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
+            let rays = (1..=ROWS).map(rays).find(|r| !r.is_empty()).unwrap_or_default();
+            let at = if rays.len() == 1 { rays } else { Vec::new() };
+            if clues.is_empty()
+                && let [ray] = &at[..]
+            {
+                clues.push((Base::Outside, ray.clone(), drawings));
             }
             for (base, ray, drawings) in clues {
                 self.add(Looks { numbered: true, ..Looks::of(base) }, vec![ray], number.clone(), drawings);
+                if let Some(figure) = self.figures.last_mut().filter(|_| base == Base::Pointed) {
+                    figure.strokes.clone_from(&at);
+                }
             }
         }
     }

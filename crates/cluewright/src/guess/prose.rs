@@ -160,6 +160,12 @@ impl<'t> Prose<'t> {
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
 
+    /// Does a sentence say that something is both, with a phrase for each?
+    pub(super) fn says_both(&self, a: &[Phrase], b: &[Phrase]) -> bool {
+        let has = |words: &[String], phrases: &[Phrase]| phrases.iter().any(|phrase| phrase.find(words).is_some());
+        self.0.iter().any(|s| told::says_more(&s.words) && has(&s.words, a) && has(&s.words, b))
+    }
+
     /// "Darker blue" is the darkest of what people call blue.
     fn has_other_shade(&self, sentence: &Sentence<'_>, said: &Said, color: Color) -> bool {
         let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
