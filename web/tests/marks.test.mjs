@@ -92,6 +92,30 @@ on("a given that is set keeps the game; what was said goes with its puzzle", asy
   await page.locator(".told .hint-box").waitFor({ state: "detached" });
 });
 
+on("a game that begins before the browser has read what it keeps goes on while the puzzle is changed", async (page) => {
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...wanted) => {
+      const request = open(...wanted);
+      /** @type {((event: Event) => void) | null} */
+      let opened = null;
+      Object.defineProperty(request, "onsuccess", { set: (does) => (opened = does) });
+      request.addEventListener("success", (event) => setTimeout(() => opened?.(event), 4000));
+      return request;
+    };
+  });
+  await page.reload();
+  await cell(page, "r1c1").click();
+  await page.keyboard.press("5");
+  await page.getByRole("link", { name: "Set" }).click();
+  await cell(page, "r9c9").click();
+  await page.keyboard.press("3");
+  await page.waitForFunction(() => /given 3/.test(document.querySelector('[data-cell="r9c9"]')?.getAttribute("aria-label") ?? ""));
+  await page.getByRole("link", { name: "Play" }).click();
+  await cell(page, "r1c1").waitFor();
+  assert.match((await labels(page))["r1c1"] ?? "", /, 5/);
+});
+
 on("the moment it is solved has points and the next puzzle", async (page) => {
   await puzzle(page, "title: Small\ngrid: 4x4\ngivens: 12..34..2.....3.\n", "Small");
   await cell(page, "r1c1").click();

@@ -115,10 +115,11 @@ export class Play {
         if (!opened) return;
         if (opened.hash === this.#hash && this.board().cells.length === opened.report.cells.length) return;
         if (before) void keep(before);
-        // Whoever changes a puzzle goes on with the game that has begun.
+        // Whoever changes a puzzle goes on with the game that has begun, also when the browser has not yet read what it keeps.
         const begun = this.history.canUndo() || this.checkpoints().length > 0;
-        if (this.#loaded && begun && before?.key === opened.key && before.report.cells.join() === opened.report.cells.join()) {
+        if (begun && before?.key === opened.key && before.report.cells.join() === opened.report.cells.join()) {
           this.#hash = opened.hash;
+          this.#loaded = true;
           batch(() => {
             this.setHint(undefined);
             this.#setSolved(false);
