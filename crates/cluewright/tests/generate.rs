@@ -228,6 +228,12 @@ fn regions_are_made_at_random() {
 }
 
 #[test]
+fn regions_without_a_filling_are_drawn_anew() {
+    let wish = Wish { regions: Some(Regions::Random), seed: 5, ..Wish::default() };
+    assert_eq!(made("grid: 9x9\n", wish, 1).len(), 1);
+}
+
+#[test]
 fn puzzles_are_as_hard_as_wanted() {
     let wish = Wish {
         clues: kinds(&["killer-cage"]),

@@ -79,7 +79,13 @@ impl Setter {
         } else {
             &self.ground
         };
-        let mut draft = Draft::begin(ground, &self.wish, random, limits)?;
+        let mut draft = match Draft::begin(ground, &self.wish, random, limits) {
+            // Regions that have no filling, or none that is soon found, are drawn anew.
+            Err(Hopeless::NoSolution | Hopeless::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
+                return Ok(None);
+            }
+            draft => draft?,
+        };
         let goal = Goal::of(&self.wish, self.hardness);
         if self.covers(&draft) {
             cut_into_cages(&mut draft, &goal, number, limits)
