@@ -49,6 +49,8 @@ pub(crate) struct Answered {
     pub(crate) err: String,
     /// Givens that contradict each other, when they are told in words: for standard error.
     pub(crate) clash: Option<String>,
+    /// Does it say that the puzzle has more than one solution?
+    pub(crate) several: bool,
     /// Is the output a puzzle in some format, which has to arrive as it is?
     pub(crate) data: bool,
     /// The exit status.
@@ -147,7 +149,8 @@ impl Command<'_> {
             };
             // Every answer says what it is not about: in its words, or beside what other programs read.
             let is_read_by_people = !table && !output.quiet && !answered.data;
-            match compiled.unread().map(unread_words) {
+            let unread = if answered.several { compiled.unread_of_several() } else { compiled.unread().cloned() };
+            match unread.as_ref().map(unread_words) {
                 Some(words) if is_read_by_people => answered.out.push_str(&format!("{words}\n")),
                 Some(words) if !output.quiet => remark(&format!("warning: {words}")),
                 _ => {}
@@ -322,7 +325,7 @@ impl Command<'_> {
                 record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
             return answer_line(&Told {
                 ms,
-                unread: compiled.and_then(Unread::of),
+                unread: compiled.and_then(|compiled| Unread::beside(&answer, compiled)),
                 guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
                 ..Told::new(id, answer)
@@ -330,7 +333,7 @@ impl Command<'_> {
         }
         if many.csv {
             let own = self.operation.heading().iter().map(|column| answer.field(column));
-            let unread = || compiled.and_then(Compiled::unread).map(cluewright::unread::Unread::sentence);
+            let unread = || compiled.and_then(|compiled| Unread::beside(&answer, compiled)).map(|unread| unread.says);
             let message = Some(answer.field("message")).filter(|message| !message.is_empty()).or_else(unread);
             let own = own.chain([message.unwrap_or_default()]).map(|field| quoted(&field).into_owned());
             return table_row([quoted(&id).into_owned()].into_iter().chain(record.kept()).chain(own));

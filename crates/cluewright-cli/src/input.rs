@@ -481,11 +481,13 @@ pub(crate) fn unread_words(unread: &Unread) -> String {
     /// Sentences that are quoted.
     const QUOTED: usize = 5;
     let mut words = unread.sentence();
-    for sentence in unread.sentences.iter().take(QUOTED) {
-        words.push_str(&format!("\n  unread: \"{}\"", one_line(sentence)));
-    }
-    if unread.sentences.len() > QUOTED {
-        words.push_str(&format!("\n  and {} more", unread.sentences.len() - QUOTED));
+    for (how, sentences) in [("unread", &unread.sentences), ("by words", &unread.unsure)] {
+        for sentence in sentences.iter().take(QUOTED) {
+            words.push_str(&format!("\n  {how}: \"{}\"", one_line(sentence)));
+        }
+        if sentences.len() > QUOTED {
+            words.push_str(&format!("\n  and {} more", sentences.len() - QUOTED));
+        }
     }
     words
 }

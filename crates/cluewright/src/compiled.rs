@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::understood::{Understood, understood};
-use crate::unread::{Unread, unread};
+use crate::unread::{Unread, unread, unread_of_several};
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
@@ -172,6 +172,12 @@ impl Compiled {
     /// answered without them: see [`mod@crate::unread`].
     pub fn unread(&self) -> Option<&Unread> {
         self.unread.get_or_init(|| unread(&self.puzzle, self.rules())).as_ref()
+    }
+
+    /// The same once the puzzle is known to have more than one solution: sentences that were matched only by some of their words are
+    /// named, too, because they may say more than was read.
+    pub fn unread_of_several(&self) -> Option<Unread> {
+        unread_of_several(&self.puzzle, self.rules())
     }
 
     /// What each sentence of the puzzle's text was taken for: see [`mod@crate::understood`].

@@ -483,7 +483,7 @@ fn several(
         unsure: Vec::new(),
         step: None,
         all_found: None,
-        unread: compiled.unread().cloned(),
+        unread: compiled.unread_of_several(),
     };
     if !known {
         return found;

@@ -35,6 +35,8 @@ pub struct Unread {
     pub figures: Vec<Figures>,
     /// Sentences of the text that say a rule.
     pub sentences: Vec<String>,
+    /// Sentences that were matched by some of their words only; none where the puzzle may well have one solution.
+    pub unsure: Vec<String>,
 }
 
 /// Drawings of one look.
@@ -74,6 +76,19 @@ impl Unread {
         }
     }
 
+    /// That some sentences were matched by words, without a full stop.
+    fn doubt(&self) -> String {
+        match self.unsure.len() {
+            1 => "1 sentence was matched only by some of its words".to_owned(),
+            n => format!("{n} sentences were matched only by some of their words"),
+        }
+    }
+
+    /// Is nothing unread for sure?
+    fn is_doubt(&self) -> bool {
+        self.figures.is_empty() && self.sentences.is_empty()
+    }
+
     /// Is it one thing or several?
     fn verb(&self) -> &'static str {
         let all: usize = self.figures.iter().map(|figures| figures.count).sum::<usize>() + self.sentences.len();
@@ -82,11 +97,20 @@ impl Unread {
 
     /// That it is unread, without a full stop: `4 grey lines and 1 sentence are unread`.
     pub fn fact(&self) -> String {
-        format!("{} {} unread", self.named(), self.verb())
+        let unread = || format!("{} {} unread", self.named(), self.verb());
+        match (self.is_doubt(), self.unsure.is_empty()) {
+            (false, true) => unread(),
+            (false, false) => format!("{} and {}", unread(), self.doubt()),
+            (true, _) => self.doubt(),
+        }
     }
 
     /// What every answer says: `4 grey lines and 1 sentence are unread, so this is about the rest.`
     pub fn sentence(&self) -> String {
+        if self.is_doubt() {
+            let may = if self.unsure.len() == 1 { "it may say more" } else { "they may say more" };
+            return format!("{}; {may}.", self.fact());
+        }
         format!("{}, so this is about the rest.", self.fact())
     }
 }
@@ -95,21 +119,35 @@ impl Unread {
 pub(crate) fn several(unread: Option<&Unread>) -> String {
     match unread {
         None => "The puzzle has more than one solution".to_owned(),
+        Some(unread) if unread.is_doubt() => {
+            format!("{}, and as it was read the puzzle has more than one solution", unread.fact())
+        }
         Some(unread) => format!("{}, and the rest has more than one solution", unread.fact()),
     }
 }
 
 /// Finds what of a puzzle was not understood by these rules; `None` when all was.
 pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
+    found(puzzle, rules, false)
+}
+
+/// The same of a puzzle that turned out to have more than one solution: what was matched only by words may say more.
+pub(crate) fn unread_of_several(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
+    found(puzzle, rules, true)
+}
+
+fn found(puzzle: &Puzzle, rules: &Ruleset, doubts: bool) -> Option<Unread> {
     let text = Text::of(puzzle, rules);
     let figures: Vec<Figures> = left(puzzle)
         .into_iter()
         .filter(|left| !left.is_decoration || text.rules.iter().any(|rule| left.is_named_by(&rule.words)))
         .map(|left| Figures { name: left.name, count: left.count, cells: left.cells, drawings: left.drawings })
         .collect();
+    let unsure = text.rules.iter().filter(|rule| doubts && rule.is_known && rule.by_words);
+    let unsure = unsure.map(|rule| rule.text.clone()).collect();
     let sentences = text.rules.into_iter().filter(|rule| !rule.is_known).map(|rule| rule.text).collect();
-    let unread = Unread { figures, sentences };
-    (!unread.figures.is_empty() || !unread.sentences.is_empty()).then_some(unread)
+    let unread = Unread { figures, sentences, unsure };
+    (!unread.is_doubt() || !unread.unsure.is_empty()).then_some(unread)
 }
 
 /// A word that so many rules or fewer have in their sentences is their own.
@@ -135,6 +173,8 @@ struct Said {
     words: Vec<String>,
     /// Does a rule of the puzzle account for it?
     is_known: bool,
+    /// By some of its words only?
+    by_words: bool,
 }
 
 impl Text {
@@ -162,7 +202,7 @@ impl Text {
                 let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
                 let is_known = all_are_kept || known.accounting(&words).is_some();
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
-                said.push(Said { text: text.to_owned(), words, is_known });
+                said.push(Said { text: text.to_owned(), words, is_known, by_words: !all_are_kept });
             }
         }
         Self { rules: said }

@@ -93,7 +93,7 @@ pub fn why_of(
             found.differ = differences(compiled, one, another);
             found.one_more = one_more(compiled, limits);
             let differ = differences_text(compiled, &found.differ).replacen("They differ", "Two of them differ", 1);
-            found.text = format!("{}. {differ}", several(compiled.unread()));
+            found.text = format!("{}. {differ}", several(compiled.unread_of_several().as_ref()));
             found.story.extend(found.one_more.map(|c| {
                 let model = compiled.model();
                 format!("With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell))

@@ -145,3 +145,20 @@ fn a_rule_of_the_puzzle_accounts_for_its_sentence() {
     let without = formats::read(text).expect("a puzzle").puzzle;
     assert_eq!(says(&without).as_deref(), Some("1 sentence"));
 }
+
+#[test]
+fn a_sentence_matched_by_words_is_named_when_there_are_several_solutions() {
+    let text = "grid: 4x4\nrules: classic\ntext: Consecutive Count: The digit in a bulb counts the consecutive pairs on its \
+                thermometer.\nthermometer r1c1 r1c2\n";
+    let compiled = Compiled::new(formats::read(text).expect("a puzzle").puzzle).expect("rules");
+    assert!(compiled.unread().is_none());
+    let several = compiled.unread_of_several().expect("a doubt");
+    assert_eq!(several.unsure.len(), 1);
+    assert_eq!(several.sentence(), "1 sentence was matched only by some of its words; it may say more.");
+    let answer = Check::default().ask(&Asked::new(&compiled), &Limits::none()).expect("an answer");
+    let says = format!("{answer:?}");
+    assert!(
+        says.contains("matched only by some of its words, and as it was read the puzzle has more than one"),
+        "{says}"
+    );
+}

@@ -177,6 +177,8 @@ export function Verdict(props: VerdictProps): JSX.Element {
     return left && [...left].map(([v, n]) => `${puzzle.label(v)}: ${n >= PER_CANDIDATE ? `${n}+` : n || "?"}`).join(", ");
   };
 
+  // A sentence of which only some words are known may be what makes the solution the only one.
+  const unsure = () => (puzzle.opened()?.report.understood?.sentences ?? []).filter((one) => one.by_words).map((one) => one.text);
   return (
     <div class="verdict">
       <Show when={props.place()}>
@@ -200,6 +202,14 @@ export function Verdict(props: VerdictProps): JSX.Element {
             </p>
           </Portal>
         )}
+      </Show>
+      <Show when={status() === "multiple" && unsure().length}>
+        <div class="note note-unknown">
+          <p>{t(unsure().length === 1 ? "set.unsure" : "set.unsureMany")}</p>
+          <ul>
+            <For each={unsure()}>{(sentence) => <li>{sentence}</li>}</For>
+          </ul>
+        </div>
       </Show>
       <div class="buttons">
         <Show when={status() === "none" || status() === "multiple"}>

@@ -343,6 +343,8 @@ export const en = {
     multiple: "Several solutions",
     multipleCount: "{count} solutions",
     multipleMore: "{count} or more solutions",
+    unsure: "Matched only by some of its words, so it may say more:",
+    unsureMany: "Matched only by some of their words, so they may say more:",
     unknown: "Timed out",
     working: "Working…",
     why: "Why?",

@@ -15,6 +15,7 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
         let exit = answer.ending();
         let Answer::Checked(checked) = &answer else { return Ok(Answered::new(answer.row() + "\n", exit)) };
         let mut answered = Answered::new(words(checked, Paint::new(args.common.output)), exit);
+        answered.several = answer.is_multiple();
         if checked.limited {
             answered.err = match &checked.removed {
                 Some(_) if job.clock.is_over() => format!("Not all were tried: {}.", Clock::why()),

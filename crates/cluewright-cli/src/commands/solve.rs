@@ -39,7 +39,11 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         let solved = Answer::Solved(Solved::new(job.compiled, &answer, &job.limits));
         out.push_str(&solved.row());
         out.push('\n');
-        let mut answered = Answered { clash: solved.clash().map(str::to_owned), ..Answered::new(out, solved.ending()) };
+        let mut answered = Answered {
+            clash: solved.clash().map(str::to_owned),
+            several: matches!(answer.value, Verdict::Multiple(..)),
+            ..Answered::new(out, solved.ending())
+        };
         if !output.quiet {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),

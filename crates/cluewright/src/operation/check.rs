@@ -76,7 +76,7 @@ impl Check {
             Verdict::Multiple(a, b) => {
                 let differ = differences_text(compiled, &differences(compiled, a, b));
                 let (a, b) = (compiled.answer_text(a), compiled.answer_text(b));
-                let many = several(compiled.unread());
+                let many = several(compiled.unread_of_several().as_ref());
                 checked.flaws.push(format!("{many}:\n  {a} and\n  {b}.\n{differ}"));
                 // Where they differ is said.
                 checked.why = asked.why(&answer.value, limits)?.story;

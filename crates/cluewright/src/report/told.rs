@@ -107,6 +107,16 @@ pub enum Ending {
 }
 
 impl Answer {
+    /// Does it say that the puzzle has more than one solution?
+    pub fn is_multiple(&self) -> bool {
+        match self {
+            Self::Solved(solved) => solved.status == Status::Multiple,
+            Self::Checked(checked) => checked.status == Some(Status::Multiple),
+            Self::Rated(rated) => rated.status == Status::Multiple,
+            _ => false,
+        }
+    }
+
     /// How it ends a command.
     pub fn ending(&self) -> Ending {
         let by = |status| match status {

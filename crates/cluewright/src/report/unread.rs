@@ -1,6 +1,7 @@
 //! What of a puzzle was not understood, as data.
 
 use crate::compiled::Compiled;
+use crate::report::told::Answer;
 use crate::unread::{Figures, Unread as Found};
 use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
@@ -35,6 +36,10 @@ pub struct Unread {
     /// Sentences of the rules text that say a rule which the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
+    /// Sentences that were matched only by some of their words; named when the puzzle has more than one solution, for they may say
+    /// more than was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsure: Vec<String>,
     /// Drawings that no rule reads, decoration among them.
     pub drawings: usize,
     /// The drawings by kind, in words: `16 circles and 1 line`; empty for none.
@@ -69,16 +74,28 @@ impl UnreadFigures {
 impl Unread {
     /// Of a puzzle as it is solved, that is when drawings have become clues; none when all was understood.
     pub fn of(compiled: &Compiled) -> Option<Self> {
-        let found: &Found = compiled.unread()?;
+        Some(Self::new(compiled, compiled.unread()?))
+    }
+
+    /// The same beside an answer: once the puzzle is known to have more than one solution, with sentences that may say more.
+    pub fn beside(answer: &Answer, compiled: &Compiled) -> Option<Self> {
+        if answer.is_multiple() {
+            return Some(Self::new(compiled, &compiled.unread_of_several()?));
+        }
+        Self::of(compiled)
+    }
+
+    fn new(compiled: &Compiled, found: &Found) -> Self {
         let puzzle = compiled.puzzle();
         let drawings = puzzle.drawings.len();
-        Some(Self {
+        Self {
             says: found.sentence(),
             figures: found.figures.iter().map(|figures| UnreadFigures::of(puzzle, figures)).collect(),
             sentences: found.sentences.clone(),
+            unsure: found.unsure.clone(),
             drawings,
             drawn: counted(&puzzle.drawings),
             text: !puzzle.text.trim().is_empty() && (drawings > 0 || puzzle.foreign.is_some()),
-        })
+        }
     }
 }

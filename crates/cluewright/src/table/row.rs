@@ -7,10 +7,9 @@
 use super::value::{Column, Kind, Value};
 use super::which::{Which, of_scale};
 use crate::batch::Reply;
-use crate::compiled::Compiled;
+use crate::report::Unread;
 use crate::report::{Answer, ExtraReport, Failed, RatingReport, ScaleReport, Status};
 use crate::scale::OWN_SCALE;
-use crate::unread::Unread;
 use cluewright_core::BadInput;
 
 /// Puts the values of an answer on a page; its status and message.
@@ -22,7 +21,7 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     };
     let givens = givens(&reply);
     let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
-    let unread = reply.compiled.and_then(Compiled::unread).map(Unread::sentence);
+    let unread = reply.compiled.and_then(|compiled| Unread::beside(&reply.answer, compiled)).map(|unread| unread.says);
     let (status, message) = told(which, reply.answer, error.as_ref(), known, page);
     // `givens` is the last of the question's own; scales stand behind it.
     page.resize(begin + which.columns().len() - 1, Value::Nothing);
