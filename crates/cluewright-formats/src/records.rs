@@ -252,7 +252,9 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
-    if from.is_none() && blocks::are_several(text) && !(whole && crate::read(text).is_ok()) {
+    // A text with a format's mark is that format's, also where it has a mistake: its grids are parts of one puzzle.
+    let is_marked = || crate::FORMATS.iter().any(|f| f.likeness(text).is_sure());
+    if from.is_none() && blocks::are_several(text) && !is_marked() && !(whole && crate::read(text).is_ok()) {
         return Ok((Layout::Grids, false));
     }
     if ALONE.contains(&first.to_lowercase().as_str()) && is_line(lines[1]) {
@@ -266,7 +268,7 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     let spoiled = || {
         from.is_none()
             && good > 0
-            && (first.starts_with('{') || !crate::FORMATS.iter().any(|f| f.likeness(text).is_sure()))
+            && (first.starts_with('{') || !is_marked())
             && !(whole && (crate::detect::is_plain(text) || lines.iter().all(of_one) && crate::read(text).is_ok()))
     };
     // One line that is text beside one that is none is two records.

@@ -396,6 +396,14 @@ fn several_grids_in_a_text() {
         assert_eq!(records(&text).1, two, "{text}");
         refused(&text, &["2 grids in the text, at the lines"]);
     }
+    // The two grids of a puzzle file with a mistake are no puzzles of their own.
+    let text = format!(
+        "grid: 9x9\ngivens:\n  {}\ngiven bogus 1\nsolution:\n  {}\n",
+        zeros("").join("\n  "),
+        rows(SOLVED, "", String::from).join("\n  ")
+    );
+    assert_eq!(Records::open(text.as_bytes(), &Wish::default()).expect("records").layout(), Layout::One);
+    refused(&text, &["`given` without a cell"]);
     // A full grid that agrees is the solution.
     let solved = rows(SOLVED, "", String::from).join("\n");
     let text = format!("Puzzle:\n{first}\n\nSolution:\n{solved}\n");
