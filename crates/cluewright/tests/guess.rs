@@ -188,6 +188,12 @@ fn words_alone_add_rules_of_the_whole_grid_that_the_solution_keeps() {
     let told = guess(&mut without, &rules, Guess::Agreed, &|| false);
     assert_eq!(told, [format!("the text is read as `anti-knight`: it says \"{}\"", text.trim_end_matches('.'))]);
     assert!(without.rules.iter().any(|r| r.rule == "anti-knight"));
+    // The opposite has the same words.
+    for piece in ["knight", "king"] {
+        let text = format!("Every even digit must see at least one identical digit via a {piece}'s move (in chess).");
+        let mut other = drawn(&json!({}), &text, "");
+        assert_eq!(guess(&mut other, &rules, Guess::Agreed, &|| false), [""; 0]);
+    }
 }
 
 #[test]
