@@ -25,6 +25,13 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
         let region = region(model, &cells).map_or_else(String::new, |place| format!(" {place}"));
         return format!("Look at {}{region}.", join(&nouns));
     }
+    let shown = name_of(model, step);
+    // A step called after houses is one to look at: `Column 2 and box 1`.
+    let is_place = ["row", "column", "box", "region"].iter().any(|house| shown.to_lowercase().contains(house));
+    if shown != step.technique.name && is_place && !shown.contains(':') {
+        let together = if shown.contains(" and ") { " together" } else { "" };
+        return format!("Look at {}{together}.", shown.to_lowercase());
+    }
     format!("Look for {}.", technique(model, step))
 }
 
@@ -36,10 +43,21 @@ pub(super) fn technique(model: &Model, step: &Step) -> String {
     if shown != step.technique.name {
         return name;
     }
+    // `X-Wing` and `ALS` are called by their letters, which are spoken: an X, an A.
+    let letters = |word: &str| word.split('-').next().unwrap_or_default().to_owned();
+    let is_spelled = |word: &str| letters(word).chars().all(|c| c.is_ascii_uppercase());
+    let word = |word: &str| if is_spelled(word) { word.to_owned() } else { word.to_lowercase() };
+    let name = shown.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    let spelled = shown.split(' ').next().filter(|word| is_spelled(word));
+    let is_vowel = match (spelled, name.as_bytes()) {
+        (Some(word), _) => word.starts_with(['A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X']),
+        (None, [first, ..]) => b"aeiou".contains(first),
+        (None, []) => false,
+    };
     match name.as_bytes() {
         [.., before, b's'] if *before != b's' => name,
-        [b'a' | b'e' | b'i' | b'o' | b'u', ..] => format!("an {name}"),
-        _ => format!("a {name}"),
+        [.., b'i', b'n', b'g'] if spelled.is_none() && !name.contains(' ') => format!("{name} candidates"),
+        _ => format!("{} {name}", if is_vowel { "an" } else { "a" }),
     }
 }
 

@@ -82,13 +82,16 @@ pub fn mistakes_at_level(
         return std::iter::once(another).chain(example.map(|m| format!("For example, {m}"))).collect();
     }
     if level >= 4 {
-        let mut lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-        if mistakes.iter().any(|m| matches!(m, Mistake::Wrong { .. })) {
+        let is_wrong = mistakes.iter().any(|m| matches!(m, Mistake::Wrong { .. }));
+        // Reasons say what clashes with more words.
+        let lines = mistakes.iter().filter(|m| !is_wrong || !matches!(m, Mistake::Clash { .. }));
+        let mut lines: Vec<String> = lines.map(ToString::to_string).collect();
+        if is_wrong {
             lines.extend(reasons(compiled, progress, mistakes, limits));
         }
         return lines;
     }
-    let mut lines = vec![match mistakes.len() {
+    let mut lines = vec![match apart(mistakes) {
         1 => "There is a mistake in the grid.".to_owned(),
         n => format!("There are {n} mistakes in the grid."),
     }];
@@ -107,6 +110,23 @@ pub fn mistakes_at_level(
         lines.push(format!("Look at {}.", join(&names)));
     }
     lines
+}
+
+/// How many mistakes have no cell in common: a digit that clashes with two others is one.
+fn apart(mistakes: &[Mistake]) -> usize {
+    let mut parts: Vec<Vec<Cell>> = Vec::new();
+    for mistake in mistakes {
+        let mut cells = mistake.cells();
+        parts.retain(|part| {
+            let meets = part.iter().any(|cell| cells.contains(cell));
+            if meets {
+                cells.extend(part);
+            }
+            !meets
+        });
+        parts.push(cells);
+    }
+    parts.len()
 }
 
 /// The last position that was right, as far as the grid alone tells: which digits to take out, so that the others are those
@@ -246,6 +266,9 @@ mod tests {
         // Four givens are overwritten.
         let few = PUZZLE.replacen("53..7", "64..8", 1).replacen("6..195", "7..195", 1);
         assert_eq!(told(PUZZLE, &few)[0], ["There are 4 mistakes in the grid."]);
+        // A digit that clashes in its row and in its column is one mistake.
+        let twice = PUZZLE.replacen("53..7....6", "53..7...56", 1);
+        assert_eq!(told(PUZZLE, &twice)[0], ["There is a mistake in the grid."]);
     }
 
     /// Whatever clashes, what is wrong is taken out and what is right stays; a grid with nothing right has no such position.
