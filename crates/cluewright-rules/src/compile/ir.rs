@@ -188,11 +188,6 @@ impl<'a> Graph<'a> {
         self.watch.is_some_and(Watch::heard)
     }
 
-    /// The nodes alone.
-    pub(super) fn into_nodes(self) -> Nodes {
-        self.nodes
-    }
-
     /// A new variable. The domain must not be empty.
     pub fn add_var(&mut self, domain: Domain) -> Var {
         assert!(!domain.values.is_empty(), "a variable has at least one value");

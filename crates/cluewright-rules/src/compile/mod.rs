@@ -9,8 +9,8 @@
 //!    [`Graph::element`], `first k of L` a sum of [`Graph::choose`], a `fold` or regular expression [`Graph::accepts`].
 //!    Nodes simplify as they are made; nothing fails, a [`Fault`] is remembered.
 //! 3. Call [`compile`] with a [`Cache`] that outlives the statement. Post what comes out: each mask as a unary fact, each
-//!    relation as a link, each sum as a sum constraint, each automaton, a helper cell for each hidden variable, and what is
-//!    delayed as a constraint that evaluates.
+//!    relation as a link, each sum as a sum constraint, each automaton, a helper cell for each hidden variable; and the whole
+//!    condition as a constraint that evaluates where the outcome is weak ([`Compiled::is_weak`]).
 //!
 //! Values are indices into [`Domain`]s with a first number, just as in a model's cells, so sets of values carry over.
 //!
@@ -59,7 +59,7 @@ pub use ir::{Fault, Graph, MAX_DEPTH};
 pub use minimal::classes;
 pub(crate) use nfa::{MOST, Nfa};
 pub use nodes::{Bool, Domain, Nodes, Num, Var};
-pub use outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
+pub use outcome::{AutomatonPart, Comparison, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::paths;
 pub use regex::{RegexError, regex, regex_of};
 pub use strategy::compile;

@@ -7,17 +7,16 @@
 //! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
 //! 5. Naming `min` and `max` as hidden variables, placed first.
 //! 6. Each part by itself.
-//! 7. Delayed evaluation of what is left.
+//! 7. What is left is too large, and the report says so: the caller evaluates it.
 
 use super::cache::Cache;
 use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
 use super::ir::{Fault, Graph, Seen};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
-use super::outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
+use super::outcome::{AutomatonPart, Comparison, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::whole::gcd;
 use cluewright_core::{Sort, ValueSet};
-use std::sync::Arc;
 
 /// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
 ///
@@ -89,7 +88,6 @@ fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
         part.vars = names(&part.vars);
         part.assumes.iter_mut().for_each(|a| *a = names(a));
     }
-    result.delayed.iter_mut().for_each(|d| d.vars = names(&d.vars));
     result
 }
 
@@ -290,17 +288,7 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     // Not together: each by itself.
     for (part, vars) in rest {
         if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
-            let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-            let nodes_allowed = graph.node_count() + limits.nodes;
-            let copy = alone(graph, *part, vars, &domains, &[], nodes_allowed);
-            out.report.push(PartReport {
-                means: Means::Delayed,
-                vars: vars.len(),
-                states: 0,
-                edges: 0,
-                nodes: copy.graph.node_count(),
-            });
-            out.delayed.push(Delayed { vars: vars.clone(), condition: Arc::new((copy.graph.into_nodes(), copy.root)) });
+            out.report.push(PartReport { means: Means::TooLarge, vars: vars.len(), states: 0, edges: 0, nodes: 0 });
         }
         if out.impossible || graph.stopped() {
             return;

@@ -155,7 +155,7 @@ impl Lower<'_> {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let made = self.made_of(id, &variables, &cells);
         let simple = |c: &Compiled| {
-            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && c.delayed.is_empty()
+            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.is_weak()
         };
         if let Some(made) = made.filter(|m| simple(&m.compiled)) {
             let allowed = |&(var, values): &(Var, ValueSet)| {
@@ -216,7 +216,7 @@ impl Lower<'_> {
             self.build.link(at(pair.a), at(pair.b), relation, origin);
             self.became(Became::Link);
         }
-        let mut complete = c.delayed.is_empty();
+        let mut complete = !c.is_weak();
         for sum in &c.sums {
             let compare = match sum.comparison {
                 compile::Comparison::Equal => Compare::Eq,

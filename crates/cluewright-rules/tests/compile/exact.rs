@@ -98,7 +98,7 @@ fn what_relied_on_nothing_is_exact_alone() {
             }
             let numbers: Vec<i64> = vars.iter().map(|&v| number(v)).collect();
             assert_eq!(
-                accepts(&compiled, &g, &numbers),
+                accepts(&compiled, &g, root, &numbers),
                 twin.holds(meant, &number),
                 "round {round}: {list:?} of {domains:?}, different {known:?}: {compiled:?}"
             );
