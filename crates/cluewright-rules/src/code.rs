@@ -1,6 +1,7 @@
 //! A rule with every name resolved and every type checked: what evaluation and lowering walk.
 
-use crate::compile::{Dfa, Nfa};
+use crate::automaton::Dfa;
+use crate::automaton::nfa::Nfa;
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
 use cluewright_core::BadInput;

@@ -11,6 +11,11 @@
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 
 mod args;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod automaton;
 mod bound;
 mod code;
 #[allow(
@@ -18,6 +23,11 @@ mod code;
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
 )]
 pub mod compile;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod condition;
 mod eval;
 mod extra;
 mod follow;

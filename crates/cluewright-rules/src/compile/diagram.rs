@@ -1,10 +1,10 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::ir::Graph;
-use super::minimise::minimised;
-use super::nodes::{Bool, Var};
 use super::used::{Groups, State, States};
-use super::watch::Watch;
+use crate::automaton::minimise::minimised;
+use crate::condition::graph::Graph;
+use crate::condition::nodes::{Bool, Var};
+use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};

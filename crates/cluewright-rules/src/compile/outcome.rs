@@ -1,7 +1,7 @@
 //! What a condition becomes, and how much making it may cost.
 
 use super::diagram::Diagram;
-use super::nodes::{Domain, Var};
+use crate::condition::nodes::{Domain, Var};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};

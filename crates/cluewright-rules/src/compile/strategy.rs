@@ -10,11 +10,11 @@
 //! 7. What is left is too large, and the report says so: the caller evaluates it.
 
 use super::cache::Cache;
-use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::ir::{Fault, Graph, Seen};
-use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use super::outcome::{AutomatonPart, Comparison, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+use crate::condition::copy::{Alone, alone, key};
+use crate::condition::graph::{Fault, Graph, Seen};
+use crate::condition::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use crate::whole::gcd;
 use cluewright_core::{Sort, ValueSet};
 

@@ -3,8 +3,9 @@
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
 use super::{Got, Run, Stop};
 use crate::args;
+use crate::automaton::dfa::BREAK;
+use crate::automaton::regex_of;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell, not_there};
-use crate::compile::{BREAK, regex_of};
 use crate::rat::Rat;
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::{Cell, Sort};

@@ -6,8 +6,12 @@
 use super::kept::Read;
 use super::value::{Got, List, Val};
 use super::{Became, Lower};
+use crate::automaton::dfa::BREAK;
+use crate::automaton::nfa::MOST;
+use crate::automaton::nfa::Nfa;
 use crate::code::Code;
-use crate::compile::{BREAK, Domain, Input, MOST, Nfa, Var, paths};
+use crate::compile::{Input, paths};
+use crate::condition::{Domain, Var};
 use crate::syntax::Pos;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{BadInput, Cell, ValueSet};

@@ -179,7 +179,7 @@ mod tests {
     /// The model of a puzzle, in full, and how often a condition was met again; or why there is none.
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
-        let watch = crate::compile::Watch::new(&|| false);
+        let watch = crate::condition::Watch::new(&|| false);
         let mut run = Lower::new(rules, &places, &watch);
         run.alike.off = off;
         let all = Kept { rule: &|_| true, clue: &|_| true };

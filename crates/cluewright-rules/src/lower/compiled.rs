@@ -5,7 +5,9 @@ use super::kept::{Key, Made};
 use super::program::Program;
 use super::sets::lists_of;
 use super::{Became, Lower, MODEL_WORK};
-use crate::compile::{self, Bool, Compiled, Dfa, Domain, Input, Limits, Num, Var, Word};
+use crate::automaton::Dfa;
+use crate::compile::{self, Compiled, Input, Limits, Word};
+use crate::condition::{self, Bool, Domain, Num, Var};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
@@ -374,7 +376,7 @@ impl Lower<'_> {
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
         let stopped = self.watch.asked();
         let limits = self.allowance().filter(|_| !stopped)?;
-        if self.graph.node(id).depth > compile::MAX_DEPTH {
+        if self.graph.node(id).depth > condition::MAX_DEPTH {
             return None;
         }
         if let Some(read) = self.read_by_automaton(id, variables) {
@@ -382,7 +384,7 @@ impl Lower<'_> {
         }
         let mut copy = Copy {
             from: &self.graph,
-            to: compile::Graph::watched(limits.nodes, self.watch),
+            to: condition::Graph::watched(limits.nodes, self.watch),
             nums: QuickMap::default(),
             bools: QuickMap::default(),
             vars: QuickMap::default(),
@@ -414,7 +416,7 @@ impl Lower<'_> {
 /// From the graph that unrolling fills to one the compiler takes.
 struct Copy<'a> {
     from: &'a Graph,
-    to: compile::Graph<'a>,
+    to: condition::Graph<'a>,
     nums: QuickMap<Id, Num>,
     bools: QuickMap<Id, Bool>,
     vars: QuickMap<u16, Var>,

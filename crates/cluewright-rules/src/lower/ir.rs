@@ -130,7 +130,7 @@ pub(crate) struct Graph {
     /// By [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
-    pub(crate) dfas: Vec<std::sync::Arc<crate::compile::Dfa>>,
+    pub(crate) dfas: Vec<std::sync::Arc<crate::automaton::Dfa>>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
     memo: QuickMap<(Id, u8), Id>,
     memo_var: u16,

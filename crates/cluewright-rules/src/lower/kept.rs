@@ -2,8 +2,10 @@
 
 use super::ir::Id;
 use super::value::List;
+use crate::automaton::nfa::Nfa;
 use crate::code::{Code, Slot};
-use crate::compile::{Compiled, Domain, Input, Nfa, Var};
+use crate::compile::{Compiled, Input};
+use crate::condition::{Domain, Var};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId};

@@ -3,8 +3,8 @@
 use super::Lower;
 use super::ir::{FALSE, Id, TRUE};
 use super::value::{Got, List, Num, Stop, Val, cells_in, constant_of};
+use crate::automaton::Dfa;
 use crate::code::{Code, Quantity, no_extra_cell};
-use crate::compile::Dfa;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
 use cluewright_core::Cell;

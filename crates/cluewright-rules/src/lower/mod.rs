@@ -32,7 +32,7 @@ pub use compiled::forget_compiled;
 
 use crate::args;
 use crate::code::{RuleCode, Uses};
-use crate::compile::Watch;
+use crate::condition::Watch;
 use crate::extra::Extra;
 use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;

@@ -1,7 +1,7 @@
 //! A node of the graph as a formula that stands alone: exact on full assignments, bounds otherwise.
 
 use super::ir::{Graph, Id, Kind, Machine, children};
-use crate::compile::Dfa;
+use crate::automaton::Dfa;
 use cluewright_core::constraint::Formula;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};

@@ -2,8 +2,8 @@
 
 use super::function::{by_type, place_type};
 use super::{Resolved, Resolver, code};
+use crate::automaton::regex_of;
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
-use crate::compile::regex_of;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
 use cluewright_core::error::place_number;

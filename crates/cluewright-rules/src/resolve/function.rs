@@ -1,8 +1,8 @@
 //! Calls: functions of the rule, functions of the language, and the types they take and give.
 
 use super::{Bound, Resolved, Resolver, code};
+use crate::automaton::nfa::Nfa;
 use crate::code::{Builtin, Code, CodeKind, Type};
-use crate::compile::Nfa;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
 use cluewright_core::error::place_number;

@@ -143,7 +143,7 @@ impl Graph {
         }
     }
 
-    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::compile::Dfa>) -> u16 {
+    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::automaton::Dfa>) -> u16 {
         let at = self.dfas.iter().position(|d| **d == **dfa).unwrap_or_else(|| {
             self.dfas.push(std::sync::Arc::clone(dfa));
             self.dfas.len() - 1

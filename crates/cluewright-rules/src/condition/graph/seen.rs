@@ -1,11 +1,11 @@
 //! What a condition reads, node by node.
 
 use super::Graph;
-use crate::compile::nodes::{Bool, BoolOp, Num, NumOp, Var};
+use crate::condition::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use cluewright_core::Sort;
 
 /// What can be reached from a node.
-pub(in crate::compile) struct Seen {
+pub(crate) struct Seen {
     nums: Vec<bool>,
     bools: Vec<bool>,
     met: Vec<bool>,
@@ -17,7 +17,7 @@ pub(in crate::compile) struct Seen {
 }
 
 impl Seen {
-    pub(in crate::compile) fn new(graph: &Graph) -> Self {
+    pub(crate) fn new(graph: &Graph) -> Self {
         Self {
             nums: vec![false; graph.nums.len()],
             bools: vec![false; graph.bools.len()],
@@ -34,7 +34,7 @@ impl Seen {
         }
     }
 
-    pub(in crate::compile) fn visit_num(&mut self, graph: &Graph, num: Num) {
+    pub(crate) fn visit_num(&mut self, graph: &Graph, num: Num) {
         if std::mem::replace(&mut self.nums[num.0 as usize], true) {
             return;
         }
@@ -64,7 +64,7 @@ impl Seen {
         self.num_order.push(num);
     }
 
-    pub(in crate::compile) fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
+    pub(crate) fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
         if std::mem::replace(&mut self.bools[lit.node() as usize], true) {
             return;
         }

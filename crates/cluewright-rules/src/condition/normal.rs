@@ -3,9 +3,9 @@
 //! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. Which forms matter
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
-use super::dfa::Dfa;
-use super::ir::{Graph, NumMeta};
+use super::graph::{Graph, NumMeta};
 use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var, Vars};
+use crate::automaton::dfa::Dfa;
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Graph<'_> {
     }
 
     /// A function of one variable, by value of its domain in rising order.
-    pub(super) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
+    pub(crate) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
         let first = values[0];
         let (mut min, mut max, mut factor) = (first, first, 0);
         let mut rising = None;
@@ -376,7 +376,7 @@ impl Graph<'_> {
     }
 
     /// One number for each value of the variable's domain.
-    pub(super) fn case(&mut self, var: Var, list: &[Num]) -> Num {
+    pub(crate) fn case(&mut self, var: Var, list: &[Num]) -> Num {
         let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
         debug_assert_eq!(values.len(), list.len());
         let mut list: Vec<Num> = values.iter().zip(list).map(|(&v, &n)| self.fix_num(n, var, v)).collect();
@@ -409,7 +409,7 @@ impl Graph<'_> {
         self.element_from_zero(list, from_zero)
     }
 
-    pub(super) fn element_from_zero(&mut self, list: &[Num], index: Num) -> Num {
+    pub(crate) fn element_from_zero(&mut self, list: &[Num], index: Num) -> Num {
         let outside = self.constant(0);
         let at = |i: i64| usize::try_from(i).ok().and_then(|i| list.get(i).copied()).unwrap_or(outside);
         if let Some(i) = self.as_constant(index) {
@@ -450,7 +450,7 @@ impl Graph<'_> {
     }
 
     /// Brings an automaton into the graph, for [`Graph::step`].
-    pub(super) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
+    pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
         let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
             self.nodes.dfas.push(Arc::clone(dfa));
             self.dfas.len() - 1
@@ -464,7 +464,7 @@ impl Graph<'_> {
         self.step_by_id(id, state, input)
     }
 
-    pub(super) fn step_by_id(&mut self, id: DfaId, state: Num, input: Num) -> Num {
+    pub(crate) fn step_by_id(&mut self, id: DfaId, state: Num, input: Num) -> Num {
         let dfa = Arc::clone(&self.dfas[id as usize]);
         let (low, high) = self.bounds(input);
         if let Some(state) = self.as_constant(state) {
@@ -498,19 +498,19 @@ impl Graph<'_> {
     }
 
     /// Every number the node may be, if it reads one variable; by value of the domain.
-    pub(super) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
+    pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
         let var = self.meta(num).vars.one()?;
         Some((var, self.tabulated(num, var)))
     }
 
     /// The variable whose plain number this is.
-    pub(super) fn plain_var(&self, num: Num) -> Option<Var> {
+    pub(crate) fn plain_var(&self, num: Num) -> Option<Var> {
         let var = self.meta(num).vars.one()?;
         (self.var_nums[var.index()] == num).then_some(var)
     }
 
     /// Domains of two variables, for tables.
-    pub(super) fn two_domains(&self, x: Var, y: Var) -> (Domain, Domain) {
+    pub(crate) fn two_domains(&self, x: Var, y: Var) -> (Domain, Domain) {
         (self.domain(x), self.domain(y))
     }
 }

@@ -1,11 +1,11 @@
 //! What remains of a number or a condition when a variable is known, or can hold fewer values.
 
-use super::ir::{Graph, fixed_key};
+use super::graph::{Graph, fixed_key};
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 
 impl Graph<'_> {
     /// The number once `var` holds `value`.
-    pub(super) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
+    pub(crate) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
         if self.failed() || !self.meta(num).vars.has(var) {
             return num;
         }
@@ -74,7 +74,7 @@ impl Graph<'_> {
     }
 
     /// The number where `var` is known to hold one of the values of `mask`: other values count as its lowest.
-    pub(super) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
+    pub(crate) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
         if self.failed() || !self.meta(num).vars.has(var) {
             return num;
         }
@@ -151,12 +151,12 @@ impl Graph<'_> {
         result
     }
 
-    pub(super) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
+    pub(crate) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
         self.spend(list.len() / 4);
         list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
     }
 
-    pub(super) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
+    pub(crate) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
         self.spend(list.len() / 4);
         list.iter().map(|&n| self.fix_num(n, var, value)).collect()
     }
@@ -164,7 +164,7 @@ impl Graph<'_> {
 
 impl Graph<'_> {
     /// The boolean where `var` is known to hold one of the values of `mask`: what it says of others does not matter.
-    pub(super) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
+    pub(crate) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
         if self.failed() || !self.bool_vars(lit).has(var) {
             return lit;
         }
@@ -238,7 +238,7 @@ impl Graph<'_> {
     }
 
     /// The boolean once `var` holds `value`.
-    pub(super) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {
+    pub(crate) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {
         if self.failed() || !self.bool_vars(lit).has(var) {
             return lit;
         }

@@ -1,6 +1,6 @@
 //! Comparisons of numbers: all of them say that a number lies in a range.
 
-use super::ir::{BoolMeta, Graph};
+use super::graph::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, Num, NumOp};
 use crate::whole::{floor_div, gcd};
 use cluewright_core::Sort;

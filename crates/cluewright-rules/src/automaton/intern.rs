@@ -5,23 +5,23 @@ use std::hash::Hash;
 
 /// Distinct values, numbered in the order they came.
 #[derive(Clone, Debug)]
-pub(super) struct Interner<T> {
+pub(crate) struct Interner<T> {
     items: Vec<T>,
     numbers: Numbers,
 }
 
 impl<T: Hash + Eq> Interner<T> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { items: Vec::new(), numbers: Numbers::with_capacity(32) }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
     /// The number of `item`, and whether it is new.
     #[inline]
-    pub(super) fn intern(&mut self, item: T) -> (u32, bool) {
+    pub(crate) fn intern(&mut self, item: T) -> (u32, bool) {
         let hash = hash_of(&item);
         if let Some(id) = self.numbers.find(hash, |id| self.items[id as usize] == item) {
             return (id, false);

@@ -1,6 +1,6 @@
 //! A node as text, to see why two remainders are not one.
 
-use super::ir::Graph;
+use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp};
 
 impl Graph<'_> {

@@ -72,7 +72,7 @@ impl Nfa {
     }
 
     /// How many states it has.
-    pub(super) fn state_count(&self) -> usize {
+    pub(crate) fn state_count(&self) -> usize {
         self.ends.len()
     }
 
@@ -87,7 +87,7 @@ impl Nfa {
     }
 
     /// The states reached from these by a number, sorted.
-    pub(super) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
+    pub(crate) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
         let mut next = Vec::new();
         for &state in states {
             let steps = self.steps(state);

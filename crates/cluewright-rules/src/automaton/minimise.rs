@@ -12,7 +12,7 @@ const DEAD: u32 = u32::MAX;
 /// a state may have several edges to another. `accepting`: for each state behind the last layer. States are numbered as the
 /// first of those that became them came; edges come out sorted. `None` when the first state of the first layer accepts
 /// nothing, or when `stop` says to give up, which it is asked before each layer.
-pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn() -> bool) -> Option<Vec<Vec<Edge>>> {
+pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn() -> bool) -> Option<Vec<Vec<Edge>>> {
     let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
     // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
     let mut class: Vec<u32> = accepting.iter().map(|&a| if a { 0 } else { DEAD }).collect();

@@ -1,7 +1,7 @@
 //! The nodes of a graph by themselves: what a condition says, without anything that is needed to make more of it.
 
-use super::dfa::Dfa;
-use super::intern::Interner;
+use crate::automaton::dfa::Dfa;
+use crate::automaton::intern::Interner;
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value, ValueSet};
 use std::sync::Arc;
@@ -19,11 +19,11 @@ impl Var {
 
 /// A number node of a [`Graph`](super::Graph).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Num(pub(super) u32);
+pub struct Num(pub(crate) u32);
 
 /// A boolean node of a [`Graph`](super::Graph), or its negation (lowest bit), so that `not` costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Bool(pub(super) u32);
+pub struct Bool(pub(crate) u32);
 
 impl Bool {
     /// Always true.
@@ -31,15 +31,15 @@ impl Bool {
     /// Never true.
     pub const FALSE: Self = Self(1);
 
-    pub(super) fn node(self) -> u32 {
+    pub(crate) fn node(self) -> u32 {
         self.0 >> 1
     }
 
-    pub(super) fn negated(self) -> bool {
+    pub(crate) fn negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    pub(super) fn flipped_if(self, flip: bool) -> Self {
+    pub(crate) fn flipped_if(self, flip: bool) -> Self {
         Self(self.0 ^ u32::from(flip))
     }
 }
@@ -77,22 +77,22 @@ impl Domain {
         self.values.iter().map(move |v| self.number(v))
     }
 
-    pub(super) fn bits(self) -> u64 {
+    pub(crate) fn bits(self) -> u64 {
         self.values.0
     }
 
-    pub(super) fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         self.values.len() as usize
     }
 }
 
-pub(super) type TableId = u32;
-pub(super) type PairId = u32;
-pub(super) type DfaId = u32;
+pub(crate) type TableId = u32;
+pub(crate) type PairId = u32;
+pub(crate) type DfaId = u32;
 
 /// Numbers. Children come before parents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum NumOp {
+pub(crate) enum NumOp {
     Const(i64),
     /// A function of one variable in primitive form: least entry 0, no common factor, the first entry that differs
     /// from the first is greater. By value index; entries outside the domain are 0.
@@ -113,7 +113,7 @@ pub(super) enum NumOp {
 
 /// Booleans.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum BoolOp {
+pub(crate) enum BoolOp {
     True,
     /// Does not hold the lowest value of the domain: its negation does.
     Mask(Var, u64),
@@ -132,38 +132,38 @@ pub(super) enum BoolOp {
 
 /// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Vars(pub u128);
+pub(crate) struct Vars(pub u128);
 
 impl Vars {
     const REST: u32 = 127;
 
-    pub(super) fn of(var: Var) -> Self {
+    pub(crate) fn of(var: Var) -> Self {
         Self(1 << (var.0 as u32).min(Self::REST))
     }
-    pub(super) fn has(self, var: Var) -> bool {
+    pub(crate) fn has(self, var: Var) -> bool {
         self.0 & Self::of(var).0 != 0
     }
-    pub(super) fn with(self, other: Self) -> Self {
+    pub(crate) fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
-    pub(super) fn meets(self, other: Self) -> bool {
+    pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
-    pub(super) fn len(self) -> u32 {
+    pub(crate) fn len(self) -> u32 {
         self.0.count_ones()
     }
     fn exact(self) -> bool {
         self.0 >> Self::REST == 0
     }
     /// The only variable.
-    pub(super) fn one(self) -> Option<Var> {
+    pub(crate) fn one(self) -> Option<Var> {
         (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
     }
     /// The only two variables.
-    pub(super) fn two(self) -> Option<(Var, Var)> {
+    pub(crate) fn two(self) -> Option<(Var, Var)> {
         (self.exact() && self.len() == 2)
             .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
     }
@@ -172,12 +172,12 @@ impl Vars {
 /// Numbers and booleans over variables, equal ones once.
 #[derive(Clone, Debug)]
 pub struct Nodes {
-    pub(super) domains: Vec<Domain>,
-    pub(super) nums: Interner<NumOp>,
-    pub(super) bools: Interner<BoolOp>,
-    pub(super) tables: Interner<Box<[i64]>>,
-    pub(super) pairs: Interner<Box<[u64]>>,
-    pub(super) dfas: Vec<Arc<Dfa>>,
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) nums: Interner<NumOp>,
+    pub(crate) bools: Interner<BoolOp>,
+    pub(crate) tables: Interner<Box<[i64]>>,
+    pub(crate) pairs: Interner<Box<[u64]>>,
+    pub(crate) dfas: Vec<Arc<Dfa>>,
 }
 
 impl Default for Nodes {
@@ -214,22 +214,22 @@ impl Nodes {
         self.num_at(num, &|v| (number(v) - self.domain(v).first as i64) as u8)
     }
 
-    pub(super) fn op(&self, num: Num) -> &NumOp {
+    pub(crate) fn op(&self, num: Num) -> &NumOp {
         &self.nums[num.0]
     }
 
-    pub(super) fn bool_op(&self, lit: Bool) -> &BoolOp {
+    pub(crate) fn bool_op(&self, lit: Bool) -> &BoolOp {
         &self.bools[lit.node()]
     }
 
     /// Position of a value among its domain's values.
-    pub(super) fn rank(&self, var: Var, value: u8) -> usize {
+    pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
     }
 
     // ---- direct evaluation: the plain meaning of every node ----
 
-    pub(super) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
+    pub(crate) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
         match self.op(num) {
             NumOp::Const(v) => *v,
             NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
@@ -248,12 +248,12 @@ impl Nodes {
     }
 
     /// Does the automaton accept these numbers from this state on?
-    pub(super) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
+    pub(crate) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
         let dfa = &self.dfas[dfa as usize];
         inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
     }
 
-    pub(super) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
+    pub(crate) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
         let holds = match self.bool_op(lit) {
             BoolOp::True => true,
             BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
@@ -281,7 +281,7 @@ impl Nodes {
 }
 
 /// Do both lists hold the same numbers equally often, once the balance (positive: for the left one) is added?
-pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Vec<i64>) -> bool {
+pub(crate) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Vec<i64>) -> bool {
     for &(number, count) in balance {
         let side = if count > 0 { &mut left } else { &mut right };
         side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));

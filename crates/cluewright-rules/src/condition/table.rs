@@ -1,13 +1,13 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::ir::{BoolMeta, Graph};
+use super::graph::{BoolMeta, Graph};
 use super::nodes::balanced;
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value};
 
 /// Truth tables of two variables are made up to this many pairs of values.
-pub(super) const LARGEST_PAIR: usize = 1_024;
+pub(crate) const LARGEST_PAIR: usize = 1_024;
 
 /// A truth table is made when so many visits of nodes are enough for it.
 const LARGEST_VISIT: u32 = 2_000;
@@ -31,7 +31,7 @@ impl Graph<'_> {
     }
 
     /// The values a mask literal allows.
-    pub(super) fn mask_of(&self, lit: Bool) -> Option<(Var, u64)> {
+    pub(crate) fn mask_of(&self, lit: Bool) -> Option<(Var, u64)> {
         match *self.bool_op(lit) {
             BoolOp::Mask(var, mask) if lit.negated() => Some((var, self.domain(var).bits() & !mask)),
             BoolOp::Mask(var, mask) => Some((var, mask)),
@@ -41,7 +41,7 @@ impl Graph<'_> {
 
     /// A truth table: for each value of `x` the values of `y`. Rows outside the domain are ignored. When the two are
     /// known to be different, a table that speaks of equal numbers only says nothing.
-    pub(super) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
+    pub(crate) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
         rows.resize(64 - dx.bits().leading_zeros() as usize, 0);
         let different = self.known_different(x, y);
@@ -86,14 +86,14 @@ impl Graph<'_> {
     }
 
     /// A row of a truth table literal, for a value of the first variable.
-    pub(super) fn row_of(&self, lit: Bool, v: usize) -> u64 {
+    pub(crate) fn row_of(&self, lit: Bool, v: usize) -> u64 {
         let BoolOp::Pair(_, y, table) = *self.bool_op(lit) else { return 0 };
         let row = self.pairs[table][v];
         if lit.negated() { self.domain(y).bits() & !row } else { row }
     }
 
     /// The rows of a truth table literal.
-    pub(super) fn rows_of(&self, lit: Bool) -> Option<(Var, Var, Vec<u64>)> {
+    pub(crate) fn rows_of(&self, lit: Bool) -> Option<(Var, Var, Vec<u64>)> {
         let BoolOp::Pair(x, y, table) = *self.bool_op(lit) else { return None };
         let (dx, dy) = self.two_domains(x, y);
         let mut rows = self.pairs[table].to_vec();
@@ -106,7 +106,7 @@ impl Graph<'_> {
     }
 
     /// A new node of two variables becomes its truth table, of one its mask.
-    pub(super) fn settled(&mut self, lit: Bool) -> Bool {
+    pub(crate) fn settled(&mut self, lit: Bool) -> Bool {
         if self.failed() {
             return Bool::FALSE;
         }

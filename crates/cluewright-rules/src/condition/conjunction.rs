@@ -3,7 +3,7 @@
 //! What is said about one variable becomes one mask, about two one table; tables and masks narrow each other; a variable
 //! with one value left is put into the rest; two bounds on one sum become one.
 
-use super::ir::{BoolMeta, Graph};
+use super::graph::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};

@@ -1,12 +1,12 @@
 //! A condition moved into a graph of its own: other variables, narrower domains, named parts.
 
-use super::ir::{Graph, Seen};
+use super::graph::{Graph, Seen};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use cluewright_core::quick::QuickMap;
 
 /// A condition alone in its graph, its variables numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
-pub(super) struct Alone<'a> {
+pub(crate) struct Alone<'a> {
     pub graph: Graph<'a>,
     pub root: Bool,
 }
@@ -14,7 +14,7 @@ pub(super) struct Alone<'a> {
 /// Copies `root`, which reads `vars` (rising), with those domains (same first numbers, fewer values perhaps).
 /// `hidden` are numbers to be replaced by variables of their own, placed after the others: the copy then says
 /// what the original does *and* that each hidden variable is its number.
-pub(super) fn alone<'a>(
+pub(crate) fn alone<'a>(
     from: &Graph<'a>,
     root: Bool,
     vars: &[Var],
@@ -178,7 +178,7 @@ impl Copier<'_> {
 }
 
 /// Everything that decides what a condition compiles to, as a list of numbers: equal lists, equal results.
-pub(super) fn key(alone: &Alone) -> Vec<i64> {
+pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
     let mut key = vec![g.var_count() as i64];
     for domain in &g.domains {

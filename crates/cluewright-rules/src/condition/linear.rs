@@ -1,6 +1,6 @@
 //! One sorted sum: like terms merged, all that reads one variable one table, bounds that know what differs.
 
-use super::ir::{Graph, NumMeta};
+use super::graph::{Graph, NumMeta};
 use super::nodes::{Bool, Num, NumOp, Var, Vars};
 use cluewright_core::Sort;
 
@@ -169,7 +169,7 @@ impl Graph<'_> {
     }
 
     /// A sum already in normal form.
-    pub(super) fn linear_of(&mut self, constant: i64, terms: Vec<(Num, i64)>) -> Num {
+    pub(crate) fn linear_of(&mut self, constant: i64, terms: Vec<(Num, i64)>) -> Num {
         if terms.is_empty() {
             return self.constant(constant);
         }

@@ -5,7 +5,7 @@
 //! read in one pass, for tables of other programs have thousands of steps.
 
 use super::Nfa;
-use crate::compile::dfa::BREAK;
+use crate::automaton::dfa::BREAK;
 
 /// Most steps of an automaton.
 const MAX_STEPS: usize = 200_000;

@@ -3,9 +3,9 @@
 //! Only `and` (`conjunction.rs`) and negation are stored; `or` is their mirror image, so each simplification is written
 //! once.
 
-use super::dfa::Dfa;
-use super::ir::{BoolMeta, Graph};
+use super::graph::{BoolMeta, Graph};
 use super::nodes::{Bool, BoolOp, DfaId, Num, Var, Vars};
+use crate::automaton::dfa::Dfa;
 use cluewright_core::Sort;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl Graph<'_> {
         self.distinct_from(&[], list)
     }
 
-    pub(super) fn distinct_from(&mut self, used: &[i64], list: &[Num]) -> Bool {
+    pub(crate) fn distinct_from(&mut self, used: &[i64], list: &[Num]) -> Bool {
         let mut used = used.to_vec();
         let mut cells = Vec::with_capacity(list.len());
         for &n in list {
@@ -152,7 +152,7 @@ impl Graph<'_> {
         self.accepts_from(id, state, inputs)
     }
 
-    pub(super) fn accepts_from(&mut self, id: DfaId, state: u32, inputs: &[Num]) -> Bool {
+    pub(crate) fn accepts_from(&mut self, id: DfaId, state: u32, inputs: &[Num]) -> Bool {
         let dfa = &self.dfas[id as usize];
         let mut state = i64::from(state);
         let mut at = 0;
@@ -183,7 +183,7 @@ impl Graph<'_> {
         self.multiset(&[], left, right)
     }
 
-    pub(super) fn multiset(&mut self, balance: &[(i64, i32)], left: &[Num], right: &[Num]) -> Bool {
+    pub(crate) fn multiset(&mut self, balance: &[(i64, i32)], left: &[Num], right: &[Num]) -> Bool {
         let mut balance = balance.to_vec();
         let (mut plus, mut minus) = (Vec::new(), Vec::new());
         for (list, cells, sign) in [(left, &mut plus, 1), (right, &mut minus, -1)] {

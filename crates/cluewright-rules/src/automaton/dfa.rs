@@ -99,7 +99,7 @@ impl Dfa {
     }
 
     /// From a table as of [`Dfa::of_table`], the dead state first, over so many numbers and perhaps the break behind them.
-    pub(super) fn of_sets(
+    pub(crate) fn of_sets(
         first: i64,
         numbers: usize,
         breaks: bool,
@@ -112,14 +112,14 @@ impl Dfa {
 
     /// The same over the numbers from `first` on, each read as the input it has in the list; every other number as the
     /// input `other` of the new ones.
-    pub(super) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
+    pub(crate) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
         let rows = self.next.chunks_exact(self.width);
         let next = rows.flat_map(|row| input_of.iter().map(|&input| row[input as usize])).collect();
         Self { first, width: input_of.len(), next, other, ..*self }
     }
 
     /// Is nothing accepted any more, whatever is read?
-    pub(super) fn is_dead(&self, state: i64) -> bool {
+    pub(crate) fn is_dead(&self, state: i64) -> bool {
         let row = &self.next[state as usize * self.width..][..self.width];
         state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
     }

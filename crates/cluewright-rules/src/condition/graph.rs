@@ -16,7 +16,7 @@ use cluewright_core::Sort;
 use cluewright_core::quick::QuickMap;
 use std::ops::{Deref, DerefMut};
 
-pub(super) use seen::Seen;
+pub(crate) use seen::Seen;
 
 /// Why a condition could not be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ const WORK_PER_NODE: u64 = 15;
 const POLL: u64 = 10_000;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NumMeta {
+pub(crate) struct NumMeta {
     pub lo: i64,
     pub hi: i64,
     pub vars: Vars,
@@ -63,7 +63,7 @@ pub(super) struct NumMeta {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoolMeta {
+pub(crate) struct BoolMeta {
     pub vars: Vars,
     pub depth: u16,
 }
@@ -87,22 +87,22 @@ pub(super) struct BoolMeta {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph<'a> {
-    pub(super) nodes: Nodes,
+    pub(crate) nodes: Nodes,
     /// Each variable's number.
-    pub(super) var_nums: Vec<Num>,
+    pub(crate) var_nums: Vec<Num>,
     /// Variables known to be mutually different, from outside.
-    pub(super) known: Vec<Vec<Var>>,
+    pub(crate) known: Vec<Vec<Var>>,
     /// By variable below 127: those it is known to differ from.
-    pub(super) differs: Vec<Vars>,
-    pub(super) num_meta: Vec<NumMeta>,
-    pub(super) bool_meta: Vec<BoolMeta>,
+    pub(crate) differs: Vec<Vars>,
+    pub(crate) num_meta: Vec<NumMeta>,
+    pub(crate) bool_meta: Vec<BoolMeta>,
     /// By boolean node: what it settled to, once that is known.
-    pub(super) bool_settled: Vec<Option<Bool>>,
+    pub(crate) bool_settled: Vec<Option<Bool>>,
     /// What became of a node once a variable is fixed, by [`fixed_key`].
-    pub(super) num_memo: QuickMap<u64, Num>,
-    pub(super) bool_memo: QuickMap<u64, Bool>,
-    pub(super) num_narrowed: QuickMap<(Num, Var, u64), Num>,
-    pub(super) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
+    pub(crate) num_memo: QuickMap<u64, Num>,
+    pub(crate) bool_memo: QuickMap<u64, Bool>,
+    pub(crate) num_narrowed: QuickMap<(Num, Var, u64), Num>,
+    pub(crate) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
     node_budget: usize,
     work: u64,
     work_limit: u64,
@@ -111,7 +111,7 @@ pub struct Graph<'a> {
     watch: Option<&'a Watch<'a>>,
     fault: Option<Fault>,
     /// Did a simplification use that variables are known to differ?
-    pub(super) relied: bool,
+    pub(crate) relied: bool,
 }
 
 impl Deref for Graph<'_> {
@@ -175,16 +175,16 @@ impl<'a> Graph<'a> {
         Self::watched_by(nodes, Some(watch))
     }
 
-    pub(super) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
+    pub(crate) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
         Self { watch, ..Self::with_budget(nodes) }
     }
 
-    pub(super) fn watch(&self) -> Option<&'a Watch<'a>> {
+    pub(crate) fn watch(&self) -> Option<&'a Watch<'a>> {
         self.watch
     }
 
     /// Did the stop signal say so, here or where else this condition is worked on?
-    pub(super) fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.watch.is_some_and(Watch::heard)
     }
 
@@ -245,7 +245,7 @@ impl<'a> Graph<'a> {
     // ---- storage ----
 
     /// A budget of so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
-    pub(super) fn set_budget(&mut self, nodes: usize, work: u64) {
+    pub(crate) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
         self.work_limit = work.min(nodes as u64 * WORK_PER_NODE);
@@ -258,17 +258,17 @@ impl<'a> Graph<'a> {
         self.work
     }
 
-    pub(super) fn fail(&mut self, fault: Fault) {
+    pub(crate) fn fail(&mut self, fault: Fault) {
         self.fault.get_or_insert(fault);
     }
 
-    pub(super) fn failed(&self) -> bool {
+    pub(crate) fn failed(&self) -> bool {
         self.fault.is_some()
     }
 
     /// Counts work that need not make nodes.
     #[inline]
-    pub(super) fn spend(&mut self, steps: usize) {
+    pub(crate) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
         if self.work > self.next_poll {
             self.poll();
@@ -288,12 +288,12 @@ impl<'a> Graph<'a> {
         self.next_poll = self.work_limit.min(self.work + POLL);
     }
 
-    pub(super) fn constant(&mut self, value: i64) -> Num {
+    pub(crate) fn constant(&mut self, value: i64) -> Num {
         let meta = NumMeta { lo: value, hi: value, vars: Vars::default(), depth: 0 };
         self.store_num(NumOp::Const(value), meta)
     }
 
-    pub(super) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
+    pub(crate) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
         if self.failed() {
             return Num(0);
         }
@@ -309,7 +309,7 @@ impl<'a> Graph<'a> {
         Num(id)
     }
 
-    pub(super) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
+    pub(crate) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
         if self.failed() {
             return Bool::FALSE;
         }
@@ -333,7 +333,7 @@ impl<'a> Graph<'a> {
     }
 
     /// A number too large for the graph counts as a fault and becomes 0.
-    pub(super) fn fitting(&mut self, value: i128) -> i64 {
+    pub(crate) fn fitting(&mut self, value: i128) -> i64 {
         if value.abs() > LARGEST {
             self.fail(Fault::TooLarge);
             return 0;
@@ -341,7 +341,7 @@ impl<'a> Graph<'a> {
         value as i64
     }
 
-    pub(super) fn too_long(&mut self, length: i64) -> bool {
+    pub(crate) fn too_long(&mut self, length: i64) -> bool {
         let long = length > LONGEST_LIST;
         if long {
             self.fail(Fault::TooManyNodes);
@@ -349,20 +349,20 @@ impl<'a> Graph<'a> {
         long
     }
 
-    pub(super) fn meta(&self, num: Num) -> &NumMeta {
+    pub(crate) fn meta(&self, num: Num) -> &NumMeta {
         &self.num_meta[num.0 as usize]
     }
 
-    pub(super) fn bool_vars(&self, lit: Bool) -> Vars {
+    pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {
         self.bool_meta[lit.node() as usize].vars
     }
 
-    pub(super) fn known_different(&self, a: Var, b: Var) -> bool {
+    pub(crate) fn known_different(&self, a: Var, b: Var) -> bool {
         a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
     }
 }
 
 /// A node, a variable and its value in one word: the key under which the remainder is remembered.
-pub(super) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
+pub(crate) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
     u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
 }
