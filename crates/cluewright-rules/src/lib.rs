@@ -34,19 +34,24 @@ mod follow;
 mod library;
 mod lint;
 pub mod look;
+mod misshapen;
+mod places;
 #[allow(
     clippy::cast_possible_truncation,
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
 )]
-mod lower;
-mod misshapen;
-mod places;
+mod post;
 pub mod proposal;
 mod rat;
 mod resolve;
 mod ruleset;
 pub mod syntax;
 pub mod told;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod unroll;
 mod whole;
 
 pub use bound::{bound, lists_of};
@@ -55,7 +60,8 @@ pub use eval::{Broken, check, check_until, holding};
 pub use extra::Extra;
 pub use follow::{default_number, follow};
 pub use lint::{lint, lint_with, sample, samples};
-pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};
 pub use misshapen::misshapen;
+pub use post::{Kept, Lowered, forget_compiled, lower, lower_kept, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};
+pub use unroll::{Became, Report};

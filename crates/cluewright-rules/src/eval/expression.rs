@@ -1,5 +1,6 @@
 //! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
 
+use super::constants::constants;
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
 use super::{Got, Run, Stop};
 use crate::args;
@@ -212,7 +213,7 @@ impl<'a> Run<'a> {
                 let V::Clue(number) = self.value(clue)? else { return Ok(V::Undefined) };
                 let clue = self.places.clues[number as usize];
                 let rule = self.rules.needed(clue)?;
-                let bound = args::bind(rule, clue, self.places)?;
+                let bound = args::bind(rule, clue, self.places, constants)?;
                 match V::arg(bound[*at].as_ref()) {
                     V::Absent => return Err(Stop::Skip),
                     value => value,

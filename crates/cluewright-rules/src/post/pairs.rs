@@ -1,18 +1,19 @@
 //! A `for` whose statements say one fact many times: the same condition between all pairs of some cells, or a set of
 //! different cells in each round. Such sets may be a family of houses.
 
-use super::ir::{FALSE, TRUE};
-use super::value::{Got, Val};
-use super::{Became, Lower, Sink};
-use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Src, Step, StepKind};
+use crate::code::{Bind, Code, CodeKind, Pat, Src, Step, StepKind};
 use crate::syntax::Pos;
+use crate::unroll::closed::scalar_in;
+use crate::unroll::ir::{FALSE, TRUE};
+use crate::unroll::value::{Got, Val};
+use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::model::RelationId;
 use cluewright_core::{Cell, ModelBuilder, OriginId, ValueSet};
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
     /// Posts the sets of one `for`: disjoint houses of it are families.
-    pub(super) fn post_sets(&mut self, sets: Vec<(Vec<Cell>, OriginId)>) {
+    pub(crate) fn post_sets(&mut self, sets: Vec<(Vec<Cell>, OriginId)>) {
         let is_house = |build: &ModelBuilder, cells: &[Cell]| {
             let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | build.domain(c));
             cells.len() == values.len() as usize
@@ -43,7 +44,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The common case of one condition on many pairs of cells, done once for all of them. Was it that case?
-    pub(super) fn all_pairs(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<bool> {
+    pub(crate) fn all_pairs(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<bool> {
         let Pat::Tuple(slots) = &bind.pat else { return Ok(false) };
         let [a, b] = slots[..] else { return Ok(false) };
         if !matches!(bind.src, Src::Moves(..) | Src::Near(..))
@@ -131,30 +132,5 @@ impl<'a> Lower<'a> {
         }
         self.forget_locals();
         Ok(true)
-    }
-}
-
-/// Does an expression read its variables as numbers only, never as places? With `lists`, a name may also stand for a
-/// list of which it takes items by number.
-pub(super) fn scalar_in(code: &Code, lists: bool) -> bool {
-    let scalar = |code: &Code| scalar_in(code, lists);
-    match &code.kind {
-        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::Var(_) | CodeKind::IsGiven(_) => true,
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar(x),
-        CodeKind::Arith(_, a, b)
-        | CodeKind::Compare(_, a, b)
-        | CodeKind::SameDigit(a, b, _)
-        | CodeKind::Implies(a, b)
-        | CodeKind::In(a, b) => scalar(a) && scalar(b),
-        CodeKind::Index(list, index) => lists && matches!(list.kind, CodeKind::Var(_)) && scalar(index),
-        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar),
-        CodeKind::If(c, a, b) => scalar(c) && scalar(a) && scalar(b),
-        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar(l) && h.as_ref().is_none_or(scalar)),
-        CodeKind::Call(
-            Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
-            args,
-        ) => args.iter().all(scalar),
-        CodeKind::Call(_, args) if args.is_empty() => true,
-        _ => false,
     }
 }

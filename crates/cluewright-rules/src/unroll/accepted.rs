@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 impl<'a> Lower<'a> {
     /// The automaton of these arguments.
-    pub(super) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
+    pub(crate) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
         let lists: Read = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
         let same = |a: &Read| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
         if let Some(known) = self.accepted.automata.iter().find(|a| same(&a.0)) {
@@ -42,7 +42,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A list of numbers as it is, lists of numbers as one with breaks between.
-    pub(super) fn read_list(&mut self, code: &'a Code) -> Got<Rc<List>> {
+    pub(crate) fn read_list(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.certain(code)?;
         if !list.items.iter().any(|i| matches!(i, Val::List(_) | Val::Keyed(_))) {
             return Ok(list);
@@ -68,7 +68,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The condition.
-    pub(super) fn is_accepted(&mut self, list: &List, nfa: &Nfa, pos: Pos) -> Got<Val> {
+    pub(crate) fn is_accepted(&mut self, list: &List, nfa: &Nfa, pos: Pos) -> Got<Val> {
         if nfa.small().is_none() {
             self.ticks(MOST as u64)?;
         }
@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Posts the constraint of an automaton that is large when made deterministic. Does it read cells and numbers only?
-    pub(super) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
+    pub(crate) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut inputs = Vec::with_capacity(list.items.len());
         for item in &list.items {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
-pub(super) struct Place {
+pub(crate) struct Place {
     line: Vec<Cell>,
     rank: Val,
     lines: Lines,
@@ -27,7 +27,7 @@ fn is_line(list: &List, cells: &[Cell]) -> bool {
 }
 
 impl<'a> Lower<'a> {
-    pub(super) fn place(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Place> {
+    pub(crate) fn place(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Place> {
         let cells_only = |list: &Rc<List>| list.items.iter().all(|i| matches!(i, Val::Cell(_)));
         let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Rc<List>>> {
             let all = run.lists_of(code)?;
@@ -56,7 +56,7 @@ impl<'a> Lower<'a> {
     }
 
     /// As a constraint, where it fits one.
-    pub(super) fn ranked(&mut self, place: &Place) -> Option<Fact> {
+    pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
             self.found_lines = (Arc::clone(&place.lines), Vec::new());
@@ -91,7 +91,7 @@ impl<'a> Lower<'a> {
     }
 
     /// As a condition.
-    pub(super) fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
+    pub(crate) fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
         let mut smaller = Vec::new();
         let mut parts = Vec::new();
         for list in &place.below {

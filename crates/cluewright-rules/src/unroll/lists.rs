@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 impl<'a> Lower<'a> {
     /// The items of a list at the places (from 1) for which a condition holds.
-    pub(super) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
+    pub(crate) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
         self.ticks(list.items.len() as u64)?;
         let mut out = List::default();
         for (i, item) in list.items.iter().enumerate() {
@@ -31,7 +31,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A part of a list that is there when `there` holds.
-    pub(super) fn part(&mut self, mut part: List, there: Id) -> Val {
+    pub(crate) fn part(&mut self, mut part: List, there: Id) -> Val {
         if there == FALSE {
             return Val::Undefined;
         }
@@ -40,7 +40,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The place in a list that a number or cell says: a cell of the list is its own place.
-    pub(super) fn place_in(&mut self, place: &Val, list: &List, pos: Pos) -> Got<Num> {
+    pub(crate) fn place_in(&mut self, place: &Val, list: &List, pos: Pos) -> Got<Num> {
         let own = |cell: &Cell| list.items.iter().position(|x| matches!(x, Val::Cell(x) if x == cell));
         match place {
             Val::Cell(cell) if own(cell).is_some() => Ok(self.whole(own(cell).map_or(0, |at| at as i64 + 1))),
@@ -63,7 +63,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A value that is there unless `gone`.
-    pub(super) fn unless(&mut self, gone: Id, value: Val) -> Val {
+    pub(crate) fn unless(&mut self, gone: Id, value: Val) -> Val {
         let there = self.graph.not(gone);
         match value {
             Val::Num(n) => Val::Num(Num { ok: self.graph.and(&[n.ok, there]), ..n }),
@@ -80,7 +80,7 @@ impl<'a> Lower<'a> {
 
     /// The extra cell for an item; `Undefined` where digits choose an item that has none. What can never have one is an
     /// error.
-    pub(super) fn extra_for(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
+    pub(crate) fn extra_for(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
         let (items, cells) = &**keyed;
         if matches!(items.first(), Some(Val::Num(_))) {
             return self.extra_for_number(keyed, item, pos);
@@ -160,7 +160,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    pub(super) fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {
+    pub(crate) fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {
         let mut items = Vec::with_capacity(list.items.len());
         for item in &list.items {
             let n = self.written(item, pos)?;
@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Is a number among the items (what is written there)?
-    pub(super) fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
+    pub(crate) fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
         let mut parts = Vec::with_capacity(list.items.len());
         self.ticks(list.items.len() as u64)?;
         if x.d == self.one
@@ -198,7 +198,7 @@ impl<'a> Lower<'a> {
         Ok(self.graph.or(&parts))
     }
 
-    pub(super) fn enough(&mut self, quantity: Quantity, count: Option<&'a Code>, parts: &[Id]) -> Got<Id> {
+    pub(crate) fn enough(&mut self, quantity: Quantity, count: Option<&'a Code>, parts: &[Id]) -> Got<Id> {
         let count = match (quantity, count) {
             (Quantity::Every, _) => return Ok(self.graph.and(parts)),
             (Quantity::Some, _) => return Ok(self.graph.or(parts)),
@@ -216,13 +216,13 @@ impl<'a> Lower<'a> {
     }
 
     /// How many of the conditions hold.
-    pub(super) fn count(&mut self, parts: &[Id]) -> Id {
+    pub(crate) fn count(&mut self, parts: &[Id]) -> Id {
         let terms: Vec<(Id, i64)> = parts.iter().map(|&p| (self.graph.indicator(p), 1)).collect();
         self.graph.lin(&terms, 0)
     }
 
     /// The numbers of a list with a common denominator; each defined (where its guard holds) when the last is true.
-    pub(super) fn numbers(&mut self, list: &List, pos: Pos, written: bool) -> Got<(Vec<Id>, Id, Id)> {
+    pub(crate) fn numbers(&mut self, list: &List, pos: Pos, written: bool) -> Got<(Vec<Id>, Id, Id)> {
         self.ticks(list.items.len() as u64)?;
         let mut all = Vec::with_capacity(list.items.len());
         let mut oks = Vec::new();

@@ -7,7 +7,7 @@ const NONE: u32 = u32::MAX;
 
 /// For each cell a chain of the sets it lies in, the last one first.
 #[derive(Default)]
-pub(super) struct SetsOf {
+pub(crate) struct SetsOf {
     sets: u32,
     /// By cell, where its chain begins.
     last: Vec<u32>,
@@ -28,7 +28,7 @@ struct Buffers {
 
 impl SetsOf {
     /// One more set.
-    pub(super) fn add(&mut self, cells: &[Cell]) {
+    pub(crate) fn add(&mut self, cells: &[Cell]) {
         for c in cells {
             if self.last.len() <= c.index() {
                 self.last.resize((c.index() + 1).next_power_of_two(), NONE);
@@ -40,7 +40,7 @@ impl SetsOf {
     }
 
     /// The numbers of the sets a cell lies in.
-    pub(super) fn of(&self, cell: Cell) -> impl Iterator<Item = u32> {
+    pub(crate) fn of(&self, cell: Cell) -> impl Iterator<Item = u32> {
         let mut at = self.last.get(cell.index()).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
             let &(set, next) = self.links.get(at as usize)?;
@@ -50,13 +50,13 @@ impl SetsOf {
     }
 
     /// Do two cells share a set?
-    pub(super) fn share(&self, a: Cell, b: Cell) -> bool {
+    pub(crate) fn share(&self, a: Cell, b: Cell) -> bool {
         self.of(a).any(|s| self.of(b).any(|t| s == t))
     }
 
     /// A number for what is asked of these cells, then which of them are known to differ: lists of their places, each behind
     /// its length.
-    pub(super) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
+    pub(crate) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
         let mut buffers = std::mem::take(&mut self.buffers);
         let Buffers { places, lists, key } = &mut buffers;
         places.clear();
@@ -96,7 +96,7 @@ impl SetsOf {
 }
 
 /// The lists of a key.
-pub(super) fn lists_of(key: &[u32]) -> Vec<Vec<u16>> {
+pub(crate) fn lists_of(key: &[u32]) -> Vec<Vec<u16>> {
     let mut lists = Vec::new();
     let mut rest = &key[1..];
     while let Some((&len, behind)) = rest.split_first() {

@@ -1,18 +1,18 @@
 //! Statements: what each does to the model, and the origin of what it says.
 
-use super::ir::{FALSE, Graph, TRUE};
-use super::value::{Got, Stop, Val, cells_in, flatten};
-use super::{Became, Lower, Report, Sink};
 use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind, not_there};
 use crate::extra::Extra;
 use crate::syntax::Pos;
+use crate::unroll::ir::{FALSE, Graph, TRUE};
+use crate::unroll::value::{Got, Stop, Val, cells_in, flatten};
+use crate::unroll::{Became, Lower, Report, Sink};
 use cluewright_core::model::CellKind;
 use cluewright_core::{Arg, Cell, Origin, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    pub(super) fn block(&mut self, body: &'a [Step]) -> Got<()> {
+    pub(crate) fn block(&mut self, body: &'a [Step]) -> Got<()> {
         for step in body {
             match self.step(step) {
                 Ok(()) | Err(Stop::Skip) => {}
@@ -30,7 +30,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Finds or makes the statement's entry in the report.
-    pub(super) fn enter(&mut self, pos: Pos) {
+    pub(crate) fn enter(&mut self, pos: Pos) {
         let Some(rule) = self.rule else { return };
         let fits = |r: &Report| r.line == pos.line && r.rule == *rule.name;
         if self.report.get(self.entry).is_some_and(fits) {
@@ -42,7 +42,7 @@ impl<'a> Lower<'a> {
         });
     }
 
-    pub(super) fn became(&mut self, what: Became) {
+    pub(crate) fn became(&mut self, what: Became) {
         let Some(entry) = self.report.get_mut(self.entry) else { return };
         match entry.became.iter_mut().find(|b| b.0 == what) {
             Some(known) => known.1 += 1,
@@ -286,7 +286,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Where the facts of the statement at hand come from.
-    pub(super) fn origin_now(&mut self) -> OriginId {
+    pub(crate) fn origin_now(&mut self) -> OriginId {
         if let Some(origin) = self.origin {
             return origin;
         }

@@ -9,7 +9,7 @@ use cluewright_core::{Arg, Cell};
 use std::rc::Rc;
 
 impl Lower<'_> {
-    pub(super) fn arg(&mut self, arg: Option<&Arg>) -> Val {
+    pub(crate) fn arg(&mut self, arg: Option<&Arg>) -> Val {
         match arg {
             None => Val::Absent,
             Some(Arg::Cell(c)) => Val::Cell(*c),
@@ -22,15 +22,15 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn int(&mut self, n: i64) -> Val {
+    pub(crate) fn int(&mut self, n: i64) -> Val {
         Val::Num(self.whole(n))
     }
 
-    pub(super) fn whole(&mut self, n: i64) -> Num {
+    pub(crate) fn whole(&mut self, n: i64) -> Num {
         Num { n: self.graph.constant(n), d: self.one, ok: TRUE }
     }
 
-    pub(super) fn plain(&self, n: Id) -> Num {
+    pub(crate) fn plain(&self, n: Id) -> Num {
         Num { n, d: self.one, ok: TRUE }
     }
 
@@ -39,28 +39,28 @@ impl Lower<'_> {
     }
 
     /// What is written in a cell, as a node.
-    pub(super) fn digit_of(&mut self, cell: Cell) -> Id {
+    pub(crate) fn digit_of(&mut self, cell: Cell) -> Id {
         let var = self.local(cell);
         let dom = self.domain_of(cell);
         self.graph.var(var, dom)
     }
 
     /// What a cell counts for, as a node.
-    pub(super) fn value_of(&mut self, cell: Cell) -> Id {
+    pub(crate) fn value_of(&mut self, cell: Cell) -> Id {
         self.digit_of(self.build.value_cell(cell))
     }
 
     /// A value as number (what it counts for).
-    pub(super) fn num(&mut self, value: &Val, pos: Pos) -> Got<Num> {
+    pub(crate) fn num(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, false)
     }
 
     /// A value as number (what is written).
-    pub(super) fn written(&mut self, value: &Val, pos: Pos) -> Got<Num> {
+    pub(crate) fn written(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, true)
     }
 
-    pub(super) fn as_num(&mut self, value: &Val, pos: Pos, written: bool) -> Got<Num> {
+    pub(crate) fn as_num(&mut self, value: &Val, pos: Pos, written: bool) -> Got<Num> {
         Ok(match value {
             Val::Num(n) => *n,
             Val::Cell(c) => {
@@ -104,7 +104,7 @@ impl Lower<'_> {
         })
     }
 
-    pub(super) fn choose(&mut self, c: Id, a: Num, b: Num) -> Num {
+    pub(crate) fn choose(&mut self, c: Id, a: Num, b: Num) -> Num {
         let (a, b) = self.same_denominator(a, b);
         let not = self.graph.not(c);
         let (x, y) = (self.graph.or(&[not, a.ok]), self.graph.or(&[c, b.ok]));
@@ -120,7 +120,7 @@ impl Lower<'_> {
         (Num { n: x, d, ok: a.ok }, Num { n: y, d, ok: b.ok })
     }
 
-    pub(super) fn equals(&mut self, n: Id, k: i64) -> Id {
+    pub(crate) fn equals(&mut self, n: Id, k: i64) -> Id {
         if let Some(mask) = self.graph.var_among(n, &[k]) {
             return mask;
         }
@@ -128,13 +128,13 @@ impl Lower<'_> {
         self.graph.eq(difference)
     }
 
-    pub(super) fn in_range(&mut self, n: Id, low: i64, high: i64) -> Id {
+    pub(crate) fn in_range(&mut self, n: Id, low: i64, high: i64) -> Id {
         let (a, b) = (self.graph.lin(&[(n, -1)], low), self.graph.lin(&[(n, 1)], -high));
         let (a, b) = (self.graph.le(a), self.graph.le(b));
         self.graph.and(&[a, b])
     }
 
-    pub(super) fn arith(&mut self, op: Arith, a: Num, b: Num) -> Num {
+    pub(crate) fn arith(&mut self, op: Arith, a: Num, b: Num) -> Num {
         let ok = self.graph.and(&[a.ok, b.ok]);
         match op {
             Arith::Add | Arith::Sub => {
@@ -213,11 +213,11 @@ impl Lower<'_> {
         (self.graph.constant(x / g), self.graph.constant(y / g))
     }
 
-    pub(super) fn floor(&mut self, a: Num) -> Num {
+    pub(crate) fn floor(&mut self, a: Num) -> Num {
         Num { n: self.graph.div(a.n, a.d), d: self.one, ok: a.ok }
     }
 
-    pub(super) fn compare(&mut self, cmp: Cmp, a: Num, b: Num) -> Id {
+    pub(crate) fn compare(&mut self, cmp: Cmp, a: Num, b: Num) -> Id {
         if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
             return Graph::truth(match cmp {
                 Cmp::Eq => x == y,
@@ -257,7 +257,7 @@ impl Lower<'_> {
     }
 
     /// A number that is a place in a list: fractions are undefined there.
-    pub(super) fn integral(&mut self, n: Num) -> Num {
+    pub(crate) fn integral(&mut self, n: Num) -> Num {
         if n.d == self.one {
             return n;
         }

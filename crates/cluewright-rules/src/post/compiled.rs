@@ -1,13 +1,15 @@
 //! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
 
-use super::ir::{Graph, Id, Kind};
-use super::kept::{Key, Made};
-use super::program::Program;
-use super::sets::lists_of;
-use super::{Became, Lower, MODEL_WORK};
+use super::fact::LARGE;
 use crate::automaton::Dfa;
 use crate::compile::{self, Compiled, Input, Limits, Word};
 use crate::condition::{self, Bool, Domain, Num, Var};
+use crate::unroll::ir::{Graph, Id, Kind};
+use crate::unroll::kept::{Key, Made};
+use crate::unroll::program::Program;
+use crate::unroll::sets::lists_of;
+use crate::unroll::shapes::turned;
+use crate::unroll::{Became, Lower, MODEL_WORK};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
@@ -22,7 +24,7 @@ const MAX_BRANCHES: usize = 32;
 
 impl Lower<'_> {
     /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
-    pub(super) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
+    pub(crate) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let Some(made) = self.made_of(id, variables, &cells) else { return false };
         self.post_made(&made, cells, origin)
@@ -40,7 +42,7 @@ impl Lower<'_> {
         Some(made)
     }
 
-    pub(super) fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
+    pub(crate) fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
         match self.graph.kind(id) {
             Kind::Le(x) => Some((*x, Compare::Le)),
             Kind::Eq(x) => Some((*x, Compare::Eq)),
@@ -50,7 +52,7 @@ impl Lower<'_> {
     }
 
     /// A comparison of a sum of cells.
-    pub(super) fn sum_of(&self, id: Id) -> Option<Sum> {
+    pub(crate) fn sum_of(&self, id: Id) -> Option<Sum> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
         let mut terms = Vec::with_capacity(parts.len());
@@ -68,7 +70,7 @@ impl Lower<'_> {
     }
 
     /// A comparison of how many cells hold some of their values.
-    pub(super) fn count_of(&self, id: Id) -> Option<Count> {
+    pub(crate) fn count_of(&self, id: Id) -> Option<Count> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
         let (mut terms, mut firsts) = (Vec::new(), Vec::new());
@@ -101,7 +103,7 @@ impl Lower<'_> {
     }
 
     /// The cells of a `distinct` of nothing but cells.
-    pub(super) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
+    pub(crate) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
         let Kind::Distinct(items) = self.graph.kind(id) else { return None };
         let cell =
             |&i: &Id| if let Kind::Var(v, _) = self.graph.kind(i) { Some(self.locals[*v as usize]) } else { None };
@@ -109,7 +111,7 @@ impl Lower<'_> {
     }
 
     /// The branches of an "or", each as constraints.
-    pub(super) fn any_of(&mut self, id: Id) -> Fact {
+    pub(crate) fn any_of(&mut self, id: Id) -> Fact {
         let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
         // So many branches share most of what they say: as one formula it is said once.
         if parts.len() > MAX_BRANCHES {
@@ -146,7 +148,7 @@ impl Lower<'_> {
         {
             return AllDifferent::new(&cells).into();
         }
-        if variables.len() > super::LARGE {
+        if variables.len() > LARGE {
             if let Some(count) = self.count_of(id) {
                 return count.into();
             }
@@ -177,7 +179,7 @@ impl Lower<'_> {
     }
 
     /// The last resort.
-    pub(super) fn formula(&mut self, id: Id) -> Fact {
+    pub(crate) fn formula(&mut self, id: Id) -> Fact {
         let variables = self.graph.variables(id);
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let program = match self.programs.get(&id) {
@@ -254,15 +256,6 @@ fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) 
     if lists.is_empty() { over } else { over.assuming_different(lists) }
 }
 
-/// The comparison with both sides' signs changed.
-pub(super) fn turned(compare: Compare) -> Compare {
-    match compare {
-        Compare::Le => Compare::Ge,
-        Compare::Ge => Compare::Le,
-        same => same,
-    }
-}
-
 /// What was compiled, kept for the next puzzle: found there or not, the result is the same.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
@@ -293,7 +286,7 @@ impl Lower<'_> {
     }
 
     /// Does one of these conditions read a list by an automaton?
-    pub(super) fn reads_lists(&self, conditions: &[Id]) -> bool {
+    pub(crate) fn reads_lists(&self, conditions: &[Id]) -> bool {
         conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Run(..) | Kind::Reach(..)))
     }
 

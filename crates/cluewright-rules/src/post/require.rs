@@ -1,16 +1,20 @@
 //! `require`: ideas that the model has a fact for are recognised as written, before they become a condition.
 
-use super::ir::{FALSE, Kind, TRUE};
-use super::value::{Got, Stop, Val, constant_of, plain_cells};
-use super::{Became, LARGE, Lower, MAX_FACTS, Sink};
+use super::fact::LARGE;
 use crate::code::{Builtin, Code, CodeKind, Quantity};
 use crate::syntax::Pos;
+use crate::unroll::ir::{FALSE, Kind, TRUE};
+use crate::unroll::value::{Got, Stop, Val, constant_of, plain_cells};
+use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, SameMultiset};
 use cluewright_core::{Cell, ValueSet};
 
+/// Most facts of a model.
+const MAX_FACTS: usize = 500_000;
+
 impl<'a> Lower<'a> {
     /// A condition of a statement: recognised ideas first. Of a list that is not there nothing holds.
-    pub(super) fn require(&mut self, condition: &'a Code) -> Got<()> {
+    pub(crate) fn require(&mut self, condition: &'a Code) -> Got<()> {
         let outer_pinned = self.pinned;
         let outer_missing = std::mem::replace(&mut self.missing, FALSE);
         let result = match self.required(condition) {
@@ -282,7 +286,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Lists of nothing but cells.
-    pub(super) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
+    pub(crate) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
         let lists = self.list_of(code)?;
         if lists.gone != FALSE || lists.guards.iter().any(|&g| g != TRUE) {
             return Ok(None);
@@ -290,7 +294,7 @@ impl<'a> Lower<'a> {
         Ok(lists.items.iter().map(|l| if let Val::List(l) = l { plain_cells(l) } else { None }).collect())
     }
 
-    pub(super) fn count_fact(&mut self, pos: Pos) -> Got<()> {
+    pub(crate) fn count_fact(&mut self, pos: Pos) -> Got<()> {
         self.tick()?;
         self.facts += 1;
         self.check_size().map_err(|e| pos.error(e.message))?;
@@ -303,7 +307,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    pub(super) fn different(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
+    pub(crate) fn different(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         self.count_fact(pos)?;
         let origin = self.origin_now();
         let repeated = (0..cells.len()).any(|i| cells[..i].contains(&cells[i]));

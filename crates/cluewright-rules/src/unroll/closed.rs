@@ -1,17 +1,16 @@
 //! Which names an expression reads. One that reads only names which it binds itself has the same value everywhere, and
 //! is evaluated once.
 
-use super::pairs::scalar_in;
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Slot, Src};
 use cluewright_core::{Cell, Sort};
 use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
     /// The value of a `let` that reads no other name and no digits: made once.
-    pub(super) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
+    pub(crate) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
         let key = std::ptr::from_ref(code) as usize;
         if let Some(known) = self.closed.get(&key) {
             return Ok(known.clone());
@@ -29,14 +28,14 @@ impl<'a> Lower<'a> {
     }
 
     /// Is it such a list, kept for as long as rules are lowered?
-    pub(super) fn is_closed_list(&self, value: &Val) -> bool {
+    pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
         let Val::List(list) = value else { return false };
         let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
         self.closed.values().flatten().any(same)
     }
 
     /// The cells of lists; `None` when there is something else in one. Those asked for last are kept.
-    pub(super) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
+    pub(crate) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
         if let Some((known, cells)) = &self.last_lists
             && Rc::ptr_eq(known, lists)
         {
@@ -62,7 +61,7 @@ fn is_closed(code: &Code) -> bool {
 }
 
 /// The names an expression reads and does not bind itself, each once. (A name has a slot of its own within its rule.)
-pub(super) fn names_read(code: &Code) -> Vec<Slot> {
+pub(crate) fn names_read(code: &Code) -> Vec<Slot> {
     let mut names = Names::default();
     names.code(code);
     names.read_of_others()
@@ -70,7 +69,7 @@ pub(super) fn names_read(code: &Code) -> Vec<Slot> {
 
 /// The same, but for lists of which it takes items at places that names alone decide: those items (the list's name, and
 /// the place), and the names it reads besides.
-pub(super) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
+pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
     let mut names = Names { items: Some(Vec::new()), ..Names::default() };
     names.code(code);
     let mut items = names.items.take().unwrap_or_default();
@@ -199,5 +198,30 @@ impl<'a> Names<'a> {
                 self.code(body);
             }
         }
+    }
+}
+
+/// Does an expression read its variables as numbers only, never as places? With `lists`, a name may also stand for a
+/// list of which it takes items by number.
+pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
+    let scalar = |code: &Code| scalar_in(code, lists);
+    match &code.kind {
+        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::Var(_) | CodeKind::IsGiven(_) => true,
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar(x),
+        CodeKind::Arith(_, a, b)
+        | CodeKind::Compare(_, a, b)
+        | CodeKind::SameDigit(a, b, _)
+        | CodeKind::Implies(a, b)
+        | CodeKind::In(a, b) => scalar(a) && scalar(b),
+        CodeKind::Index(list, index) => lists && matches!(list.kind, CodeKind::Var(_)) && scalar(index),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar),
+        CodeKind::If(c, a, b) => scalar(c) && scalar(a) && scalar(b),
+        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar(l) && h.as_ref().is_none_or(scalar)),
+        CodeKind::Call(
+            Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
+            args,
+        ) => args.iter().all(scalar),
+        CodeKind::Call(_, args) if args.is_empty() => true,
+        _ => false,
     }
 }

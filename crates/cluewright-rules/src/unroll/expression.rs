@@ -19,12 +19,12 @@ const MAX_STEPS: u64 = 5_000_000;
 const POLL: u64 = 10_000;
 
 impl<'a> Lower<'a> {
-    pub(super) fn tick(&mut self) -> Got<()> {
+    pub(crate) fn tick(&mut self) -> Got<()> {
         self.ticks(1)
     }
 
     /// Counts steps of unrolling, and every so often compares with all limits and polls the stop signal.
-    pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
+    pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
         // Every node is a step of work, so their number is compared often enough.
@@ -63,7 +63,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    pub(super) fn list_of(&mut self, code: &'a Code) -> Got<Rc<List>> {
+    pub(crate) fn list_of(&mut self, code: &'a Code) -> Got<Rc<List>> {
         match self.value(code)? {
             Val::List(list) => {
                 self.reads(&list);
@@ -81,14 +81,14 @@ impl<'a> Lower<'a> {
     }
 
     /// What reads a list is undefined when the list is not there.
-    pub(super) fn reads(&mut self, list: &List) {
+    pub(crate) fn reads(&mut self, list: &List) {
         if list.gone != FALSE {
             self.missing = self.graph.or(&[self.missing, list.gone]);
         }
     }
 
     /// A list whose items are certain.
-    pub(super) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
+    pub(crate) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.list_of(code)?;
         if list.guards.iter().any(|&g| g != TRUE) {
             return Err(code
@@ -101,11 +101,11 @@ impl<'a> Lower<'a> {
     }
 
     /// The cells of such a list.
-    pub(super) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
+    pub(crate) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
         Ok(cells_in(&Val::List(self.certain(code)?)))
     }
 
-    pub(super) fn truth(&mut self, code: &'a Code) -> Got<Id> {
+    pub(crate) fn truth(&mut self, code: &'a Code) -> Got<Id> {
         match self.value(code)? {
             Val::Bool(b) => Ok(b),
             Val::Absent | Val::Unset => Err(Stop::Skip),
@@ -128,7 +128,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A condition that digits must not decide.
-    pub(super) fn decided(&mut self, code: &'a Code) -> Got<bool> {
+    pub(crate) fn decided(&mut self, code: &'a Code) -> Got<bool> {
         match self.truth(code)? {
             TRUE => Ok(true),
             FALSE => Ok(false),
@@ -140,13 +140,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    pub(super) fn number(&mut self, code: &'a Code) -> Got<Num> {
+    pub(crate) fn number(&mut self, code: &'a Code) -> Got<Num> {
         let value = self.value(code)?;
         self.num(&value, code.pos)
     }
 
     /// A whole number that digits do not decide.
-    pub(super) fn constant(&mut self, code: &'a Code) -> Got<i64> {
+    pub(crate) fn constant(&mut self, code: &'a Code) -> Got<i64> {
         let n = self.number(code)?;
         match (self.graph.as_const(n.n), n.d == self.one, n.ok) {
             (Some(n), true, TRUE) => Ok(n),
@@ -154,7 +154,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    pub(super) fn put(&mut self, pat: &Pat, value: &Val, pos: Pos) -> Got<()> {
+    pub(crate) fn put(&mut self, pat: &Pat, value: &Val, pos: Pos) -> Got<()> {
         match pat {
             Pat::One(slot) => self.env[*slot as usize] = value.clone(),
             Pat::Tuple(slots) => {
@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Calls `f` for each item with the condition under which it is there.
-    pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &Val, Id) -> Got<()>) -> Got<()> {
+    pub(crate) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &Val, Id) -> Got<()>) -> Got<()> {
         let list: Rc<List> = match &bind.src {
             Src::In(list) => self.list_of(list)?,
             Src::Along(list) => {
@@ -232,7 +232,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    pub(super) fn pairs(&mut self, src: &'a Src) -> Got<Vec<(Cell, Cell)>> {
+    pub(crate) fn pairs(&mut self, src: &'a Src) -> Got<Vec<(Cell, Cell)>> {
         let places: &'a Places<'a> = self.places;
         Ok(match src {
             Src::Moves(down, right, both) => {
@@ -244,11 +244,11 @@ impl<'a> Lower<'a> {
         })
     }
 
-    pub(super) fn unrolled(&mut self, code: &'a Code) -> Got<Val> {
+    pub(crate) fn unrolled(&mut self, code: &'a Code) -> Got<Val> {
         self.value(code)
     }
 
-    pub(super) fn value(&mut self, code: &'a Code) -> Got<Val> {
+    pub(crate) fn value(&mut self, code: &'a Code) -> Got<Val> {
         self.tick()?;
         let outer = std::mem::replace(&mut self.missing, FALSE);
         let worth = self.worth(code);
@@ -569,7 +569,7 @@ impl<'a> Lower<'a> {
         }
         let clue = self.places.clues[number as usize];
         let rule: &'a RuleCode = self.rules.needed(clue)?;
-        let args = args::bind(rule, clue, self.places)?;
+        let args = args::bind(rule, clue, self.places, self.constants)?;
         let bound: Bound<'a> = (rule, args.iter().map(|a| self.arg(a.as_ref())).collect());
         self.bound.resize_with(self.places.clues.len(), || None);
         self.bound[number as usize] = Some(bound.clone());

@@ -95,7 +95,7 @@ impl Graph {
     }
 
     /// A fold comes to one of these states.
-    pub(super) fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
+    pub(crate) fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
         self.work += items.len() as u64;
         let m = std::sync::Arc::clone(&self.machines[machine as usize]);
         let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
@@ -120,7 +120,7 @@ impl Graph {
     }
 
     /// A comparison of nothing but a function of one fold: the states for which it holds.
-    pub(super) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
+    pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;
         let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
         let (machine, state, items) = (*machine, *state, Rc::clone(items));

@@ -17,9 +17,9 @@ const MAX_UNROLLED: usize = 1_000;
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
     /// on where another such fold ended.
-    pub(super) fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
+    pub(crate) fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
         let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
-        if bind.index.is_some() || !bind.filters.is_empty() || !super::pairs::scalar_in(next, true) {
+        if bind.index.is_some() || !bind.filters.is_empty() || !super::closed::scalar_in(next, true) {
             return Ok(None);
         }
         // What begins with a number and reads one cell or two is written out.
@@ -109,7 +109,7 @@ impl<'a> Lower<'a> {
 
     /// A fold over lists of cells, each of which is folded on from where the last one ended: one machine reads them all,
     /// and before each list its number, counted from behind the digits on.
-    pub(super) fn machine_over_lists(
+    pub(crate) fn machine_over_lists(
         &mut self,
         slot: Slot,
         start: &'a Code,
@@ -157,7 +157,7 @@ impl<'a> Lower<'a> {
     }
 
     /// How many of a list of cells are greater than all before them.
-    pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
+    pub(crate) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
         let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
         let key = [0, low, high];
         let machine = match self.scanned(&key, 0).ok()? {
@@ -178,7 +178,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The sum of the first so many cells of a list as its first cell says.
-    pub(super) fn sum_of_first(&mut self, list: &'a Code) -> Got<Option<Id>> {
+    pub(crate) fn sum_of_first(&mut self, list: &'a Code) -> Got<Option<Id>> {
         let CodeKind::End(false, count, list) = &list.kind else { return Ok(None) };
         let CodeKind::Index(of, place) = &count.kind else { return Ok(None) };
         let (CodeKind::Var(a), CodeKind::Var(b), CodeKind::Number(1)) = (&of.kind, &list.kind, &place.kind) else {
@@ -350,7 +350,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The item of a list, by its name, at a place that plain arithmetic finds.
-    pub(super) fn known_item(&self, list: Slot, place: &Code) -> Option<&Val> {
+    pub(crate) fn known_item(&self, list: Slot, place: &Code) -> Option<&Val> {
         self.item(list, self.scalar(place, &[])?)
     }
 
@@ -360,7 +360,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Does a condition hold, as [`Self::scalar`] finds numbers?
-    pub(super) fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
+    pub(crate) fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
         Some(match &code.kind {
             CodeKind::Bool(b) => *b,
             CodeKind::Not(x) => !self.scalar_truth(x, names)?,
@@ -412,7 +412,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The numbers of a list that all are whole and known before anything is solved, in rising order.
-    pub(super) fn known_numbers(&self, list: &List) -> Option<Vec<i64>> {
+    pub(crate) fn known_numbers(&self, list: &List) -> Option<Vec<i64>> {
         if !list.guards.is_empty() {
             return None;
         }
@@ -422,7 +422,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A whole number known before anything is solved.
-    pub(super) fn known_number(&self, value: &Val) -> Option<i64> {
+    pub(crate) fn known_number(&self, value: &Val) -> Option<i64> {
         let Val::Num(n) = value else { return None };
         if n.d != self.one || n.ok != TRUE {
             return None;

@@ -1,13 +1,12 @@
 //! Conditions known by their shape to be what a kind of constraint says: nothing is compiled for them.
 
-use super::compiled::turned;
 use super::ir::{Id, Kind};
 use super::value::{Got, List, Val};
 use super::value::{constant_of, plain_cells};
 use super::{Lower, Sink};
 use crate::code::{Builtin, Code, CodeKind};
 use crate::syntax::ast::Cmp;
-use cluewright_core::constraint::{Between, Different, Ends, Kind as Fact, Total};
+use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
 use cluewright_core::{Cell, Sort, ValueSet};
 
 /// From so many cells on, different numbers are counted by a constraint of their own; fewer compile.
@@ -16,7 +15,7 @@ const FEW: usize = 5;
 impl<'a> Lower<'a> {
     /// `sum(between(a, b, L)) = total` over a list whose cells all differ, where both ends are surely there: its least
     /// and greatest, or two of as many digits as it has cells.
-    pub(super) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
+    pub(crate) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
         let CodeKind::Compare(Cmp::Eq, left, right) = &condition.kind else { return Ok(None) };
         let summed = |code: &'a Code| match &code.kind {
             CodeKind::Call(Builtin::Sum, args) => match &args[..] {
@@ -74,7 +73,7 @@ impl<'a> Lower<'a> {
 
     /// `min(L)` or `max(L)` of such cells. Part of a larger condition only: on its own a condition is kept for others that
     /// read alike, whose cells need not be such.
-    pub(super) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
+    pub(crate) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
         if !matches!(self.sink, Sink::List(_)) {
             return None;
         }
@@ -109,7 +108,7 @@ impl<'a> Lower<'a> {
 
     /// A comparison of how many numbers occur among some cells: a sum that has for each number one term, whether one
     /// of the cells holds it.
-    pub(super) fn different_of(&self, id: Id) -> Option<Different> {
+    pub(crate) fn different_of(&self, id: Id) -> Option<Different> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, constant) = self.graph.kind(inner) else { return None };
         let mut total: Option<(u16, i64)> = None;
@@ -194,5 +193,14 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// The comparison with both sides' signs changed.
+pub(crate) fn turned(compare: Compare) -> Compare {
+    match compare {
+        Compare::Le => Compare::Ge,
+        Compare::Ge => Compare::Le,
+        same => same,
     }
 }

@@ -1,16 +1,19 @@
 //! A condition over the variables at hand becomes the fact of the model that says most of it.
 
-use super::ir::{FALSE, Id, Kind, TRUE};
-use super::value::Got;
-use super::{Became, LARGE, Lower, Sink};
 use crate::syntax::Pos;
+use crate::unroll::ir::{FALSE, Id, Kind, TRUE};
+use crate::unroll::value::Got;
+use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, ValueSet};
 use std::rc::Rc;
 
+/// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
+pub(crate) const LARGE: usize = 14;
+
 impl Lower<'_> {
     /// Posts a condition over the variables at hand as what fits best.
-    pub(super) fn post(&mut self, id: Id, pos: Pos) -> Got<()> {
+    pub(crate) fn post(&mut self, id: Id, pos: Pos) -> Got<()> {
         if let Sink::List(parts) = &mut self.sink {
             parts.push(id);
             return Ok(());
@@ -138,7 +141,7 @@ impl Lower<'_> {
     }
 
     /// The relation of a node over two variables, each with its domain.
-    pub(super) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
+    pub(crate) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
         if let Some(&known) = self.relations.get(&id) {
             return known;
         }

@@ -7,36 +7,36 @@ use std::sync::Arc;
 
 /// A number that may depend on cells: `n / d`, defined when `ok` holds. `d` is never negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Num {
-    pub(super) n: Id,
-    pub(super) d: Id,
-    pub(super) ok: Id,
+pub(crate) struct Num {
+    pub(crate) n: Id,
+    pub(crate) d: Id,
+    pub(crate) ok: Id,
 }
 
 /// A list; some of its items are there only when their guard holds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List {
-    pub(super) items: Vec<Val>,
+pub(crate) struct List {
+    pub(crate) items: Vec<Val>,
     /// One for each item, or none at all: every item is there.
-    pub(super) guards: Vec<Id>,
+    pub(crate) guards: Vec<Id>,
     /// When the list itself is not there, as behind a place that it is too short for; of most lists `FALSE`, the default.
-    pub(super) gone: Id,
+    pub(crate) gone: Id,
 }
 
 impl List {
     /// A list of items that are there.
-    pub(super) fn of(items: Vec<Val>) -> Self {
+    pub(crate) fn of(items: Vec<Val>) -> Self {
         Self { items, ..Self::default() }
     }
 
-    pub(super) fn guard(&self, i: usize) -> Id {
+    pub(crate) fn guard(&self, i: usize) -> Id {
         self.guards.get(i).copied().unwrap_or(TRUE)
     }
 }
 
 /// What an expression stands for.
 #[derive(Clone, Debug)]
-pub(super) enum Val {
+pub(crate) enum Val {
     Unset,
     Absent,
     Undefined,
@@ -54,16 +54,16 @@ pub(super) enum Val {
 }
 
 impl Val {
-    pub(super) fn list(items: Vec<Self>) -> Self {
+    pub(crate) fn list(items: Vec<Self>) -> Self {
         Self::List(Rc::new(List::of(items)))
     }
 
-    pub(super) fn cells(cells: &[Cell]) -> Self {
+    pub(crate) fn cells(cells: &[Cell]) -> Self {
         Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
     }
 
     /// Do digits decide what it is? (Of a very long list it may be said without need.)
-    pub(super) fn reads_digits(&self, graph: &Graph) -> bool {
+    pub(crate) fn reads_digits(&self, graph: &Graph) -> bool {
         fn visit(value: &Val, graph: &Graph, budget: &mut usize) -> bool {
             let reads = |id: Id| graph.node(id).vars != 0;
             match value {
@@ -91,13 +91,13 @@ impl Val {
         visit(self, graph, &mut budget)
     }
 
-    pub(super) fn lists(lists: &[Vec<Cell>]) -> Self {
+    pub(crate) fn lists(lists: &[Vec<Cell>]) -> Self {
         Self::list(lists.iter().map(|l| Self::cells(l)).collect())
     }
 }
 
 /// Why unrolling ends early.
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
     /// A list was read that is not there: what reads it is undefined.
@@ -111,13 +111,13 @@ impl From<BadInput> for Stop {
     }
 }
 
-pub(super) type Got<T> = Result<T, Stop>;
+pub(crate) type Got<T> = Result<T, Stop>;
 
 /// Most items of a list.
-pub(super) const MAX_LIST: usize = 100_000;
+pub(crate) const MAX_LIST: usize = 100_000;
 
 /// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
-pub(super) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
+pub(crate) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
     fn visit(value: &Val, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);
         match value {
@@ -138,14 +138,14 @@ pub(super) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
     visit(value, cells, &mut (2 * MAX_LIST));
 }
 
-pub(super) fn cells_in(value: &Val) -> Vec<Cell> {
+pub(crate) fn cells_in(value: &Val) -> Vec<Cell> {
     let mut cells = Vec::new();
     flatten(value, &mut cells);
     cells
 }
 
 /// The cells of a list that holds nothing else, all of them certain.
-pub(super) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
+pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     if list.gone != FALSE || list.guards.iter().any(|&g| g != TRUE) {
         return None;
     }
@@ -158,7 +158,7 @@ pub(super) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
 }
 
 /// A whole number that digits do not decide.
-pub(super) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
+pub(crate) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
     let Val::Num(n) = value else { return None };
     if graph.as_const(n.d) != Some(1) || n.ok != TRUE {
         return None;

@@ -13,21 +13,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Lists of cells that several constraints share.
-pub(super) type Lines = Arc<[Vec<Cell>]>;
+pub(crate) type Lines = Arc<[Vec<Cell>]>;
 
 /// A condition, and which of its variables are known to differ: see [`SetsOf::key`](super::sets::SetsOf::key).
-pub(super) type Key = Box<[u32]>;
+pub(crate) type Key = Box<[u32]>;
 
 /// What a condition was compiled to, over the places of its variables.
-pub(super) struct Made {
-    pub(super) compiled: Compiled,
+pub(crate) struct Made {
+    pub(crate) compiled: Compiled,
     /// Each automaton over placeholder cells: its data are shared by all that post it.
-    pub(super) automata: Vec<Automaton>,
+    pub(crate) automata: Vec<Automaton>,
 }
 
 impl Made {
     /// `first` are the numbers of the variables' value 0. None when an automaton is no constraint.
-    pub(super) fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
+    pub(crate) fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
         let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
         Some(Self { compiled, automata })
     }
@@ -35,56 +35,56 @@ impl Made {
 
 /// What a machine was made from, but for what it begins with: whose it is (0 and 1 are those of functions, else where the
 /// text is), least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
-pub(super) type Scan = Box<[i64]>;
+pub(crate) type Scan = Box<[i64]>;
 
 /// What was read before.
 #[derive(Default)]
-pub(super) struct Accepted {
+pub(crate) struct Accepted {
     /// Automata, with what they were made from.
-    pub(super) automata: Vec<(Read, Arc<Nfa>)>,
+    pub(crate) automata: Vec<(Read, Arc<Nfa>)>,
     /// By automaton (as an address: all are kept, here or in the rules), what is read and what the variables may hold:
     /// the layers.
-    pub(super) laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
+    pub(crate) laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
 }
 
 /// The lists of starts, steps and ends.
-pub(super) type Read = [Rc<List>; 3];
+pub(crate) type Read = [Rc<List>; 3];
 
 /// A condition, and its variables.
-pub(super) type Condition = (Id, Box<[u16]>);
+pub(crate) type Condition = (Id, Box<[u16]>);
 
 /// What a condition reads: names, and items of lists at places.
-pub(super) type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
+pub(crate) type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
 
 /// What was unrolled before.
 #[derive(Default)]
-pub(super) struct Unrolled<'a> {
+pub(crate) struct Unrolled<'a> {
     /// By place of the text, what it reads; `None` when more than that decides what it says.
-    pub(super) reads: QuickMap<usize, Option<Reads<'a>>>,
+    pub(crate) reads: QuickMap<usize, Option<Reads<'a>>>,
     /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
     /// of that description, its variables are.
-    pub(super) known: QuickMap<Box<[i64]>, Condition>,
+    pub(crate) known: QuickMap<Box<[i64]>, Condition>,
     /// How often that was found; and is nothing to be looked for, for the comparison in tests?
-    pub(super) found: u64,
-    pub(super) off: bool,
+    pub(crate) found: u64,
+    pub(crate) off: bool,
 }
 
 /// Labels that number the regions of the grid.
-pub(super) struct Numbered {
+pub(crate) struct Numbered {
     /// As the rule names them.
-    pub(super) named: Vec<Cell>,
+    pub(crate) named: Vec<Cell>,
     /// The same, or helpers that equal them: each a cell of its own, outside the grid.
-    pub(super) labels: Vec<Cell>,
-    pub(super) size: u16,
+    pub(crate) labels: Vec<Cell>,
+    pub(crate) size: u16,
     /// By places: neighbours, both ways.
-    pub(super) adjacent: Rc<[(u16, u16)]>,
-    pub(super) origin: OriginId,
+    pub(crate) adjacent: Rc<[(u16, u16)]>,
+    pub(crate) origin: OriginId,
     /// Two places in the labels, and the helper that compares them.
-    pub(super) same: Vec<(u16, u16, Cell)>,
+    pub(crate) same: Vec<(u16, u16, Cell)>,
     /// By cell its first place among those named, or [`NOWHERE`]; by both places the helper.
-    pub(super) place_of: Vec<u16>,
-    pub(super) helper_of: QuickMap<(u16, u16), Cell>,
+    pub(crate) place_of: Vec<u16>,
+    pub(crate) helper_of: QuickMap<(u16, u16), Cell>,
 }
 
 /// No place.
-pub(super) const NOWHERE: u16 = u16::MAX;
+pub(crate) const NOWHERE: u16 = u16::MAX;

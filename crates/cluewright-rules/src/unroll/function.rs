@@ -11,7 +11,7 @@ use cluewright_core::Cell;
 use std::rc::Rc;
 
 impl<'a> Lower<'a> {
-    pub(super) fn call(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Val> {
+    pub(crate) fn call(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Val> {
         use Builtin as B;
         let places: &'a Places<'a> = self.places;
         Ok(match builtin {
@@ -527,7 +527,7 @@ impl<'a> Lower<'a> {
         Rc::new(List::of(items))
     }
 
-    pub(super) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
+    pub(crate) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
         let lists = self.certain(code)?;
         let mut all = Vec::with_capacity(lists.items.len());
         for list in &lists.items {

@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 impl<'a> Lower<'a> {
     /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].
-    pub(super) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
+    pub(crate) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
         let Some(named) = plain_cells(list) else {
             return Err(pos.error("`region_numbers` takes cells that digits do not decide").into());
         };
@@ -80,7 +80,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Do these two cells hold the same number? When they are labels of regions, a helper says so.
-    pub(super) fn same_region(&mut self, a: Cell, b: Cell) -> Option<Id> {
+    pub(crate) fn same_region(&mut self, a: Cell, b: Cell) -> Option<Id> {
         let (at, i, j) = self.labels(a, b)?;
         if i == j {
             return None;
@@ -101,7 +101,7 @@ impl<'a> Lower<'a> {
 
     /// Is this list the digits that are some cell's, `v in digits where some c in C: c = v`, and are the cells labels of
     /// regions? Then there are as many as cells whose region is none of an earlier one's: for each cell whether it is so.
-    pub(super) fn regions_met(&mut self, list: &'a Code) -> Got<Option<Vec<Id>>> {
+    pub(crate) fn regions_met(&mut self, list: &'a Code) -> Got<Option<Vec<Id>>> {
         let CodeKind::ListFor(item, digits) = &list.kind else { return Ok(None) };
         let (Pat::One(v), Src::In(range), [Filt::Where(met)]) = (&digits.pat, &digits.src, &digits.filters[..]) else {
             return Ok(None);
@@ -139,7 +139,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Are these two labels of regions?
-    pub(super) fn are_labels(&self, a: Cell, b: Cell) -> bool {
+    pub(crate) fn are_labels(&self, a: Cell, b: Cell) -> bool {
         self.labels(a, b).is_some()
     }
 
@@ -152,7 +152,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Posts the constraints of all regions, once it is known what compares their labels.
-    pub(super) fn post_regions(&mut self) {
+    pub(crate) fn post_regions(&mut self) {
         for numbered in std::mem::take(&mut self.numbered) {
             let regions = self.regions(&numbered).expect("tried when it was named; helpers are new cells");
             self.build.constrain(regions, numbered.origin);

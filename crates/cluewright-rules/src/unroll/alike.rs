@@ -17,7 +17,7 @@ const MOST: usize = 4_000;
 
 impl<'a> Lower<'a> {
     /// The condition, when no variable is in use yet.
-    pub(super) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
+    pub(crate) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
         let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
         let Some(reads) =
@@ -170,9 +170,11 @@ fn is_plain(code: &Code) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kept, Lower};
+    use super::super::Lower;
+    use crate::eval::constants;
     use crate::lint::sample;
     use crate::places::Places;
+    use crate::post::Kept;
     use crate::ruleset::Ruleset;
     use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
 
@@ -180,7 +182,7 @@ mod tests {
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
         let watch = crate::condition::Watch::new(&|| false);
-        let mut run = Lower::new(rules, &places, &watch);
+        let mut run = Lower::new(rules, &places, constants, &watch);
         run.alike.off = off;
         let all = Kept { rule: &|_| true, clue: &|_| true };
         match run.puzzle(puzzle, &all, [&places, &places]) {
