@@ -1,7 +1,7 @@
 //! Comparisons of numbers: all of them say that a number lies in a range.
 
-use super::graph::{BoolMeta, Graph};
-use super::nodes::{Bool, BoolOp, Num, NumOp};
+use super::graph::Graph;
+use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp};
 use crate::whole::{floor_div, gcd};
 use cluewright_core::Sort;
 
@@ -12,7 +12,7 @@ impl Graph<'_> {
         if low <= lo && high >= hi {
             return Bool::TRUE;
         }
-        if low > high || low > hi || high < lo || self.failed() {
+        if low > high || low > hi || high < lo || self.session.failed() {
             return Bool::FALSE;
         }
         match self.op(a) {

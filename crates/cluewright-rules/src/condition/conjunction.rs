@@ -3,8 +3,8 @@
 //! What is said about one variable becomes one mask, about two one table; tables and masks narrow each other; a variable
 //! with one value left is put into the rest; two bounds on one sum become one.
 
-use super::graph::{BoolMeta, Graph};
-use super::nodes::{Bool, BoolOp, Num, Var, Vars};
+use super::graph::Graph;
+use super::nodes::{Bool, BoolMeta, BoolOp, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};
 
@@ -13,12 +13,12 @@ impl Graph<'_> {
     pub fn all(&mut self, list: &[Bool]) -> Bool {
         if let [] | [_] = list {
             // A node is simple already.
-            self.spend(1);
-            return if self.failed() { Bool::FALSE } else { list.first().copied().unwrap_or(Bool::TRUE) };
+            self.session.spend(1);
+            return if self.session.failed() { Bool::FALSE } else { list.first().copied().unwrap_or(Bool::TRUE) };
         }
         let mut known = Conjunction { todo: list.to_vec(), ..Conjunction::default() };
         known.todo.reverse();
-        if !self.settle(&mut known) || self.failed() {
+        if !self.settle(&mut known) || self.session.failed() {
             return Bool::FALSE;
         }
         self.joined(known)
@@ -28,8 +28,8 @@ impl Graph<'_> {
     fn settle(&mut self, known: &mut Conjunction) -> bool {
         loop {
             while let Some(lit) = known.todo.pop() {
-                self.spend(1);
-                if self.failed() {
+                self.session.spend(1);
+                if self.session.failed() {
                     return false;
                 }
                 match self.bool_op(lit) {
@@ -122,7 +122,7 @@ impl Graph<'_> {
             let (dx, dy) = self.two_domains(p.x, p.y);
             let ny = dx.values.iter().fold(0, |all, v| all | self.row(&p.is, v.index()));
             // Where the two are known to differ, a table that forbids just that says nothing.
-            let different = self.known_different(p.x, p.y);
+            let different = self.session.known_different(p.x, p.y);
             let mut forbids = false;
             let more = dx.values.iter().map(Value::index).any(|v| {
                 let row = self.row(&p.is, v);
@@ -134,7 +134,7 @@ impl Graph<'_> {
             relied |= forbids && !more;
             more
         });
-        self.relied |= relied;
+        self.session.relied |= relied;
         known.pairs = pairs;
         true
     }

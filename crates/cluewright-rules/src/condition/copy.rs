@@ -22,13 +22,13 @@ pub(crate) fn alone<'a>(
     hidden: &[Num],
     budget: usize,
 ) -> Alone<'a> {
-    let mut graph = Graph::watched_by(budget, from.watch());
-    graph.relied = from.relied;
+    let mut graph = Graph::watched_by(budget, from.session.watch());
+    graph.session.relied = from.session.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {
         place.insert(var, graph.add_var(domain));
     }
-    for known in &from.known {
+    for known in &from.session.known {
         let here: Vec<Var> = known.iter().filter_map(|v| place.get(v).copied()).collect();
         graph.know_different(&here);
     }
@@ -184,7 +184,7 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     for domain in &g.domains {
         key.extend([domain.first as i64, domain.values.0 as i64]);
     }
-    for known in &g.known {
+    for known in &g.session.known {
         key.push(known.len() as i64);
         key.extend(known.iter().map(|v| v.0 as i64));
     }

@@ -6,7 +6,7 @@ use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 impl Graph<'_> {
     /// The number once `var` holds `value`.
     pub(crate) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
-        if self.failed() || !self.meta(num).vars.has(var) {
+        if self.session.failed() || !self.meta(num).vars.has(var) {
             return num;
         }
         if let NumOp::Table(v, t) = *self.op(num) {
@@ -16,7 +16,7 @@ impl Graph<'_> {
         if let Some(&done) = self.num_memo.get(&key) {
             return done;
         }
-        self.spend(1);
+        self.session.spend(1);
         let result = match self.op(num).clone() {
             NumOp::Const(_) | NumOp::Table(..) => unreachable!("handled above"),
             NumOp::Linear(k, mut terms) => {
@@ -75,13 +75,13 @@ impl Graph<'_> {
 
     /// The number where `var` is known to hold one of the values of `mask`: other values count as its lowest.
     pub(crate) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
-        if self.failed() || !self.meta(num).vars.has(var) {
+        if self.session.failed() || !self.meta(num).vars.has(var) {
             return num;
         }
         if let Some(&done) = self.num_narrowed.get(&(num, var, mask)) {
             return done;
         }
-        self.spend(1);
+        self.session.spend(1);
         let result = match self.op(num).clone() {
             NumOp::Table(v, t) if v == var => {
                 let table = &self.tables[t];
@@ -152,12 +152,12 @@ impl Graph<'_> {
     }
 
     pub(crate) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
-        self.spend(list.len() / 4);
+        self.session.spend(list.len() / 4);
         list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
     }
 
     pub(crate) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
-        self.spend(list.len() / 4);
+        self.session.spend(list.len() / 4);
         list.iter().map(|&n| self.fix_num(n, var, value)).collect()
     }
 }
@@ -165,7 +165,7 @@ impl Graph<'_> {
 impl Graph<'_> {
     /// The boolean where `var` is known to hold one of the values of `mask`: what it says of others does not matter.
     pub(crate) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
-        if self.failed() || !self.bool_vars(lit).has(var) {
+        if self.session.failed() || !self.bool_vars(lit).has(var) {
             return lit;
         }
         let mask = mask & self.domain(var).bits();
@@ -180,7 +180,7 @@ impl Graph<'_> {
         if let Some(done) = self.bool_narrowed.get(&(node.0, var, mask)) {
             return done.flipped_if(flip);
         }
-        self.spend(1);
+        self.session.spend(1);
         let result = match self.bool_op(node).clone() {
             BoolOp::Mask(v, m) if v == var => {
                 if mask & !m == 0 {
@@ -239,7 +239,7 @@ impl Graph<'_> {
 
     /// The boolean once `var` holds `value`.
     pub(crate) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {
-        if self.failed() || !self.bool_vars(lit).has(var) {
+        if self.session.failed() || !self.bool_vars(lit).has(var) {
             return lit;
         }
         let flip = lit.negated();
@@ -258,7 +258,7 @@ impl Graph<'_> {
         if let Some(done) = self.bool_memo.get(&key) {
             return done.flipped_if(flip);
         }
-        self.spend(1);
+        self.session.spend(1);
         let result = match self.bool_op(node).clone() {
             BoolOp::True | BoolOp::Mask(..) => unreachable!("handled above"),
             BoolOp::Pair(x, y, table) => {

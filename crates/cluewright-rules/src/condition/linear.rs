@@ -1,7 +1,7 @@
 //! One sorted sum: like terms merged, all that reads one variable one table, bounds that know what differs.
 
-use super::graph::{Graph, NumMeta};
-use super::nodes::{Bool, Num, NumOp, Var, Vars};
+use super::graph::Graph;
+use super::nodes::{Bool, Num, NumMeta, NumOp, Var, Vars};
 use cluewright_core::Sort;
 
 impl Graph<'_> {
@@ -40,7 +40,7 @@ impl Graph<'_> {
     pub fn linear(&mut self, constant: i64, terms: &[(Num, i64)]) -> Num {
         let mut flat = Vec::with_capacity(terms.len() + 4);
         let mut total = constant as i128;
-        self.spend(terms.len() / 4);
+        self.session.spend(terms.len() / 4);
         for &(n, c) in terms {
             self.add_term(n, c, &mut flat, &mut total);
         }
@@ -57,11 +57,11 @@ impl Graph<'_> {
             flat.retain(|t| t.1 != 0);
             let Some(merged) = self.merge_alike(&mut flat) else { break };
             self.add_term(merged, 1, &mut flat, &mut total);
-            if self.failed() {
+            if self.session.failed() {
                 break;
             }
         }
-        let total = self.fitting(total);
+        let total = self.session.fitting(total);
         self.linear_of(total, flat)
     }
 
@@ -81,7 +81,7 @@ impl Graph<'_> {
             _ => flat.push((n, c)),
         }
         if !coefficients_fit {
-            self.fitting(i128::MAX);
+            self.session.fitting(i128::MAX);
         }
     }
 
@@ -177,7 +177,7 @@ impl Graph<'_> {
             return terms[0].0;
         }
         let (lo, hi) = self.sum_bounds(constant, &terms);
-        let (lo, hi) = (self.fitting(lo), self.fitting(hi));
+        let (lo, hi) = (self.session.fitting(lo), self.session.fitting(hi));
         let (mut vars, mut depth) = (Vars::default(), 0);
         for &(n, _) in &terms {
             let meta = self.meta(n);
@@ -196,7 +196,7 @@ impl Graph<'_> {
                 continue;
             }
             let mut clique: Vec<Var> = Vec::new();
-            if !self.known.is_empty()
+            if !self.session.known.is_empty()
                 && let NumOp::Table(var, table) = *self.op(n)
             {
                 clique.push(var);
@@ -206,14 +206,14 @@ impl Graph<'_> {
                         && t == table
                         && done >> j & 1 == 0
                         && self.domain(other) == self.domain(var)
-                        && clique.iter().all(|&v| self.known_different(v, other))
+                        && clique.iter().all(|&v| self.session.known_different(v, other))
                     {
                         clique.push(other);
                         done |= 1 << j;
                     }
                 }
                 if clique.len() > 1 {
-                    self.relied = true;
+                    self.session.relied = true;
                     let domain = self.domain(var);
                     let table = &self.tables[table];
                     let mut entries: Vec<i64> = domain.values.iter().map(|v| c * table[v.index()]).collect();

@@ -3,8 +3,8 @@
 //! Only `and` (`conjunction.rs`) and negation are stored; `or` is their mirror image, so each simplification is written
 //! once.
 
-use super::graph::{BoolMeta, Graph};
-use super::nodes::{Bool, BoolOp, DfaId, Num, Var, Vars};
+use super::graph::Graph;
+use super::nodes::{Bool, BoolMeta, BoolOp, DfaId, Num, Var, Vars};
 use crate::automaton::dfa::Dfa;
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -73,9 +73,10 @@ impl Graph<'_> {
         let mut plain: Vec<Var> = list.iter().filter_map(|&n| self.plain_var(n)).collect();
         if plain.len() == list.len() {
             plain.order();
-            let known = plain.iter().enumerate().all(|(i, &v)| plain[..i].iter().all(|&w| self.known_different(v, w)));
+            let known =
+                plain.iter().enumerate().all(|(i, &v)| plain[..i].iter().all(|&w| self.session.known_different(v, w)));
             if known && plain.windows(2).all(|w| w[0] != w[1]) {
-                self.relied |= plain.len() > 1;
+                self.session.relied |= plain.len() > 1;
                 return Bool::TRUE;
             }
         }

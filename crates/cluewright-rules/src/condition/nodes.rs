@@ -169,23 +169,46 @@ impl Vars {
     }
 }
 
+/// Bounds of a number (not always attained), the variables it reads, and how deeply it is nested.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumMeta {
+    pub lo: i64,
+    pub hi: i64,
+    pub vars: Vars,
+    pub depth: u16,
+}
+
+/// The same of a boolean, which has no bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoolMeta {
+    pub vars: Vars,
+    pub depth: u16,
+}
+
 /// Numbers and booleans over variables, equal ones once.
 #[derive(Clone, Debug)]
 pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
     pub(crate) nums: Interner<NumOp>,
     pub(crate) bools: Interner<BoolOp>,
+    pub(crate) num_meta: Vec<NumMeta>,
+    pub(crate) bool_meta: Vec<BoolMeta>,
     pub(crate) tables: Interner<Box<[i64]>>,
     pub(crate) pairs: Interner<Box<[u64]>>,
     pub(crate) dfas: Vec<Arc<Dfa>>,
 }
 
 impl Default for Nodes {
+    /// Nothing but the boolean that is always true.
     fn default() -> Self {
+        let mut bools = Interner::new();
+        bools.intern(BoolOp::True);
         Self {
             domains: Vec::new(),
             nums: Interner::new(),
-            bools: Interner::new(),
+            bools,
+            num_meta: Vec::new(),
+            bool_meta: vec![BoolMeta { vars: Vars::default(), depth: 0 }],
             tables: Interner::new(),
             pairs: Interner::new(),
             dfas: Vec::new(),
@@ -202,6 +225,28 @@ impl Nodes {
     /// Nodes so far.
     pub fn node_count(&self) -> usize {
         self.nums.len() + self.bools.len()
+    }
+
+    /// Least and greatest number the node may be (not always attained).
+    pub fn bounds(&self, num: Num) -> (i64, i64) {
+        let meta = &self.num_meta[num.0 as usize];
+        (meta.lo, meta.hi)
+    }
+
+    /// The number, if it does not depend on any variable.
+    pub fn as_constant(&self, num: Num) -> Option<i64> {
+        match self.nums[num.0] {
+            NumOp::Const(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn meta(&self, num: Num) -> &NumMeta {
+        &self.num_meta[num.0 as usize]
+    }
+
+    pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {
+        self.bool_meta[lit.node() as usize].vars
     }
 
     /// Does it hold when every variable holds this number? `number` must give numbers of the domains.

@@ -3,8 +3,8 @@
 //! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. Which forms matter
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
-use super::graph::{Graph, NumMeta};
-use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var, Vars};
+use super::graph::Graph;
+use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumMeta, NumOp, Var, Vars};
 use crate::automaton::dfa::Dfa;
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use cluewright_core::Sort;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Graph<'_> {
     /// A number that never changes.
     pub fn number(&mut self, value: i64) -> Num {
-        let value = self.fitting(value as i128);
+        let value = self.session.fitting(value as i128);
         self.constant(value)
     }
 
@@ -61,9 +61,9 @@ impl Graph<'_> {
 
     /// A node of any kind: a function of at most one variable becomes its table.
     fn make(&mut self, op: NumOp, lo: i64, hi: i64, vars: Vars, depth: u16) -> Num {
-        self.spend(1);
+        self.session.spend(1);
         let num = self.store_num(op, NumMeta { lo, hi, vars, depth: depth + 1 });
-        if self.failed() {
+        if self.session.failed() {
             return Num(0);
         }
         if vars.is_empty() {
@@ -86,13 +86,13 @@ impl Graph<'_> {
             match self.op(n) {
                 NumOp::Const(v) => {
                     constant *= *v as i128;
-                    constant = self.fitting(constant) as i128;
+                    constant = self.session.fitting(constant) as i128;
                 }
                 NumOp::Product(inner) => todo.extend(inner.iter().copied()),
                 NumOp::Linear(0, terms) if terms.len() == 1 => {
                     let (m, c) = terms[0];
                     constant *= c as i128;
-                    constant = self.fitting(constant) as i128;
+                    constant = self.session.fitting(constant) as i128;
                     todo.push(m);
                 }
                 _ => factors.push(n),
@@ -121,7 +121,7 @@ impl Graph<'_> {
             {
                 let (a, b) = (self.tabulated(factors[i], var), self.tabulated(factors[j], var));
                 let values: Vec<i128> = a.iter().zip(&b).map(|(&a, &b)| a as i128 * b as i128).collect();
-                let values: Vec<i64> = values.into_iter().map(|v| self.fitting(v)).collect();
+                let values: Vec<i64> = values.into_iter().map(|v| self.session.fitting(v)).collect();
                 let merged = self.unary(var, &values);
                 factors.swap_remove(j);
                 factors.swap_remove(i);
@@ -140,8 +140,8 @@ impl Graph<'_> {
                 for &n in &factors {
                     let meta = *self.meta(n);
                     let ends = [lo * meta.lo as i128, lo * meta.hi as i128, hi * meta.lo as i128, hi * meta.hi as i128];
-                    lo = self.fitting(*ends.iter().min().expect("four ends")) as i128;
-                    hi = self.fitting(*ends.iter().max().expect("four ends")) as i128;
+                    lo = self.session.fitting(*ends.iter().min().expect("four ends")) as i128;
+                    hi = self.session.fitting(*ends.iter().max().expect("four ends")) as i128;
                     vars = vars.with(meta.vars);
                     depth = depth.max(meta.depth);
                 }
@@ -420,10 +420,10 @@ impl Graph<'_> {
             return self.case(var, &items);
         }
         let (lo, hi) = self.bounds(index);
-        if self.too_long(hi - lo) {
+        if self.session.too_long(hi - lo) {
             return outside;
         }
-        self.spend((hi - lo) as usize / 4);
+        self.session.spend((hi - lo) as usize / 4);
         let items: Vec<Num> = (lo..=hi).map(at).collect();
         if items.iter().all(|&n| n == items[0]) {
             return items[0];
@@ -468,7 +468,7 @@ impl Graph<'_> {
         let dfa = Arc::clone(&self.dfas[id as usize]);
         let (low, high) = self.bounds(input);
         if let Some(state) = self.as_constant(state) {
-            if self.too_long(high - low) {
+            if self.session.too_long(high - low) {
                 return Num(0);
             }
             let row: Vec<Num> = (low..=high).map(|n| self.constant(dfa.next(state, n))).collect();

@@ -1,8 +1,8 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::graph::{BoolMeta, Graph};
+use super::graph::Graph;
 use super::nodes::balanced;
-use super::nodes::{Bool, BoolOp, Num, NumOp, Var, Vars};
+use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value};
 
@@ -44,7 +44,7 @@ impl Graph<'_> {
     pub(crate) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
         rows.resize(64 - dx.bits().leading_zeros() as usize, 0);
-        let different = self.known_different(x, y);
+        let different = self.session.known_different(x, y);
         // The value of y that equals value v of x, as a bit to leave out.
         let same = |v: usize| {
             let at = dx.first as i64 + v as i64 - dy.first as i64;
@@ -66,11 +66,11 @@ impl Graph<'_> {
         }
         if rows_plain {
             // A row nobody asks about (y has only the equal number) may be either: it came out as allowed.
-            self.relied |= different;
+            self.session.relied |= different;
             return self.mask(x, by_x);
         }
         if all & full == none & full {
-            self.relied |= different;
+            self.session.relied |= different;
             return self.mask(y, none);
         }
         // Equal numbers keep the answer they came with: any other would leave traces of the first number once it is
@@ -107,7 +107,7 @@ impl Graph<'_> {
 
     /// A new node of two variables becomes its truth table, of one its mask.
     pub(crate) fn settled(&mut self, lit: Bool) -> Bool {
-        if self.failed() {
+        if self.session.failed() {
             return Bool::FALSE;
         }
         let node = lit.node() as usize;
@@ -115,7 +115,7 @@ impl Graph<'_> {
             return done.flipped_if(lit.negated());
         }
         let done = self.tabulated_where_small(lit);
-        if !self.failed() {
+        if !self.session.failed() {
             self.bool_settled[node] = Some(done.flipped_if(lit.negated()));
         }
         done
@@ -136,7 +136,7 @@ impl Graph<'_> {
         if let Some((x, y)) = vars.two() {
             let (dx, dy) = self.two_domains(x, y);
             if dx.size() * dy.size() <= LARGEST_PAIR {
-                self.spend(dx.size());
+                self.session.spend(dx.size());
                 // Nodes that hang on each other many times over are not followed along every path.
                 let mut budget = LARGEST_VISIT;
                 if let Some(rows) = self.tabulated_pair(lit, x, y, &mut budget) {

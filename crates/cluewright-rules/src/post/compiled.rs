@@ -393,7 +393,7 @@ impl Lower<'_> {
         }
         let root = copy.bool(id);
         let compiled = compile::compile(&copy.to, root, &limits, &CACHE);
-        let spent = copy.to.work() + compiled.as_ref().map_or(0, |c| c.work);
+        let spent = copy.to.session.work() + compiled.as_ref().map_or(0, |c| c.work);
         self.work_left = self.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
         let firsts: Vec<i32> = variables.iter().map(|v| self.graph.domains[v.1 as usize].0 as i32).collect();
