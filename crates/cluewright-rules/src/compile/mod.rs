@@ -37,7 +37,7 @@ pub use crate::automaton::{Dfa, MAX_STATES, RegexError, TooManyStates, classes, 
 pub use crate::condition::{Bool, Domain, Fault, Graph, MAX_DEPTH, Nodes, Num, Var, Watch};
 pub use cache::Cache;
 pub use diagram::Diagram;
-pub use outcome::{AutomatonPart, Comparison, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::paths;
 pub use strategy::compile;
 pub(crate) use word::{Input, Word, word_cached};

@@ -2,7 +2,7 @@
 
 use super::diagram::Diagram;
 use crate::condition::nodes::{Domain, Var};
-use cluewright_core::constraint::Automaton;
+use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
 
@@ -76,26 +76,13 @@ pub struct PairTable {
     pub allowed: Vec<ValueSet>,
 }
 
-/// How a sum is compared with its total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<=`
-    AtMost,
-    /// `>=`
-    AtLeast,
-}
-
 /// A plain linear comparison: coefficients times the variables' numbers, added up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearSum {
     /// Variables, each once, with coefficients other than 0.
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
-    pub comparison: Comparison,
+    pub comparison: Compare,
     /// What the sum is compared with.
     pub total: i64,
 }

@@ -11,12 +11,13 @@
 
 use super::cache::Cache;
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::outcome::{AutomatonPart, Comparison, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::condition::copy::{Alone, alone, key};
 use crate::condition::graph::{Graph, Seen};
 use crate::condition::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use crate::condition::session::Fault;
 use crate::whole::gcd;
+use cluewright_core::constraint::Compare;
 use cluewright_core::{Sort, ValueSet};
 
 /// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
@@ -341,12 +342,12 @@ fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     let total = |bound: i64| bound * scale + shift;
     let (least, most) = graph.bounds(n);
     let (comparison, total) = match (lit.negated(), low, high) {
-        (false, low, high) if low == high => (Comparison::Equal, total(low)),
-        (true, low, high) if low == high => (Comparison::NotEqual, total(low)),
-        (false, i64::MIN, high) if high == least => (Comparison::Equal, total(high)),
-        (true, i64::MIN, high) if high + 1 == most => (Comparison::Equal, total(most)),
-        (false, i64::MIN, high) => (Comparison::AtMost, total(high)),
-        (true, i64::MIN, high) => (Comparison::AtLeast, total(high + 1)),
+        (false, low, high) if low == high => (Compare::Eq, total(low)),
+        (true, low, high) if low == high => (Compare::Ne, total(low)),
+        (false, i64::MIN, high) if high == least => (Compare::Eq, total(high)),
+        (true, i64::MIN, high) if high + 1 == most => (Compare::Eq, total(most)),
+        (false, i64::MIN, high) => (Compare::Le, total(high)),
+        (true, i64::MIN, high) => (Compare::Ge, total(high + 1)),
         _ => return None,
     };
     Some(LinearSum { terms: result, comparison, total })

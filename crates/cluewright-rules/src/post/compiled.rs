@@ -80,12 +80,12 @@ impl Lower<'_> {
                 Kind::Table(v, d, _) | Kind::Var(v, d) => (*v, *d),
                 _ => return None,
             };
-            let (first, values) = self.graph.domains[dom as usize];
+            let domain = self.graph.domains[dom as usize];
             let node = self.graph.node(t);
             // Every term is one of two numbers one apart: in or out.
             let number = |v: cluewright_core::Value| match self.graph.kind(t) {
                 Kind::Table(_, _, table) => table[v.index()],
-                _ => first + i64::from(v.0),
+                _ => domain.number(v),
             };
             if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
                 return None;
@@ -94,9 +94,9 @@ impl Lower<'_> {
             total -= k * node.low;
             terms.push((
                 self.locals[var as usize],
-                values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
+                domain.values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
             ));
-            firsts.push(first as i32);
+            firsts.push(domain.first);
         }
         let (compare, total) = if sign < 0 { (turned(compare), -total) } else { (compare, total) };
         Some(Count::new(&terms, &firsts, compare, Total::Number(i32::try_from(total).ok()?)))
@@ -222,17 +222,11 @@ impl Lower<'_> {
         }
         let mut complete = !c.is_weak();
         for sum in &c.sums {
-            let compare = match sum.comparison {
-                compile::Comparison::Equal => Compare::Eq,
-                compile::Comparison::NotEqual => Compare::Ne,
-                compile::Comparison::AtMost => Compare::Le,
-                compile::Comparison::AtLeast => Compare::Ge,
-            };
             let terms: Option<Vec<(Cell, i32)>> =
                 sum.terms.iter().map(|&(v, k)| i32::try_from(k).ok().map(|k| (at(v), k))).collect();
             match (terms, i32::try_from(sum.total)) {
                 (Some(terms), Ok(total)) => {
-                    self.build.constrain(Sum::new(&terms, compare, total), origin);
+                    self.build.constrain(Sum::new(&terms, sum.comparison, total), origin);
                     self.became(Became::Sum);
                 }
                 _ => complete = false,
@@ -310,12 +304,7 @@ impl Lower<'_> {
         if inputs.iter().filter(variable).count() != variables.len() {
             return None;
         }
-        let domain = |v: &(u16, u16)| {
-            let (first, values) = self.graph.domains[v.1 as usize];
-            Some(Domain { first: i32::try_from(first).ok()?, values })
-        };
-        let domains = variables.iter().map(domain).collect::<Option<Vec<Domain>>>()?;
-        Some((inputs, domains))
+        Some((inputs, variables.iter().map(|v| self.graph.domains[v.1 as usize]).collect()))
     }
 
     /// Compiles a list of cells read by an automaton.
@@ -383,9 +372,7 @@ impl Lower<'_> {
             vars: QuickMap::default(),
         };
         for &(var, dom) in variables {
-            let (first, values) = self.graph.domains[dom as usize];
-            let domain = Domain { first: i32::try_from(first).ok()?, values };
-            let own = copy.to.add_var(domain);
+            let own = copy.to.add_var(self.graph.domains[dom as usize]);
             copy.vars.insert(var, own);
         }
         for list in known {
@@ -396,11 +383,10 @@ impl Lower<'_> {
         let spent = copy.to.session.work() + compiled.as_ref().map_or(0, |c| c.work);
         self.work_left = self.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
-        let firsts: Vec<i32> = variables.iter().map(|v| self.graph.domains[v.1 as usize].0 as i32).collect();
         let hidden = compiled.hidden.clone();
-        let first = |v: Var| match firsts.get(v.index()) {
-            Some(first) => *first,
-            None => hidden[v.index() - firsts.len()].first,
+        let first = |v: Var| match variables.get(v.index()) {
+            Some(&(_, dom)) => self.graph.domains[dom as usize].first,
+            None => hidden[v.index() - variables.len()].first,
         };
         Made::of(compiled, &first)
     }
@@ -428,12 +414,9 @@ impl Copy<'_> {
             Kind::Const(n) => self.to.number(*n),
             Kind::Var(v, _) => self.to.var(self.vars[v]),
             Kind::Table(v, dom, table) => {
-                let (first, values) = self.from.domains[*dom as usize];
-                let var = self.to.var(self.vars[v]);
-                let index = self.to.plus(var, 1 - first);
-                let row = |i: usize| if values.contains(cluewright_core::Value(i as u8)) { table[i] } else { 0 };
-                let items: Vec<Num> = (0..table.len()).map(|i| self.to.number(row(i))).collect();
-                self.to.element(&items, index)
+                let numbers: Vec<i64> =
+                    self.from.domains[*dom as usize].values.iter().map(|v| table[v.index()]).collect();
+                self.to.unary(self.vars[v], &numbers)
             }
             Kind::Lin(terms, c) => {
                 let terms: Vec<(Num, i64)> = terms.iter().map(|&(t, k)| (self.num(t), k)).collect();

@@ -98,7 +98,7 @@ impl Lower<'_> {
         let Kind::Item(index, _) = *self.graph.kind(item) else { return false };
         let chooses = self.graph.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
-        let values = self.graph.domains[dom as usize].1;
+        let values = self.graph.domains[dom as usize].values;
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
         // By other variable, what a value forbids it.
@@ -118,7 +118,7 @@ impl Lower<'_> {
                     others.push((y, vec![ValueSet::EMPTY; rows]));
                     others.len() - 1
                 });
-                others[at].1[v.index()] = self.graph.domains[dom as usize].1.minus(ValueSet(left));
+                others[at].1[v.index()] = self.graph.domains[dom as usize].values.minus(ValueSet(left));
             }
         }
         let cell = self.locals[x as usize];
@@ -145,7 +145,7 @@ impl Lower<'_> {
         if let Some(&known) = self.relations.get(&id) {
             return known;
         }
-        let (first, second) = (self.graph.domains[a.1 as usize].1, self.graph.domains[b.1 as usize].1);
+        let (first, second) = (self.graph.domains[a.1 as usize].values, self.graph.domains[b.1 as usize].values);
         let rows = first.max().map_or(0, |v| v.0 + 1);
         let mut forbids = vec![ValueSet::EMPTY; rows as usize];
         for v in first {
@@ -159,7 +159,7 @@ impl Lower<'_> {
 
     /// The values of a variable, with its domain, for which a condition on it alone holds.
     fn values_that_hold(&mut self, id: Id, (var, dom): (u16, u16)) -> ValueSet {
-        let all = self.graph.domains[dom as usize].1;
+        let all = self.graph.domains[dom as usize].values;
         match *self.graph.kind(id) {
             Kind::True => all,
             Kind::False => ValueSet::EMPTY,

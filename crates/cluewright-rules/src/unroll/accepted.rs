@@ -104,12 +104,8 @@ impl<'a> Lower<'a> {
             return Ok(false);
         }
         self.count_fact(pos)?;
-        let domain = |run: &mut Self, c: Cell| {
-            let domain = run.domain_of(c);
-            let (first, values) = run.graph.domains[domain as usize];
-            Domain { first: first as i32, values }
-        };
-        let domains: Vec<Domain> = cells.iter().map(|&c| domain(self, c)).collect();
+        let domains: Vec<u16> = cells.iter().map(|&c| self.domain_of(c)).collect();
+        let domains: Vec<Domain> = domains.into_iter().map(|d| self.graph.domains[d as usize]).collect();
         self.ticks(nfa.step_count() as u64 / 8)?;
         let key = (Arc::as_ptr(nfa).addr(), inputs, domains);
         let laid_out = match self.accepted.laid_out.get(&key) {

@@ -15,7 +15,8 @@ mod machine;
 mod subst;
 mod sum;
 
-use cluewright_core::ValueSet;
+use crate::condition::Domain;
+use cluewright_core::Value;
 use cluewright_core::quick::{Numbers, QuickMap, QuickSet, hash_of};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,9 +31,6 @@ pub(crate) use crate::whole::INFINITY as INF;
 
 /// Nodes with coefficients.
 pub(crate) type Terms = Rc<[(Id, i64)]>;
-
-/// The number of a cell's value 0 and its values.
-pub(crate) type Domain = (i64, ValueSet);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
@@ -303,18 +301,18 @@ impl Graph {
     }
 
     pub(crate) fn var(&mut self, var: u16, dom: u16) -> Id {
-        let (first, set) = self.domains[dom as usize];
-        match (set.min(), set.max()) {
+        let domain = self.domains[dom as usize];
+        match (domain.values.min(), domain.values.max()) {
             (Some(a), Some(b)) if a != b => {
-                self.intern(Kind::Var(var, dom), first + a.0 as i64, first + b.0 as i64, bit(var))
+                self.intern(Kind::Var(var, dom), domain.number(a), domain.number(b), bit(var))
             }
-            (Some(a), _) => self.constant(first + a.0 as i64),
+            (Some(a), _) => self.constant(domain.number(a)),
             _ => self.constant(0),
         }
     }
 
     pub(crate) fn mask(&mut self, var: u16, dom: u16, values: u64) -> Id {
-        let all = self.domains[dom as usize].1.0;
+        let all = self.domains[dom as usize].values.0;
         let values = values & all;
         if values == 0 {
             return FALSE;
@@ -329,7 +327,7 @@ impl Graph {
     pub(crate) fn var_among(&mut self, id: Id, numbers: &[i64]) -> Option<Id> {
         let Kind::Var(var, dom) = *self.kind(id) else { return None };
         self.work += numbers.len() as u64;
-        let first = self.domains[dom as usize].0;
+        let first = i64::from(self.domains[dom as usize].first);
         let values = numbers.iter().map(|n| n - first).filter(|v| (0..64).contains(v)).fold(0, |m, v| m | 1u64 << v);
         Some(self.mask(var, dom, values))
     }
@@ -340,7 +338,7 @@ impl Graph {
             Kind::Const(n) => *n,
             Kind::False => 0,
             Kind::True => 1,
-            Kind::Var(_, dom) => self.domains[*dom as usize].0 + value as i64,
+            Kind::Var(_, dom) => self.domains[*dom as usize].number(Value(value)),
             Kind::Table(_, _, table) => table[value as usize],
             Kind::Lin(terms, c) => clamp(*c + terms.iter().map(|(t, k)| k * self.at(*t, value)).sum::<i64>()),
             Kind::Mask(_, _, values) => (values >> value & 1) as i64,
@@ -358,7 +356,8 @@ impl Graph {
 
     /// A number as function of one variable.
     fn table(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> i64) -> Id {
-        let (first, set) = self.domains[dom as usize];
+        let domain = self.domains[dom as usize];
+        let set = domain.values;
         let n = set.max().map_or(0, |m| m.0 + 1);
         let mut table = [0; 64];
         set.iter().for_each(|v| table[v.index()] = clamp(f(self, v.0)));
@@ -370,8 +369,8 @@ impl Graph {
         let (rise, run) = (here(b) - here(a), i64::from(b - a));
         if rise % run == 0 {
             let k = rise / run;
-            let c = here(a) - k * (first + a as i64);
-            if set.iter().all(|v| here(v.0) == k * (first + v.0 as i64) + c) {
+            let c = here(a) - k * domain.number(Value(a));
+            if set.iter().all(|v| here(v.0) == k * domain.number(v) + c) {
                 let x = self.var(var, dom);
                 return self.lin(&[(x, k)], c);
             }
@@ -382,7 +381,7 @@ impl Graph {
 
     /// A condition as function of one variable.
     fn masked(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> bool) -> Id {
-        let set = self.domains[dom as usize].1;
+        let set = self.domains[dom as usize].values;
         let values = set.iter().filter(|v| f(self, v.0)).fold(0, |m, v| m | 1u64 << v.0);
         self.mask(var, dom, values)
     }

@@ -19,7 +19,7 @@ pub(crate) mod value;
 
 use crate::args::MakeConstants;
 use crate::code::{RuleCode, Uses};
-use crate::condition::Watch;
+use crate::condition::{Domain, Watch};
 use crate::extra::Extra;
 use crate::places::Places;
 use crate::ruleset::Ruleset;
@@ -270,8 +270,7 @@ impl<'a> Lower<'a> {
     pub(crate) fn domain_of(&mut self, cell: Cell) -> u16 {
         while self.domains.len() <= cell.index() {
             let info = self.build.cell(Cell(self.domains.len() as u16));
-            let domain = (i64::from(info.first), info.domain);
-            let domain = self.graph.domain(domain);
+            let domain = self.graph.domain(Domain { first: info.first, values: info.domain });
             self.domains.push(domain);
         }
         self.domains[cell.index()]

@@ -93,7 +93,7 @@ impl<'a> Lower<'a> {
     /// What a cell may hold before anything is known of it, as conditions see it.
     fn values_of(&self, cell: Cell) -> ValueSet {
         match self.domains.get(cell.index()) {
-            Some(&domain) => self.graph.domains[domain as usize].1,
+            Some(&domain) => self.graph.domains[domain as usize].values,
             None => self.build.cell(cell).domain,
         }
     }
@@ -186,7 +186,7 @@ impl<'a> Lower<'a> {
             }
             Kind::Table(var, dom, table) => {
                 let node = self.graph.node(term);
-                let values = self.graph.domains[*dom as usize].1;
+                let values = self.graph.domains[*dom as usize].values;
                 let mask = values.iter().filter(|v| table[v.index()] == node.high).fold(0, |m, v| m | 1u64 << v.0);
                 (node.high - node.low == 1).then_some(())?;
                 Some((vec![(*var, one_value(mask)?)], node.low))

@@ -33,12 +33,7 @@ fn accepts(c: &Compiled, g: &Graph, root: Bool, numbers: &[i64]) -> bool {
         && c.relations.iter().all(|r| r.allowed.get(value(r.a) as usize).is_some_and(|m| m.0 >> value(r.b) & 1 == 1))
         && c.sums.iter().all(|s| {
             let sum: i64 = s.terms.iter().map(|&(v, k)| k * numbers[v.index()]).sum();
-            match s.comparison {
-                Comparison::Equal => sum == s.total,
-                Comparison::NotEqual => sum != s.total,
-                Comparison::AtMost => sum <= s.total,
-                Comparison::AtLeast => sum >= s.total,
-            }
+            s.comparison.holds(sum, s.total)
         })
         && c.automata.iter().all(|a| {
             let domains: Vec<ValueSet> = a

@@ -1,8 +1,8 @@
 //! What remains of a node when a variable is known, and which variables a node reads.
 
 use super::{FALSE, Graph, Id, Kind, TRUE, USUAL, Walk, bit, each_child};
-use cluewright_core::Sort;
 use cluewright_core::quick::QuickSet;
+use cluewright_core::{Sort, Value};
 
 impl Graph {
     /// What remains of a node when a variable holds `value` (an index into its domain).
@@ -22,7 +22,7 @@ impl Graph {
             return known;
         }
         let result = match self.kind(id).clone() {
-            Kind::Var(v, dom) if v == var => self.constant(self.domains[dom as usize].0 + value as i64),
+            Kind::Var(v, dom) if v == var => self.constant(self.domains[dom as usize].number(Value(value))),
             Kind::Table(v, _, table) if v == var => self.constant(table[value as usize]),
             Kind::Mask(v, _, values) if v == var => Self::truth(values >> value & 1 == 1),
             Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => id,

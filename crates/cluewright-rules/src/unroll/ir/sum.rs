@@ -158,7 +158,7 @@ impl Graph {
     /// 1 when the condition holds, else 0.
     pub(crate) fn indicator(&mut self, c: Id) -> Id {
         if let Kind::Mask(var, dom, mask) = *self.kind(c) {
-            let set = self.domains[dom as usize].1;
+            let set = self.domains[dom as usize].values;
             let n = set.max().map_or(0, |m| m.index() + 1);
             // Of two values any function is linear.
             if set.len() > 2 {
