@@ -71,13 +71,8 @@ const LONGEST: usize = 120;
 const LONG: &[(&str, usize)] = &[
     ("cluewright-rules/src/eval/expression.rs: worth", 268),
     ("cluewright-rules/src/eval/function.rs: call", 338),
-    ("cluewright-rules/src/eval/statement.rs: step", 154),
     ("cluewright-rules/src/unroll/function.rs: call", 508),
-    ("cluewright-rules/src/unroll/program.rs: bounds", 124),
-    ("cluewright-rules/src/post/require.rs: required", 156),
     ("cluewright-rules/src/unroll/expression.rs: worth", 296),
-    ("cluewright-rules/src/resolve/expression.rs: inner", 212),
-    ("cluewright-rules/src/syntax/lex.rs: lex", 140),
     ("cluewright-search/src/classic/batch.rs: run", 122),
     ("cluewright-search/src/classic/long.rs: after", 292),
     ("cluewright-search/src/general/compile.rs: new", 169),

@@ -77,78 +77,7 @@ impl<'a> Lower<'a> {
                         return Ok(());
                     }
                 }
-                CodeKind::Call(Builtin::Distinct, args) => {
-                    self.forget_locals();
-                    let list = self.list_of(&args[0])?;
-                    if let Some(cells) = plain_cells(&list) {
-                        return self.different(&cells, condition.pos);
-                    }
-                }
-                CodeKind::Call(
-                    builtin @ (Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing),
-                    args,
-                ) => {
-                    self.forget_locals();
-                    let list = self.list_of(&args[0])?;
-                    if let Some(mut cells) = plain_cells(&list) {
-                        if *builtin == Builtin::Decreasing {
-                            cells.reverse();
-                        }
-                        return self.rising(&cells, *builtin != Builtin::Nondecreasing, condition.pos);
-                    }
-                }
-                CodeKind::Call(Builtin::Consecutive, args) => {
-                    self.forget_locals();
-                    let list = self.list_of(&args[0])?;
-                    let cells = plain_cells(&list).filter(|l| l.iter().all(|&c| self.build.value_cell(c) == c));
-                    if let Some(cells) = cells {
-                        // Said apart for logic, which lives on sets and links; together below for its strength.
-                        self.different(&cells, condition.pos)?;
-                        for j in 1..cells.len() {
-                            for i in 0..j {
-                                self.forget_locals();
-                                let (a, b) = (self.value_of(cells[i]), self.value_of(cells[j]));
-                                for (a, b) in [(a, b), (b, a)] {
-                                    let far = self.graph.lin(&[(a, 1), (b, -1)], 1 - cells.len() as i64);
-                                    let near = self.graph.le(far);
-                                    self.post(near, condition.pos)?;
-                                }
-                            }
-                        }
-                    }
-                }
-                CodeKind::Call(Builtin::Equal, args) => {
-                    self.forget_locals();
-                    let list = self.list_of(&args[0])?;
-                    if let Some(cells) = plain_cells(&list) {
-                        return self.equal(&cells, condition.pos);
-                    }
-                }
-                CodeKind::Call(Builtin::RegionNumbers, args) => {
-                    self.forget_locals();
-                    let list = self.list_of(&args[0])?;
-                    let size = self.constant(&args[1])?;
-                    return self.number_regions(&list, size, condition.pos);
-                }
-                CodeKind::Call(builtin @ (Builtin::Ranked | Builtin::RankedOrTied), args) => {
-                    self.forget_locals();
-                    let place = self.place(*builtin, args, condition.pos)?;
-                    if self.missing == FALSE
-                        && let Some(fact) = self.ranked(&place)
-                    {
-                        return self.idea_fact(fact, condition.pos);
-                    }
-                }
-                CodeKind::Call(Builtin::Accepted, args) => {
-                    self.forget_locals();
-                    let automaton = self.automaton(args, condition.pos)?;
-                    if automaton.small().is_none() {
-                        let list = self.certain(&args[0])?;
-                        if self.missing == FALSE && self.post_accepted(&list, &automaton, condition.pos)? {
-                            return Ok(());
-                        }
-                    }
-                }
+                CodeKind::Call(builtin, args) if self.called(*builtin, args, condition.pos)? => return Ok(()),
                 CodeKind::Accepts(list, automaton) => {
                     self.forget_locals();
                     if automaton.small().is_none() {
@@ -156,23 +85,6 @@ impl<'a> Lower<'a> {
                         if self.missing == FALSE && self.post_accepted(&list, automaton, condition.pos)? {
                             return Ok(());
                         }
-                    }
-                }
-                CodeKind::Call(
-                    builtin @ (Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected),
-                    args,
-                ) => {
-                    self.forget_locals();
-                    if *builtin == Builtin::SameMultiset
-                        && let Some(lists) = self.plain_lists(&args[0])?
-                        && lists.iter().all(|l| l.len() == 1)
-                    {
-                        return self.equal(&lists.concat(), condition.pos);
-                    }
-                    if let Some(fact) = self.idea(*builtin, args)?
-                        && self.missing == FALSE
-                    {
-                        return self.idea_fact(fact, condition.pos);
                     }
                 }
                 _ => {}
@@ -183,6 +95,87 @@ impl<'a> Lower<'a> {
         }
         let id = self.truth(condition)?;
         self.post(id, condition.pos)
+    }
+
+    /// A function that the model has a fact for, perhaps. Is all of it posted?
+    fn called(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<bool> {
+        self.forget_locals();
+        match builtin {
+            Builtin::Distinct => {
+                let Some(cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
+                self.different(&cells, pos)?;
+            }
+            Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing => {
+                let Some(mut cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
+                if builtin == Builtin::Decreasing {
+                    cells.reverse();
+                }
+                self.rising(&cells, builtin != Builtin::Nondecreasing, pos)?;
+            }
+            Builtin::Consecutive => {
+                let list = self.list_of(&args[0])?;
+                let cells = plain_cells(&list).filter(|l| l.iter().all(|&c| self.build.value_cell(c) == c));
+                if let Some(cells) = cells {
+                    self.apart(&cells, pos)?;
+                }
+                return Ok(false);
+            }
+            Builtin::Equal => {
+                let Some(cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
+                self.equal(&cells, pos)?;
+            }
+            Builtin::RegionNumbers => {
+                let list = self.list_of(&args[0])?;
+                let size = self.constant(&args[1])?;
+                self.number_regions(&list, size, pos)?;
+            }
+            Builtin::Ranked | Builtin::RankedOrTied => {
+                let place = self.place(builtin, args, pos)?;
+                let fact = if self.missing == FALSE { self.ranked(&place) } else { None };
+                let Some(fact) = fact else { return Ok(false) };
+                self.idea_fact(fact, pos)?;
+            }
+            Builtin::Accepted => {
+                let automaton = self.automaton(args, pos)?;
+                if automaton.small().is_some() {
+                    return Ok(false);
+                }
+                let list = self.certain(&args[0])?;
+                return Ok(self.missing == FALSE && self.post_accepted(&list, &automaton, pos)?);
+            }
+            Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected => {
+                if builtin == Builtin::SameMultiset
+                    && let Some(lists) = self.plain_lists(&args[0])?
+                    && lists.iter().all(|l| l.len() == 1)
+                {
+                    self.equal(&lists.concat(), pos)?;
+                    return Ok(true);
+                }
+                let fact = self.idea(builtin, args)?;
+                let Some(fact) = fact.filter(|_| self.missing == FALSE) else { return Ok(false) };
+                self.idea_fact(fact, pos)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Of consecutive numbers: different, and none too far from another. Said apart for logic, which lives on sets and links; the
+    /// whole condition besides for its strength.
+    fn apart(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
+        self.different(cells, pos)?;
+        for j in 1..cells.len() {
+            for i in 0..j {
+                self.forget_locals();
+                let (a, b) = (self.value_of(cells[i]), self.value_of(cells[j]));
+                for (a, b) in [(a, b), (b, a)] {
+                    let far = self.graph.lin(&[(a, 1), (b, -1)], 1 - cells.len() as i64);
+                    let near = self.graph.le(far);
+                    self.post(near, pos)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A constraint of its own kind.

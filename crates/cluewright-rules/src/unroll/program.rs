@@ -197,23 +197,9 @@ impl Program {
                     truth(can, must)
                 }
                 Op::Run(dfa, state, items) => {
-                    // All states it could be in.
-                    let mut now = vec![i64::from(*state)];
-                    for &i in items {
-                        let (low, high) = at(i);
-                        let mut next: Vec<i64> = Vec::new();
-                        for &s in &now {
-                            for n in low.max(-64)..=high.min(128) {
-                                let to = dfa.next(s, n);
-                                if !next.contains(&to) {
-                                    next.push(to);
-                                }
-                            }
-                        }
-                        now = next;
-                    }
-                    let accepted = now.iter().filter(|&&s| s >= dfa.first_accepting()).count();
-                    truth(accepted > 0, accepted == now.len())
+                    let states = states(dfa, *state, items, at);
+                    let accepted = states.iter().filter(|&&s| s >= dfa.first_accepting()).count();
+                    truth(accepted > 0, accepted == states.len())
                 }
                 Op::Fold(machine, state, items) => {
                     let values = reached(machine, *state, items, at).into_iter().map(|s| machine.values[s as usize]);
@@ -228,6 +214,25 @@ impl Program {
             };
         }
     }
+}
+
+/// All states an automaton could come to when its items lie in these bounds.
+fn states(dfa: &Dfa, state: u16, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<i64> {
+    let mut now = vec![i64::from(state)];
+    for &i in items {
+        let (low, high) = at(i);
+        let mut next: Vec<i64> = Vec::new();
+        for &s in &now {
+            for n in low.max(-64)..=high.min(128) {
+                let to = dfa.next(s, n);
+                if !next.contains(&to) {
+                    next.push(to);
+                }
+            }
+        }
+        now = next;
+    }
+    now
 }
 
 /// Most steps of one look at a fold, a few milliseconds: whoever asks looks at no clock meanwhile.
