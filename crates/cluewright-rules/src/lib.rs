@@ -53,6 +53,7 @@ pub mod told;
 )]
 mod unroll;
 mod whole;
+mod words;
 
 pub use bound::{bound, lists_of};
 pub use code::functions;

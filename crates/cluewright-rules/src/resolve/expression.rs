@@ -1,11 +1,12 @@
 //! Expressions with their types.
 
-use super::function::{by_type, place_type};
+use super::function::{by_type, word_code};
 use super::{Resolved, Resolver, code};
 use crate::automaton::regex_of;
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
+use crate::words::{WORDS, word};
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
@@ -46,12 +47,11 @@ impl Resolver<'_> {
             self.reads_cells |= bound.ty != Type::Number && bound.ty != Type::Bool && bound.ty != Type::Text;
             return Ok((code(pos, CodeKind::Var(bound.slot)), bound.ty.clone()));
         }
+        if let Some(word) = word(name) {
+            return Ok(word_code(pos, word));
+        }
         if let Some(builtin) = Builtin::ALL.iter().find(|b| b.1 == name) {
-            let ty = place_type(builtin.0);
-            let Some(ty) = ty else {
-                return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
-            };
-            return Ok((code(pos, CodeKind::Call(builtin.0, Vec::new())), ty));
+            return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
         }
         let known = self.scope.iter().map(|b| b.name.as_str());
         let error = pos.error(format!("there is nothing called `{name}` here"));
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         {
             return Err(error.hint(format!("a difference needs spaces: `{left} - {right}`")));
         }
-        let places = Builtin::ALL.iter().filter(|b| place_type(b.0).is_some()).map(|b| b.1).chain(["neighbours"]);
+        let places = WORDS.iter().map(|w| w.name).chain(["neighbours"]);
         Err(match suggest(name, known.chain(places)) {
             Some(hint) => error.hint(hint),
             None if self.scope.is_empty() => error.hint("a clue's cells are named by `clue line L`"),

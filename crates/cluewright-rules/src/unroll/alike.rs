@@ -6,6 +6,7 @@ use super::closed::items_read;
 use super::ir::Id;
 use super::value::{Got, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Src};
+use crate::words::Is;
 use cluewright_core::Cell;
 use std::rc::Rc;
 
@@ -98,6 +99,7 @@ fn is_plain(code: &Code) -> bool {
     let both = |a: &Code, b: &Code| is_plain(a) && is_plain(b);
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Var(_) => true,
+        CodeKind::Word(word) => matches!(word.is, Is::Number(_) | Is::Numbers(_)),
         CodeKind::Call(builtin, args) => {
             let plain = matches!(
                 builtin,
@@ -137,11 +139,6 @@ fn is_plain(code: &Code) -> bool {
                     | B::Ceil
                     | B::Odd
                     | B::Even
-                    | B::Size
-                    | B::FirstDigit
-                    | B::LastDigit
-                    | B::Digits
-                    | B::DigitsCount
             );
             plain && args.iter().all(is_plain)
         }

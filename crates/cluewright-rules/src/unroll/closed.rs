@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
 
     fn code(&mut self, code: &'a Code) {
         match &code.kind {
-            CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) => {}
+            CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) | CodeKind::Word(_) => {}
             CodeKind::Var(slot) | CodeKind::IsGiven(slot) => self.read.push(*slot),
             CodeKind::Call(_, list) | CodeKind::And(list) | CodeKind::Or(list) | CodeKind::List(list) => self.all(list),
             CodeKind::Field(x, _)
@@ -206,7 +206,12 @@ impl<'a> Names<'a> {
 pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
     let scalar = |code: &Code| scalar_in(code, lists);
     match &code.kind {
-        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::Var(_) | CodeKind::IsGiven(_) => true,
+        CodeKind::Number(_)
+        | CodeKind::Bool(_)
+        | CodeKind::Text(_)
+        | CodeKind::Var(_)
+        | CodeKind::Word(_)
+        | CodeKind::IsGiven(_) => true,
         CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar(x),
         CodeKind::Arith(_, a, b)
         | CodeKind::Compare(_, a, b)
@@ -221,7 +226,6 @@ pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
             Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
             args,
         ) => args.iter().all(scalar),
-        CodeKind::Call(_, args) if args.is_empty() => true,
         _ => false,
     }
 }

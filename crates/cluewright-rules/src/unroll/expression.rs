@@ -9,6 +9,7 @@ use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src, not_
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
+use crate::words::{Is, Word};
 use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -276,6 +277,7 @@ impl<'a> Lower<'a> {
                 Val::Bool(Graph::truth(!matches!(self.env[*slot as usize], Val::Absent | Val::Unset)))
             }
             CodeKind::CluesOf(rule) => self.clues_of(rule),
+            CodeKind::Word(word) => self.of_word(word),
             CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
             CodeKind::Index(list, index) => {
                 // The index first: a search that fixes cells in this order has it before the list.
@@ -477,24 +479,7 @@ impl<'a> Lower<'a> {
                 }
                 Val::List(Rc::new(list))
             }
-            CodeKind::Set(items) => {
-                let mut all = Vec::new();
-                for (low, high) in items {
-                    let Some(high) = high else {
-                        let n = self.number(low)?;
-                        all.push(Val::Num(n));
-                        continue;
-                    };
-                    let (low, high) = (self.range_end(low)?, self.range_end(high)?);
-                    if high.saturating_sub(low) > MAX_LIST as i64 {
-                        return Err(code.pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
-                    }
-                    for n in low..=high {
-                        all.push(self.int(n));
-                    }
-                }
-                Val::list(all)
-            }
+            CodeKind::Set(items) => self.set(items, code.pos)?,
             CodeKind::Matches(list, dfa) => {
                 let list = self.certain(list)?;
                 self.matches(&list, dfa, code.pos)?
@@ -560,6 +545,36 @@ impl<'a> Lower<'a> {
                 return self.value(body);
             }
         })
+    }
+
+    /// A word that takes nothing.
+    fn of_word(&mut self, word: &Word) -> Val {
+        match word.is {
+            Is::Number(n) => self.int(n(self.places)),
+            Is::Numbers(all) => Val::list(all(self.places).into_iter().map(|n| self.int(n)).collect()),
+            Is::Cells(cells) => Val::cells(&cells(self.places)),
+            Is::Lists(lists) => Val::lists(&lists(self.places)),
+        }
+    }
+
+    /// `{1, 3..5}`
+    fn set(&mut self, items: &'a [(Code, Option<Code>)], pos: Pos) -> Got<Val> {
+        let mut all = Vec::new();
+        for (low, high) in items {
+            let Some(high) = high else {
+                let n = self.number(low)?;
+                all.push(Val::Num(n));
+                continue;
+            };
+            let (low, high) = (self.range_end(low)?, self.range_end(high)?);
+            if high.saturating_sub(low) > MAX_LIST as i64 {
+                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+            }
+            for n in low..=high {
+                all.push(self.int(n));
+            }
+        }
+        Ok(Val::list(all))
     }
 
     /// The arguments of a clue, and its rule.

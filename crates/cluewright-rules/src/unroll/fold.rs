@@ -6,6 +6,7 @@ use super::ir::{Id, Machine, TRUE};
 use super::value::{Got, List, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
+use crate::words::Is;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Sort};
 
@@ -325,11 +326,12 @@ impl<'a> Lower<'a> {
                 let CodeKind::Var(slot) = list.kind else { return None };
                 self.known_number(self.item(slot, self.scalar(index, names)?)?)?
             }
+            CodeKind::Word(word) => match word.is {
+                Is::Number(n) => n(self.places),
+                _ => return None,
+            },
             CodeKind::Call(builtin, args) => match (builtin, &args[..]) {
                 (Builtin::Digit | Builtin::ValueOf | Builtin::Floor | Builtin::Ceil, [x]) => self.scalar(x, names)?,
-                (Builtin::Size, []) => self.places.size(),
-                (Builtin::Height, []) => i64::from(self.places.puzzle.shape.height()),
-                (Builtin::Width, []) => i64::from(self.places.puzzle.shape.width()),
                 (Builtin::Row | Builtin::Column, [cell]) => {
                     let Val::Cell(cell) = *self.read(cell, names)? else { return None };
                     let (row, column) = self.places.row_and_column(cell);

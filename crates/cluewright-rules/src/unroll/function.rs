@@ -439,23 +439,6 @@ impl<'a> Lower<'a> {
                 let some = self.graph.or(&parts);
                 Val::Bool(self.graph.and(&[some, ok]))
             }
-            B::Size => self.int(places.size()),
-            B::DigitsCount => self.int(places.puzzle.digits.count as i64),
-            B::Height => self.int(places.puzzle.shape.height() as i64),
-            B::Width => self.int(places.puzzle.shape.width() as i64),
-            B::FirstDigit => self.int(places.puzzle.digits.first as i64),
-            B::LastDigit => self.int(places.puzzle.digits.last() as i64),
-            B::Digits => {
-                let d = places.puzzle.digits;
-                Val::list((d.first as i64..=d.last() as i64).map(|n| self.int(n)).collect())
-            }
-            B::Cells => Val::cells(&places.puzzle.shape.cells().collect::<Vec<_>>()),
-            B::Rows => Val::lists(&places.rows()),
-            B::Columns => Val::lists(&places.columns()),
-            B::Boxes | B::Regions => Val::lists(&places.boxes()),
-            B::Houses => Val::lists(&[places.rows(), places.columns(), places.boxes()].concat()),
-            B::Squares => Val::lists(&places.squares()),
-            B::Diagonals => Val::lists(&places.diagonals()),
             B::Neighbours
             | B::Touching
             | B::Row
@@ -488,7 +471,7 @@ impl<'a> Lower<'a> {
                         if matches!(builtin, B::Leaps | B::Ray) {
                             (down, right) = (self.constant(&args[1])?, self.constant(&args[2])?);
                         }
-                        Val::cells(&places.around(builtin, c, down, right))
+                        Val::cells(&builtin.around(places, c, down, right))
                     }
                 }
             }

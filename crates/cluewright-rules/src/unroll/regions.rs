@@ -9,7 +9,7 @@ use super::kept::{NOWHERE, Numbered};
 use super::value::plain_cells;
 use super::value::{Got, List};
 use super::{Became, Lower};
-use crate::code::{Builtin, Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
+use crate::code::{Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
 use crate::syntax::Pos;
 use crate::syntax::ast::{Cmp, Nearness};
 use cluewright_core::constraint::Regions;
@@ -110,7 +110,7 @@ impl<'a> Lower<'a> {
         let (Pat::One(c), Src::In(among), []) = (&cells.pat, &cells.src, &cells.filters[..]) else { return Ok(None) };
         let CodeKind::Compare(Cmp::Eq, left, right) = &equal.kind else { return Ok(None) };
         let is = |code: &Code, slot: &Slot| matches!(&code.kind, CodeKind::Var(at) if at == slot);
-        let all_digits = matches!(&range.kind, CodeKind::Call(Builtin::Digits, _));
+        let all_digits = matches!(&range.kind, CodeKind::Word(word) if word.name == "digits");
         if !all_digits || !is(item, v) || !(is(left, c) && is(right, v) || is(left, v) && is(right, c)) {
             return Ok(None);
         }
