@@ -164,11 +164,6 @@ impl Graph<'_> {
         self.between(d, 0, 0)
     }
 
-    /// `a != b`.
-    pub fn ne(&mut self, a: Num, b: Num) -> Bool {
-        !self.eq(a, b)
-    }
-
     /// `a <= b`.
     pub fn le(&mut self, a: Num, b: Num) -> Bool {
         let d = self.sub(a, b);
@@ -179,16 +174,6 @@ impl Graph<'_> {
     pub fn lt(&mut self, a: Num, b: Num) -> Bool {
         let d = self.sub(a, b);
         self.between(d, i64::MIN, -1)
-    }
-
-    /// `a >= b`.
-    pub fn ge(&mut self, a: Num, b: Num) -> Bool {
-        self.le(b, a)
-    }
-
-    /// `a > b`.
-    pub fn gt(&mut self, a: Num, b: Num) -> Bool {
-        self.lt(b, a)
     }
 
     /// `a in {...}`.

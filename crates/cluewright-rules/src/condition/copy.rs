@@ -128,10 +128,6 @@ impl Copier<'_> {
                 let list = self.list(to, list);
                 to.element_from_zero(&list, index)
             }
-            NumOp::Step(dfa, state, input) => {
-                let (state, input) = (self.num(to, *state), self.num(to, *input));
-                to.step(&from.dfas[*dfa as usize], state, input)
-            }
         };
         self.nums[num.0 as usize] = Some(copy);
         copy
@@ -166,10 +162,6 @@ impl Copier<'_> {
                 let inputs = self.list(to, inputs);
                 let id = to.dfa_id(&from.dfas[*dfa as usize]);
                 to.accepts_from(id, *state, &inputs)
-            }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let (plus, minus) = (self.list(to, plus), self.list(to, minus));
-                to.multiset(balance, &plus, &minus)
             }
         };
         self.bools[lit.node() as usize] = Some(copy);
@@ -240,10 +232,6 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
                 key.extend([9, at(*index)]);
                 key.extend(list.iter().map(|&n| at(n)));
             }
-            NumOp::Step(dfa, a, b) => {
-                let place = place_of(&mut dfas, *dfa);
-                key.extend([10, place as i64, at(*a), at(*b)]);
-            }
         }
         key[from] = (key.len() - from) as i64;
     }
@@ -271,11 +259,6 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
                 let place = place_of(&mut dfas, *dfa);
                 key.extend([27, place as i64, i64::from(*state)]);
                 key.extend(inputs.iter().map(|&n| at(n)));
-            }
-            BoolOp::Multiset(balance, plus, minus) => {
-                key.extend([26, balance.len() as i64, plus.len() as i64]);
-                key.extend(balance.iter().flat_map(|b| [b.0, b.1 as i64]));
-                key.extend(plus.iter().chain(minus).map(|&n| at(n)));
             }
         }
         key[from] = (key.len() - from) as i64;

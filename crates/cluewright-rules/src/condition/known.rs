@@ -64,10 +64,6 @@ impl Graph<'_> {
                     self.element_from_zero(&list, index)
                 }
             }
-            NumOp::Step(dfa, state, input) => {
-                let (state, input) = (self.fix_num(state, var, value), self.fix_num(input, var, value));
-                self.step_by_id(dfa, state, input)
-            }
         };
         self.num_memo.insert(key, result);
         result
@@ -141,10 +137,6 @@ impl Graph<'_> {
                 let list = self.narrow_list(&list, var, mask);
                 let index = self.narrow_num(index, var, mask);
                 self.element_from_zero(&list, index)
-            }
-            NumOp::Step(dfa, state, input) => {
-                let (state, input) = (self.narrow_num(state, var, mask), self.narrow_num(input, var, mask));
-                self.step_by_id(dfa, state, input)
             }
         };
         self.num_narrowed.insert((num, var, mask), result);
@@ -228,10 +220,6 @@ impl Graph<'_> {
                 let inputs = self.narrow_list(&inputs, var, mask);
                 self.accepts_from(dfa, state, &inputs)
             }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let (plus, minus) = (self.narrow_list(&plus, var, mask), self.narrow_list(&minus, var, mask));
-                self.multiset(&balance, &plus, &minus)
-            }
         };
         self.bool_narrowed.insert((node.0, var, mask), result);
         result.flipped_if(flip)
@@ -299,10 +287,6 @@ impl Graph<'_> {
             BoolOp::Accepts(dfa, state, inputs) => {
                 let inputs = self.fix_list(&inputs, var, value);
                 self.accepts_from(dfa, state, &inputs)
-            }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let (plus, minus) = (self.fix_list(&plus, var, value), self.fix_list(&minus, var, value));
-                self.multiset(&balance, &plus, &minus)
             }
         };
         self.bool_memo.insert(key, result);

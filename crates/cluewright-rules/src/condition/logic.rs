@@ -1,4 +1,4 @@
-//! Conditions made of others, and of lists: `or`, counts, `distinct`, automata, equal multisets.
+//! Conditions made of others, and of lists: `or`, counts, `distinct`, automata.
 //!
 //! Only `and` (`conjunction.rs`) and negation are stored; `or` is their mirror image, so each simplification is written
 //! once.
@@ -25,16 +25,6 @@ impl Graph<'_> {
         !self.and(!a, !b)
     }
 
-    /// `a => b`.
-    pub fn implies(&mut self, a: Bool, b: Bool) -> Bool {
-        !self.and(a, !b)
-    }
-
-    /// Both or neither.
-    pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
-        self.select(a, b, !b)
-    }
-
     /// `a` where the condition holds, else `b`.
     pub fn select(&mut self, condition: Bool, a: Bool, b: Bool) -> Bool {
         if a == b {
@@ -54,18 +44,6 @@ impl Graph<'_> {
     pub fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool {
         let n = self.count(list);
         self.between(n, k, k)
-    }
-
-    /// At least `k` hold.
-    pub fn at_least(&mut self, k: i64, list: &[Bool]) -> Bool {
-        let n = self.count(list);
-        self.between(n, k, i64::MAX)
-    }
-
-    /// At most `k` hold.
-    pub fn at_most(&mut self, k: i64, list: &[Bool]) -> Bool {
-        let n = self.count(list);
-        self.between(n, i64::MIN, k)
     }
 
     /// The numbers are all different.
@@ -175,83 +153,6 @@ impl Graph<'_> {
             depth = depth.max(meta.depth);
         }
         let op = BoolOp::Accepts(id, state as u32, inputs.into());
-        let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
-        self.settled(made)
-    }
-
-    /// Both lists hold the same numbers, each equally often.
-    pub fn same_multiset(&mut self, left: &[Num], right: &[Num]) -> Bool {
-        self.multiset(&[], left, right)
-    }
-
-    pub(crate) fn multiset(&mut self, balance: &[(i64, i32)], left: &[Num], right: &[Num]) -> Bool {
-        let mut balance = balance.to_vec();
-        let (mut plus, mut minus) = (Vec::new(), Vec::new());
-        for (list, cells, sign) in [(left, &mut plus, 1), (right, &mut minus, -1)] {
-            for &n in list {
-                match self.as_constant(n) {
-                    Some(v) => balance.push((v, sign)),
-                    None => cells.push(n),
-                }
-            }
-            cells.order();
-        }
-        balance.order();
-        balance.dedup_by(|b, a| {
-            let same = a.0 == b.0;
-            if same {
-                a.1 += b.1;
-            }
-            same
-        });
-        balance.retain(|b| b.1 != 0);
-        // What stands on both sides cancels.
-        let mut i = 0;
-        while i < plus.len() {
-            match minus.binary_search(&plus[i]) {
-                Ok(at) => {
-                    minus.remove(at);
-                    plus.remove(i);
-                }
-                Err(_) => i += 1,
-            }
-        }
-        let more: i64 = balance.iter().filter(|b| b.1 > 0).map(|b| b.1 as i64).sum();
-        let less: i64 = balance.iter().filter(|b| b.1 < 0).map(|b| -b.1 as i64).sum();
-        if more + plus.len() as i64 != less + minus.len() as i64
-            || more > minus.len() as i64
-            || less > plus.len() as i64
-        {
-            return Bool::FALSE;
-        }
-        // Each missing number needs a cell that can be it.
-        for &(number, count) in &balance {
-            let cells = if count > 0 { &minus } else { &plus };
-            let able = cells.iter().filter(|&&n| (self.bounds(n).0..=self.bounds(n).1).contains(&number)).count();
-            if able < count.unsigned_abs() as usize {
-                return Bool::FALSE;
-            }
-        }
-        match (&plus[..], &minus[..]) {
-            ([], []) => return Bool::TRUE,
-            ([a], [b]) if balance.is_empty() => return self.eq(*a, *b),
-            ([a], []) | ([], [a]) if balance.len() == 1 => return self.between(*a, balance[0].0, balance[0].0),
-            _ => {}
-        }
-        // Sides in a fixed order.
-        if plus.len() < minus.len() || (plus.len() == minus.len() && plus > minus) {
-            std::mem::swap(&mut plus, &mut minus);
-            for b in &mut balance {
-                b.1 = -b.1;
-            }
-        }
-        let (mut vars, mut depth) = (Vars::default(), 0);
-        for &n in plus.iter().chain(&minus) {
-            let meta = self.meta(n);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
-        let op = BoolOp::Multiset(balance.into(), plus.into(), minus.into());
         let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
         self.settled(made)
     }

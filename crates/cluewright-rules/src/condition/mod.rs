@@ -12,7 +12,6 @@ mod logic;
 pub(crate) mod nodes;
 mod normal;
 pub(crate) mod session;
-mod show;
 mod table;
 pub(crate) mod watch;
 

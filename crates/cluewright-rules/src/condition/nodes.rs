@@ -108,7 +108,6 @@ pub(crate) enum NumOp {
     Case(Var, Box<[Num]>),
     /// Item `index` of the list, counted from 0; the index is always inside.
     Element(Box<[Num]>, Num),
-    Step(DfaId, Num, Num),
 }
 
 /// Booleans.
@@ -126,8 +125,6 @@ pub(crate) enum BoolOp {
     Distinct(Box<[i64]>, Box<[Num]>),
     /// The automaton accepts the numbers, from this state on; the first is not constant.
     Accepts(DfaId, u32, Box<[Num]>),
-    /// The first list plus the balance holds the same numbers, equally often, as the second.
-    Multiset(Box<[(i64, i32)]>, Box<[Num]>, Box<[Num]>),
 }
 
 /// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
@@ -254,11 +251,6 @@ impl Nodes {
         self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
     }
 
-    /// The number when every variable holds this number.
-    pub fn value(&self, num: Num, number: &dyn Fn(Var) -> i64) -> i64 {
-        self.num_at(num, &|v| (number(v) - self.domain(v).first as i64) as u8)
-    }
-
     pub(crate) fn op(&self, num: Num) -> &NumOp {
         &self.nums[num.0]
     }
@@ -286,9 +278,6 @@ impl Nodes {
             NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
             NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
             NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
-            NumOp::Step(dfa, state, input) => {
-                self.dfas[*dfa as usize].next(self.num_at(*state, value), self.num_at(*input, value))
-            }
         }
     }
 
@@ -316,22 +305,7 @@ impl Nodes {
             BoolOp::Accepts(dfa, state, inputs) => {
                 self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
             }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let numbers = |list: &[Num]| list.iter().map(|&n| self.num_at(n, value)).collect::<Vec<i64>>();
-                balanced(balance, numbers(plus), numbers(minus))
-            }
         };
         holds != lit.negated()
     }
-}
-
-/// Do both lists hold the same numbers equally often, once the balance (positive: for the left one) is added?
-pub(crate) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Vec<i64>) -> bool {
-    for &(number, count) in balance {
-        let side = if count > 0 { &mut left } else { &mut right };
-        side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
-    }
-    left.order();
-    right.order();
-    left == right
 }

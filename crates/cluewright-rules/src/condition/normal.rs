@@ -458,40 +458,6 @@ impl Graph<'_> {
         at as DfaId
     }
 
-    /// The state the automaton is in after it reads `input` in `state`.
-    pub fn step(&mut self, dfa: &Arc<Dfa>, state: Num, input: Num) -> Num {
-        let id = self.dfa_id(dfa);
-        self.step_by_id(id, state, input)
-    }
-
-    pub(crate) fn step_by_id(&mut self, id: DfaId, state: Num, input: Num) -> Num {
-        let dfa = Arc::clone(&self.dfas[id as usize]);
-        let (low, high) = self.bounds(input);
-        if let Some(state) = self.as_constant(state) {
-            if self.session.too_long(high - low) {
-                return Num(0);
-            }
-            let row: Vec<Num> = (low..=high).map(|n| self.constant(dfa.next(state, n))).collect();
-            let index = self.plus(input, -low);
-            return self.element_from_zero(&row, index);
-        }
-        if let Some(input) = self.as_constant(input) {
-            let column: Vec<Num> = (0..dfa.len() as i64).map(|s| self.constant(dfa.next(s, input))).collect();
-            return self.element_from_zero(&column, state);
-        }
-        let (vars, depth) = self.both(state, input);
-        self.make(NumOp::Step(id, state, input), 0, dfa.len() as i64 - 1, vars, depth)
-    }
-
-    /// The state after reading the whole list.
-    pub fn run(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Num {
-        let mut state = self.number(dfa.start());
-        for &input in inputs {
-            state = self.step(dfa, state, input);
-        }
-        state
-    }
-
     fn both(&self, a: Num, b: Num) -> (Vars, u16) {
         let (a, b) = (self.meta(a), self.meta(b));
         (a.vars.with(b.vars), a.depth.max(b.depth))

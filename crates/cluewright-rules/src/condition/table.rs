@@ -1,7 +1,6 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
 use super::graph::Graph;
-use super::nodes::balanced;
 use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value};
@@ -186,13 +185,6 @@ impl Graph<'_> {
                 let grids = self.grids(inputs, x, y, budget)?;
                 self.fill_rows(x, y, &mut rows, |at| self.reads(*dfa, *state, grids.iter().map(|g| g[at])));
             }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let (plus, minus) = (self.grids(plus, x, y, budget)?, self.grids(minus, x, y, budget)?);
-                self.fill_rows(x, y, &mut rows, |at| {
-                    let at = |grids: &[Vec<i64>]| grids.iter().map(|g| g[at]).collect::<Vec<i64>>();
-                    balanced(balance, at(&plus), at(&minus))
-                });
-            }
         }
         if lit.negated() {
             for r in &mut rows {
@@ -305,11 +297,6 @@ impl Graph<'_> {
                         }
                     }
                 }
-            }
-            NumOp::Step(dfa, state, input) => {
-                let (state, input) = (self.grid(*state, x, y, budget)?, self.grid(*input, x, y, budget)?);
-                let dfa = &self.dfas[*dfa as usize];
-                sum.iter_mut().zip(state.iter().zip(&input)).for_each(|(s, (&a, &b))| *s += factor * dfa.next(a, b));
             }
         }
         Some(())

@@ -22,7 +22,7 @@ fn condition(g: &mut Graph, cells: &[Num], base: i64, rng: &mut Rng) -> Bool {
                 }
                 1 => g.distinct(&some),
                 2 => g.eq(x, y),
-                3 => g.ne(x, y),
+                3 => !g.eq(x, y),
                 4 => g.le(x, y),
                 5 if !some.is_empty() => {
                     let most = g.max(&some);

@@ -152,7 +152,7 @@ fn rules_mean_what_they_say() {
                 let n = l.len();
                 l[0] <= 2 && (l[n - 1] == 3 || (n > 2 && l[n - 2] == 4 && l[n - 1] == 5))
             });
-            t("same digits", &|g, l| g.same_multiset(&l[..l.len() / 2], &l[l.len() / 2..2 * (l.len() / 2)]), &|l| {
+            t("same digits", &|g, l| same_digits(g, &l[..l.len() / 2], &l[l.len() / 2..2 * (l.len() / 2)]), &|l| {
                 let (mut a, mut b) = (l[..l.len() / 2].to_vec(), l[l.len() / 2..2 * (l.len() / 2)].to_vec());
                 a.sort_unstable();
                 b.sort_unstable();
@@ -426,11 +426,12 @@ fn build(g: &mut Graph, b: &B, x: &[Num], dfa: &Arc<Dfa>) -> Bool {
         }
         B::Same(a, b) => {
             let (a, b) = (numbers(g, a), numbers(g, b));
-            g.same_multiset(&a, &b)
+            same_digits(g, &a, &b)
         }
         B::AtLeast(k, l) => {
             let l = booleans(g, l);
-            g.at_least(*k, &l)
+            let n = g.count(&l);
+            g.between(n, *k, i64::MAX)
         }
         B::Tens(l) => {
             let l = numbers(g, l);

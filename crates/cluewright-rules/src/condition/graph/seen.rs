@@ -43,7 +43,7 @@ impl Seen {
             NumOp::Table(var, _) => self.visit_var(*var),
             NumOp::Linear(_, terms) => terms.iter().for_each(|t| self.visit_num(graph, t.0)),
             NumOp::Max(list) | NumOp::Product(list) => list.iter().for_each(|&n| self.visit_num(graph, n)),
-            NumOp::FloorDiv(a, b) | NumOp::Mod(a, b) | NumOp::Step(_, a, b) => {
+            NumOp::FloorDiv(a, b) | NumOp::Mod(a, b) => {
                 self.visit_num(graph, *a);
                 self.visit_num(graph, *b);
             }
@@ -79,9 +79,6 @@ impl Seen {
             BoolOp::And(list) => list.iter().for_each(|&b| self.visit_bool(graph, b)),
             BoolOp::Distinct(_, list) | BoolOp::Accepts(_, _, list) => {
                 list.iter().for_each(|&n| self.visit_num(graph, n));
-            }
-            BoolOp::Multiset(_, plus, minus) => {
-                plus.iter().chain(minus).for_each(|&n| self.visit_num(graph, n));
             }
         }
         self.bool_order.push(Bool(lit.0 & !1));
