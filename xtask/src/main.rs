@@ -7,6 +7,7 @@ mod bank;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
+mod bench_models;
 mod book;
 mod broken;
 mod classics;
@@ -62,6 +63,7 @@ const TASKS: &[&Task] = &[
     &bank::TASK,
     &bench_classic::TASK,
     &bench_corpus::TASK,
+    &bench_models::TASK,
     &bench::TASK,
     &book::TASK,
     &broken::TASK,

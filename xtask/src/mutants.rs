@@ -108,7 +108,7 @@ const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "pairs of a list without the last, in lowering",
-        file: "crates/cluewright-rules/src/lower/function.rs",
+        file: "crates/cluewright-rules/src/unroll/function.rs",
         from: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                }\n",
         to: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                \
              }\n                all.pop();\n",

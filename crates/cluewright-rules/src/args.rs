@@ -1,21 +1,41 @@
 //! A clue's arguments against the parameters of its rule.
 
-use crate::code::{CodeKind, ParamCode, RuleCode};
-use crate::eval::Constants;
+use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot};
 use crate::places::Places;
 use crate::syntax::ast::{ParamKind, Shape};
 use crate::syntax::one_of;
 use cluewright_core::{Arg, BadInput, Cell, Clue};
 
+/// Evaluates what depends on the sizes of the puzzle and on earlier parameters only: defaults and ranges.
+pub(crate) trait Constants<'a> {
+    /// What a parameter is from here on.
+    fn set(&mut self, slot: Slot, arg: Option<&Arg>);
+    fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput>;
+    fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput>;
+}
+
+/// What makes one for a rule: asked for only where a clue leaves a parameter out, or a range computes.
+pub(crate) type MakeConstants = for<'a> fn(&'a RuleCode, &'a Places<'a>) -> Box<dyn Constants<'a> + 'a>;
+
 /// The arguments by parameter; `None`: absent. Checks names, types, ranges and cells, and fills in defaults.
-pub(crate) fn bind(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
-    bind_inner(rule, clue, places).map_err(|e| match clue.place {
+pub(crate) fn bind(
+    rule: &RuleCode,
+    clue: &Clue,
+    places: &Places,
+    make: MakeConstants,
+) -> Result<Vec<Option<Arg>>, BadInput> {
+    bind_inner(rule, clue, places, make).map_err(|e| match clue.place {
         Some((line, column)) => e.at(line, column),
         None => e,
     })
 }
 
-fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
+fn bind_inner(
+    rule: &RuleCode,
+    clue: &Clue,
+    places: &Places,
+    make: MakeConstants,
+) -> Result<Vec<Option<Arg>>, BadInput> {
     // Made only for messages.
     let written = clue;
     let name = || clue_name(written, places);
@@ -33,15 +53,14 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
         }
     }
     let mut bound: Vec<Option<Arg>> = Vec::with_capacity(rule.params.len());
-    // The evaluator of constants is made only for the few rules that need it.
-    let mut constants: Option<Constants> = None;
+    let mut constants = None;
     for param in &rule.params {
         let given = clue.arg(&param.name);
         let arg = match given {
             Some(arg) => Some(shaped(param, arg, places).map_err(|what| BadInput::new(format!("{}: {what}", name())))?),
             None => match &param.default {
                 Some(value) => {
-                    let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
+                    let constants = constants.get_or_insert_with(|| make(rule, places));
                     for (p, a) in rule.params.iter().zip(&bound) {
                         constants.set(p.slot, a.as_ref());
                     }
@@ -59,7 +78,7 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
             let (low, high) = match (&low.kind, &high.kind) {
                 (CodeKind::Number(low), CodeKind::Number(high)) => (*low, *high),
                 _ => {
-                    let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
+                    let constants = constants.get_or_insert_with(|| make(rule, places));
                     (constants.whole(low)?, constants.whole(high)?)
                 }
             };

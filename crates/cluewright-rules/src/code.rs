@@ -1,9 +1,12 @@
 //! A rule with every name resolved and every type checked: what evaluation and lowering walk.
 
-use crate::compile::{Dfa, Nfa};
+use crate::automaton::Dfa;
+use crate::automaton::nfa::Nfa;
+use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
-use cluewright_core::BadInput;
+use crate::words::{WORDS, Word};
+use cluewright_core::{BadInput, Cell};
 use std::sync::Arc;
 
 /// A variable of a rule: an index into the values at hand while a rule runs.
@@ -87,7 +90,7 @@ impl Type {
 
 macro_rules! builtins {
     ($($variant:ident $name:literal $usage:literal),* $(,)?) => {
-        /// The functions and places of the language.
+        /// The functions of the language.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(crate) enum Builtin { $($variant),* }
 
@@ -121,16 +124,11 @@ builtins! {
     Closed "closed" "closed(L)", Once "once" "once(L)",
     Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",
     Floor "floor" "floor(x)", Ceil "ceil" "ceil(x)", Odd "odd" "odd(x)", Even "even" "even(x)",
-    Size "size" "size", Height "height" "height", Width "width" "width", FirstDigit "first_digit" "first_digit",
-    LastDigit "last_digit" "last_digit", Digits "digits" "digits", Cells "cells" "cells", Rows "rows" "rows",
-    Columns "columns" "columns", Boxes "boxes" "boxes", Regions "regions" "regions", Houses "houses" "houses",
-    Squares "squares" "squares", Diagonals "diagonals" "diagonals",
     Neighbours "neighbours" "neighbours(c)", Touching "touching" "touching(c)", Leaps "leaps" "leaps(c, down, right)",
     Ray "ray" "ray(c, down, right)", Row "row" "row(c)", Column "column" "column(c)", BoxNumber "box" "box(c)",
     RowOf "row_of" "row_of(c)", ColumnOf "column_of" "column_of(c)", BoxOf "box_of" "box_of(c)",
     Above "above" "above(c)", Below "below" "below(c)", LeftOf "left_of" "left_of(c)", RightOf "right_of" "right_of(c)",
     ReadingOrder "reading_order" "reading_order(L)", SubsetSum "subset_sum" "subset_sum(L, total)",
-    DigitsCount "digits_count" "digits_count",
     Block "block" "block(row, column, height, width)", CellAt "cell" "cell(row, column)", Clues "clues" "clues(rule)",
 }
 
@@ -174,6 +172,7 @@ pub(crate) enum CodeKind {
     Bool(bool),
     Text(Arc<str>),
     Var(Slot),
+    Word(&'static Word),
     Call(Builtin, Vec<Code>),
     /// `given(p)`
     IsGiven(Slot),
@@ -391,7 +390,27 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
 /// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));
 /// ```
 pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Builtin::ALL.iter().map(|b| (b.1, b.2))
+    Builtin::ALL.iter().map(|b| (b.1, b.2)).chain(WORDS.iter().map(|w| (w.name, w.name)))
+}
+
+impl Builtin {
+    /// The cells that one of the functions of a cell gives.
+    pub(crate) fn around(self, places: &Places<'_>, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
+        match self {
+            Self::Neighbours => places.near(cell, Nearness::Orthogonal),
+            Self::Touching => places.near(cell, Nearness::Touching),
+            Self::RowOf => places.row(cell),
+            Self::ColumnOf => places.column(cell),
+            Self::BoxOf => places.box_cells(cell),
+            Self::Leaps => places.leaps(cell, down, right).collect(),
+            Self::Ray => places.ray(cell, down, right),
+            Self::Above => places.beside(cell, -1, 0),
+            Self::Below => places.beside(cell, 1, 0),
+            Self::LeftOf => places.beside(cell, 0, -1),
+            Self::RightOf => places.beside(cell, 0, 1),
+            other => unreachable!("{other:?} gives no cells"),
+        }
+    }
 }
 
 impl Code {

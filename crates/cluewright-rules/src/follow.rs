@@ -1,7 +1,7 @@
 //! What a clue says besides what it writes: the parameters that follow from a solution, and those that have a default.
 
-use crate::args;
-use crate::eval::Constants;
+use crate::args::{self, Constants as _};
+use crate::eval::{Constants, constants};
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::ParamKind;
@@ -28,7 +28,7 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
     }
     let rule = rules.needed(clue)?;
     let places = Places::new(puzzle);
-    let mut bound = args::bind(rule, clue, &places)?;
+    let mut bound = args::bind(rule, clue, &places, constants)?;
     let mut full = clue.clone();
     let mut solution = Constants::on_a_grid(rule, &places, values);
     for at in 0..rule.params.len() {

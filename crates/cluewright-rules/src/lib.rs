@@ -11,6 +11,11 @@
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 
 mod args;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod automaton;
 mod bound;
 mod code;
 #[allow(
@@ -18,26 +23,37 @@ mod code;
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
 )]
 pub mod compile;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod condition;
 mod eval;
 mod extra;
 mod follow;
 mod library;
 mod lint;
 pub mod look;
+mod misshapen;
+mod places;
 #[allow(
     clippy::cast_possible_truncation,
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
 )]
-mod lower;
-mod misshapen;
-mod places;
+mod post;
 pub mod proposal;
 mod rat;
 mod resolve;
 mod ruleset;
 pub mod syntax;
 pub mod told;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
+mod unroll;
 mod whole;
+mod words;
 
 pub use bound::{bound, lists_of};
 pub use code::functions;
@@ -45,7 +61,8 @@ pub use eval::{Broken, check, check_until, holding};
 pub use extra::Extra;
 pub use follow::{default_number, follow};
 pub use lint::{lint, lint_with, sample, samples};
-pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};
 pub use misshapen::misshapen;
+pub use post::{Kept, Lowered, forget_compiled, lower, lower_kept, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};
+pub use unroll::{Became, Report};

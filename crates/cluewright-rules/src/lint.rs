@@ -1,11 +1,12 @@
 //! How a rule compiles: what `cluewright rules lint` tells.
 
 use crate::look::look;
-use crate::lower::{Lowered, Report, lower};
+use crate::post::{Lowered, lower};
 use crate::proposal::proposal;
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::{ExprKind, Param, ParamKind, Rule, Shape as ClueShape};
 use crate::told;
+use crate::unroll::Report;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
 /// A clue (or global use) of a rule with plausible arguments on a 9x9 grid, lines and cages of up to nine cells.

@@ -2,6 +2,7 @@
 //! them. Such a clue means something all the same, and it is seldom what was meant.
 
 use crate::args::bind;
+use crate::eval::constants;
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::{Nearness, ParamKind, Shape};
@@ -34,7 +35,7 @@ pub fn misshapen(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
 fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
     // A clue that cannot be used is an error elsewhere.
     let rule = rules.needed(clue).ok()?;
-    let bound = bind(rule, clue, places).ok()?;
+    let bound = bind(rule, clue, places, constants).ok()?;
     let (param, expected) = rule.params.iter().zip(&bound).find_map(|(param, arg)| {
         let ParamKind::Shape(shape) = param.kind else { return None };
         let wrong = expected(shape, arg.as_ref()?, places)?;

@@ -1,6 +1,5 @@
 //! What a rule may ask about the grid: rows, neighbours, boxes, clues. All of it is known before anything is solved.
 
-use crate::code::Builtin;
 use crate::syntax::ast::Nearness;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 use std::collections::BTreeSet;
@@ -249,26 +248,9 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
     }
 
-    /// The cells that one of the functions of a cell gives.
-    pub(crate) fn around(&self, which: Builtin, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
-        let one = |down, right| {
-            self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
-        };
-        match which {
-            Builtin::Neighbours => self.near(cell, Nearness::Orthogonal),
-            Builtin::Touching => self.near(cell, Nearness::Touching),
-            Builtin::RowOf => self.row(cell),
-            Builtin::ColumnOf => self.column(cell),
-            Builtin::BoxOf => self.box_cells(cell),
-            Builtin::Leaps => self.leaps(cell, down, right).collect(),
-            Builtin::Ray => self.ray(cell, down, right),
-            _ if !self.in_grid(cell) => Vec::new(),
-            Builtin::Above => one(-1, 0),
-            Builtin::Below => one(1, 0),
-            Builtin::LeftOf => one(0, -1),
-            Builtin::RightOf => one(0, 1),
-            other => unreachable!("{other:?} gives no cells"),
-        }
+    /// The cell so many rows and columns away, if both are of the grid.
+    pub(crate) fn beside(&self, cell: Cell, down: i32, right: i32) -> Vec<Cell> {
+        self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
     }
 
     /// Row and column from 1, counted on the plane.

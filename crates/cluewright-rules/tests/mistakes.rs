@@ -120,7 +120,7 @@ fn every_kind_of_mistake_has_a_snapshot() {
     let snapshots = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
     let said: Vec<&str> = snapshots.split("\n====\n").filter_map(|b| b.split_once("\n----\n")).map(|b| b.1).collect();
     let mut missing = Vec::new();
-    let folders = ["syntax", "resolve", "args.rs", "eval", "lower/mod.rs", "lower/unroll.rs"];
+    let folders = ["syntax", "resolve", "args.rs", "eval", "post/mod.rs", "unroll/mod.rs", "unroll/expression.rs"];
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for file in folders.iter().flat_map(|folder| files(&sources.join(folder))) {
         let source = std::fs::read_to_string(&file).expect("a source file");

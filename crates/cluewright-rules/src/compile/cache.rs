@@ -1,8 +1,8 @@
 //! What was compiled before, kept for conditions that come again.
 
 use super::outcome::Compiled;
-use super::watch::Watch;
 use super::word::Unrolled;
+use crate::condition::watch::Watch;
 use cluewright_core::quick::QuickMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

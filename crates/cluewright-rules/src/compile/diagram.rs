@@ -1,10 +1,10 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::ir::Graph;
-use super::minimise::minimised;
-use super::nodes::{Bool, Var};
 use super::used::{Groups, State, States};
-use super::watch::Watch;
+use crate::automaton::minimise::minimised;
+use crate::condition::graph::Graph;
+use crate::condition::nodes::{Bool, Var};
+use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
@@ -144,17 +144,17 @@ struct Rest {
 pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Made> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;
-    graph.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
-    graph.relied = false;
+    graph.session.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
+    graph.session.relied = false;
     let groups = match plan.remember {
         Remember::Nothing => Groups::none(),
-        Remember::Some(set) => Groups::new(&graph.known, &|v| graph.domain(v), set),
-        Remember::All => Groups::new(&graph.known, &|v| graph.domain(v), u64::MAX),
+        Remember::Some(set) => Groups::new(&graph.session.known, &|v| graph.domain(v), set),
+        Remember::All => Groups::new(&graph.session.known, &|v| graph.domain(v), u64::MAX),
     };
     let some = matches!(plan.remember, Remember::Some(_));
     let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
-    *budget = budget.saturating_sub(walk.graph.work() + copying);
+    *budget = budget.saturating_sub(walk.graph.session.work() + copying);
     made
 }
 
@@ -178,7 +178,7 @@ impl Walk<'_> {
                         .as_ref()
                         .map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
                     let layer = self.layer(&states, var, &left, capacity);
-                    if self.graph.failed() {
+                    if self.graph.session.failed() {
                         return None;
                     }
                     if let Some(layer) = layer {
@@ -194,9 +194,10 @@ impl Walk<'_> {
             layers.push(layer.edges);
         }
         debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE.0), "every variable is fixed");
-        let relied = self.relied || self.graph.relied;
-        let diagram = minimised(&layers, &vec![true; states.len()], &|| self.graph.watch().is_some_and(Watch::asked))
-            .map(|layers| Diagram { layers });
+        let relied = self.relied || self.graph.session.relied;
+        let diagram =
+            minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch().is_some_and(Watch::asked))
+                .map(|layers| Diagram { layers });
         Some(Made { order, diagram, relied, nodes: self.graph.node_count() })
     }
 }
@@ -214,7 +215,7 @@ impl Walk<'_> {
         let mut rests: Vec<Option<Rest>> = Vec::new();
         for (from, &(node, used)) in (0..).zip(states) {
             let node = Bool(node);
-            self.graph.spend(domain.size());
+            self.graph.session.spend(domain.size());
             let row = *rows.entry(node).or_insert(rests.len());
             if row == rests.len() {
                 rests.resize(row + domain.size(), None);
@@ -245,7 +246,7 @@ impl Walk<'_> {
                     _ => edges.push(Edge { from, to, values: 1 << value.0 }),
                 }
             }
-            if self.graph.failed() || found.list.len() > capacity {
+            if self.graph.session.failed() || found.list.len() > capacity {
                 return None;
             }
         }

@@ -9,8 +9,8 @@
 //!    [`Graph::element`], `first k of L` a sum of [`Graph::choose`], a `fold` or regular expression [`Graph::accepts`].
 //!    Nodes simplify as they are made; nothing fails, a [`Fault`] is remembered.
 //! 3. Call [`compile`] with a [`Cache`] that outlives the statement. Post what comes out: each mask as a unary fact, each
-//!    relation as a link, each sum as a sum constraint, each automaton, a helper cell for each hidden variable, and what is
-//!    delayed as a constraint that evaluates.
+//!    relation as a link, each sum as a sum constraint, each automaton, a helper cell for each hidden variable; and the whole
+//!    condition as a constraint that evaluates where the outcome is weak ([`Compiled::is_weak`]).
 //!
 //! Values are indices into [`Domain`]s with a first number, just as in a model's cells, so sets of values carry over.
 //!
@@ -26,42 +26,18 @@
 //! remainder is true, the house itself enforces the rest. Such an automaton is exact only together with the house.
 
 mod cache;
-mod comparison;
-mod conjunction;
-mod copy;
-mod dfa;
 mod diagram;
-mod intern;
-mod ir;
-mod known;
-mod linear;
-mod logic;
-mod minimal;
-mod minimise;
-mod nfa;
-mod nodes;
-mod normal;
 mod outcome;
 mod paths;
-mod regex;
-mod show;
 mod strategy;
-mod table;
 mod used;
-mod watch;
 mod word;
 
+pub use crate::automaton::{Dfa, MAX_STATES, RegexError, TooManyStates, classes, regex, regex_of};
+pub use crate::condition::{Bool, Domain, Fault, Graph, MAX_DEPTH, Nodes, Num, Var, Watch};
 pub use cache::Cache;
-pub(crate) use dfa::BREAK;
-pub use dfa::{Dfa, MAX_STATES, TooManyStates};
 pub use diagram::Diagram;
-pub use ir::{Fault, Graph, MAX_DEPTH};
-pub use minimal::classes;
-pub(crate) use nfa::{MOST, Nfa};
-pub use nodes::{Bool, Domain, Nodes, Num, Var};
-pub use outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
+pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::paths;
-pub use regex::{RegexError, regex, regex_of};
 pub use strategy::compile;
-pub use watch::Watch;
 pub(crate) use word::{Input, Word, word_cached};

@@ -1,9 +1,8 @@
 //! What a condition becomes, and how much making it may cost.
 
 use super::diagram::Diagram;
-use super::nodes::Nodes;
-use super::nodes::{Bool, Domain, Var};
-use cluewright_core::constraint::Automaton;
+use crate::condition::nodes::{Domain, Var};
+use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
 
@@ -77,26 +76,13 @@ pub struct PairTable {
     pub allowed: Vec<ValueSet>,
 }
 
-/// How a sum is compared with its total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<=`
-    AtMost,
-    /// `>=`
-    AtLeast,
-}
-
 /// A plain linear comparison: coefficients times the variables' numbers, added up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearSum {
     /// Variables, each once, with coefficients other than 0.
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
-    pub comparison: Comparison,
+    pub comparison: Compare,
     /// What the sum is compared with.
     pub total: i64,
 }
@@ -131,22 +117,6 @@ impl AutomatonPart {
     }
 }
 
-/// A part that could not be compiled: to be enforced by evaluation.
-#[derive(Clone, Debug)]
-pub struct Delayed {
-    /// The variables it reads.
-    pub vars: Vec<Var>,
-    pub(super) condition: Arc<(Nodes, Bool)>,
-}
-
-impl Delayed {
-    /// Does it hold? `number(i)` is what `vars[i]` holds.
-    pub fn holds(&self, number: &dyn Fn(usize) -> i64) -> bool {
-        let (nodes, root) = &*self.condition;
-        nodes.holds(*root, &|v| number(v.index()))
-    }
-}
-
 /// How a part was compiled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Means {
@@ -160,8 +130,8 @@ pub enum Means {
     GreedyOrder,
     /// With hidden variables for `min` and `max`.
     HiddenVariables,
-    /// Delayed evaluation: sound, but removes little before most cells are known.
-    Delayed,
+    /// It was too large: the caller evaluates it.
+    TooLarge,
 }
 
 /// One line of the report: what became of a part.
@@ -182,11 +152,12 @@ pub struct PartReport {
 impl PartReport {
     /// Does it remove less than it could?
     pub fn is_weak(&self) -> bool {
-        self.means == Means::Delayed
+        self.means == Means::TooLarge
     }
 }
 
-/// What a condition became. All of it together holds exactly when the condition does (given what was known).
+/// What a condition became. All of it together holds exactly when the condition does (given what was known), unless a part of
+/// it was too large to compile ([`Compiled::is_weak`]): then it holds whenever the condition does.
 #[derive(Clone, Default, Debug)]
 pub struct Compiled {
     /// Nothing satisfies it.
@@ -201,8 +172,6 @@ pub struct Compiled {
     pub automata: Vec<AutomatonPart>,
     /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
-    /// What could not be compiled.
-    pub delayed: Vec<Delayed>,
     /// What became of each part.
     pub report: Vec<PartReport>,
     /// Were variables used as known to differ, also for masks, relations or sums?
@@ -219,10 +188,10 @@ impl Compiled {
             && self.relations.is_empty()
             && self.sums.is_empty()
             && self.automata.is_empty()
-            && self.delayed.is_empty()
+            && !self.is_weak()
     }
 
-    /// Is a part of it enforced weakly?
+    /// Was a part of it too large to compile?
     pub fn is_weak(&self) -> bool {
         self.report.iter().any(PartReport::is_weak)
     }
@@ -230,6 +199,5 @@ impl Compiled {
     pub(super) fn weight(&self) -> usize {
         16 + self.automata.iter().map(|a| a.diagram.edges()).sum::<usize>()
             + self.relations.iter().map(|r| r.allowed.len()).sum::<usize>()
-            + self.delayed.iter().map(|d| d.condition.0.node_count() * 8).sum::<usize>()
     }
 }

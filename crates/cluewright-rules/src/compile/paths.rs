@@ -6,11 +6,11 @@
 //! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
 //! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
 
-use super::minimise::minimised;
-use super::nfa::Nfa;
-use super::nodes::{Domain, Var};
-use super::watch::Watch;
 use super::word::Input;
+use crate::automaton::minimise::minimised;
+use crate::automaton::nfa::Nfa;
+use crate::condition::nodes::{Domain, Var};
+use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 

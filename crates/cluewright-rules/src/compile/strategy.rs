@@ -7,17 +7,18 @@
 //! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
 //! 5. Naming `min` and `max` as hidden variables, placed first.
 //! 6. Each part by itself.
-//! 7. Delayed evaluation of what is left.
+//! 7. What is left is too large, and the report says so: the caller evaluates it.
 
 use super::cache::Cache;
-use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::ir::{Fault, Graph, Seen};
-use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
-use super::outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
+use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+use crate::condition::copy::{Alone, alone, key};
+use crate::condition::graph::{Graph, Seen};
+use crate::condition::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
+use crate::condition::session::Fault;
 use crate::whole::gcd;
+use cluewright_core::constraint::Compare;
 use cluewright_core::{Sort, ValueSet};
-use std::sync::Arc;
 
 /// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
 ///
@@ -61,13 +62,13 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     }
     let mut key = key(&alone);
     // What it has simplified to may rest on differences that are seen no more.
-    key.extend([limits.work as i64, i64::from(alone.graph.relied)]);
+    key.extend([limits.work as i64, i64::from(alone.graph.session.relied)]);
     let made = |_: &[i64]| {
         let mut budget = limits.work;
         let mut made = compile_alone(&alone, limits, &mut budget);
         made.work = limits.work - budget;
         // What was broken off is nobody's to keep.
-        (!graph.stopped()).then_some(made)
+        (!graph.session.stopped()).then_some(made)
     };
     let compiled = cache.get_or(key, made).ok_or(Fault::Stopped)?;
     Ok(renamed(&compiled, &vars, graph.var_count()))
@@ -89,7 +90,6 @@ fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
         part.vars = names(&part.vars);
         part.assumes.iter_mut().for_each(|a| *a = names(a));
     }
-    result.delayed.iter_mut().for_each(|d| d.vars = names(&d.vars));
     result
 }
 
@@ -125,12 +125,12 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
             break;
         }
         narrowed = alone(&whole.graph, whole.root, &all, &domains, &[], whole.graph.node_count() + limits.nodes);
-        if narrowed.graph.failed() {
+        if narrowed.graph.session.failed() {
             narrowed = whole.clone();
             break;
         }
     }
-    out.assumed = narrowed.graph.relied;
+    out.assumed = narrowed.graph.session.relied;
     if narrowed.root == Bool::FALSE {
         return impossible(out);
     }
@@ -144,7 +144,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
     for group in groups(&parts, count) {
         let members: Vec<(Bool, Vec<Var>)> = group.iter().map(|&i| parts[i].clone()).collect();
         compile_group(&narrowed.graph, &members, limits, budget, &mut out);
-        if out.impossible || narrowed.graph.stopped() {
+        if out.impossible || narrowed.graph.session.stopped() {
             return impossible(out);
         }
     }
@@ -290,19 +290,9 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     // Not together: each by itself.
     for (part, vars) in rest {
         if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
-            let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-            let nodes_allowed = graph.node_count() + limits.nodes;
-            let copy = alone(graph, *part, vars, &domains, &[], nodes_allowed);
-            out.report.push(PartReport {
-                means: Means::Delayed,
-                vars: vars.len(),
-                states: 0,
-                edges: 0,
-                nodes: copy.graph.node_count(),
-            });
-            out.delayed.push(Delayed { vars: vars.clone(), condition: Arc::new((copy.graph.into_nodes(), copy.root)) });
+            out.report.push(PartReport { means: Means::TooLarge, vars: vars.len(), states: 0, edges: 0, nodes: 0 });
         }
-        if out.impossible || graph.stopped() {
+        if out.impossible || graph.session.stopped() {
             return;
         }
     }
@@ -352,12 +342,12 @@ fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     let total = |bound: i64| bound * scale + shift;
     let (least, most) = graph.bounds(n);
     let (comparison, total) = match (lit.negated(), low, high) {
-        (false, low, high) if low == high => (Comparison::Equal, total(low)),
-        (true, low, high) if low == high => (Comparison::NotEqual, total(low)),
-        (false, i64::MIN, high) if high == least => (Comparison::Equal, total(high)),
-        (true, i64::MIN, high) if high + 1 == most => (Comparison::Equal, total(most)),
-        (false, i64::MIN, high) => (Comparison::AtMost, total(high)),
-        (true, i64::MIN, high) => (Comparison::AtLeast, total(high + 1)),
+        (false, low, high) if low == high => (Compare::Eq, total(low)),
+        (true, low, high) if low == high => (Compare::Ne, total(low)),
+        (false, i64::MIN, high) if high == least => (Compare::Eq, total(high)),
+        (true, i64::MIN, high) if high + 1 == most => (Compare::Eq, total(most)),
+        (false, i64::MIN, high) => (Compare::Le, total(high)),
+        (true, i64::MIN, high) => (Compare::Ge, total(high + 1)),
         _ => return None,
     };
     Some(LinearSum { terms: result, comparison, total })
@@ -377,32 +367,32 @@ fn automaton(
     }
     let mut joint = graph.clone();
     let nodes_allowed = graph.node_count() + limits.nodes;
-    joint.set_budget(nodes_allowed, *budget / 2);
+    joint.session.set_budget(nodes_allowed, *budget / 2);
     let root = joint.all(parts);
-    if joint.failed() {
+    if joint.session.failed() {
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    *budget = budget.saturating_sub(joint.work() + copying(&joint));
+    *budget = budget.saturating_sub(joint.session.work() + copying(&joint));
     let copy = if vars.len() == graph.var_count() {
-        joint.set_budget(nodes_allowed, u64::MAX);
+        joint.session.set_budget(nodes_allowed, u64::MAX);
         Alone { graph: joint, root }
     } else {
         alone(&joint, root, vars, &domains, &[], nodes_allowed)
     };
-    if copy.graph.failed() {
+    if copy.graph.session.failed() {
         return false;
     }
     let mut best = best_order(&copy, limits, budget, &[], Means::ListOrder);
     let mut hidden = Vec::new();
-    let mut relied = copy.graph.relied || graph.relied;
+    let mut relied = copy.graph.session.relied || graph.session.relied;
     if best.is_none() {
         let named = aggregates(&copy.graph, copy.root);
         if !named.is_empty() {
             let own: Vec<Var> = (0..vars.len() as u16).map(Var).collect();
             let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, nodes_allowed);
-            if !with_names.graph.failed() {
-                relied |= with_names.graph.relied;
+            if !with_names.graph.session.failed() {
+                relied |= with_names.graph.session.relied;
                 let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
                 best = best_order(&with_names, limits, budget, &first, Means::HiddenVariables);
                 hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
@@ -418,7 +408,7 @@ fn automaton(
     let known_vars = graph.var_count() + out.hidden.len();
     let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((known_vars + v.index() - vars.len()) as u16));
     let assumes = if relied || made.relied {
-        copy.graph.known.iter().map(|k| k.iter().map(|&v| name(v)).collect()).collect()
+        copy.graph.session.known.iter().map(|k| k.iter().map(|&v| name(v)).collect()).collect()
     } else {
         Vec::new()
     };
@@ -523,16 +513,16 @@ fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 /// What to remember of used numbers, best first. All of them for up to ten numbers; beyond, those the condition names.
 fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
     let graph = &part.graph;
-    if graph.known.is_empty() {
+    if graph.session.known.is_empty() {
         return vec![Remember::Nothing];
     }
-    let largest = graph.known.iter().flatten().map(|&v| graph.domain(v).values.len()).max().unwrap_or(0);
+    let largest = graph.session.known.iter().flatten().map(|&v| graph.domain(v).values.len()).max().unwrap_or(0);
     if largest <= limits.remembered {
         return vec![Remember::All, Remember::Nothing];
     }
     let mut seen = Seen::new(graph);
     seen.visit_bool(graph, part.root);
-    let base = graph.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
+    let base = graph.session.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
     let mut named = 0u64;
     for &lit in &seen.bool_order {
         if let Some((var, mask)) = graph.mask_of(lit) {

@@ -1,6 +1,6 @@
 //! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
 
-use super::nodes::{Domain, Var, Vars};
+use crate::condition::nodes::{Domain, Var, Vars};
 use cluewright_core::Sort;
 use cluewright_core::quick::Numbers;
 

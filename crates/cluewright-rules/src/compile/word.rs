@@ -11,10 +11,10 @@ mod unrolled;
 
 use super::cache::Cache;
 use super::diagram::Diagram;
-use super::minimise::minimised;
-use super::nodes::Var;
 use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
-use super::watch::Watch;
+use crate::automaton::minimise::minimised;
+use crate::condition::nodes::Var;
+use crate::condition::watch::Watch;
 use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
 use product::product;

@@ -2,6 +2,7 @@
 
 use super::run::{Run, Stop};
 use super::value::{V, to_arg};
+use crate::args;
 use crate::code::{Code, CodeKind, RuleCode, Slot};
 use crate::places::Places;
 use crate::ruleset::Ruleset;
@@ -29,19 +30,26 @@ impl<'a> Constants<'a> {
         constants.run.numbers = values.iter().map(|v| i64::from(*v)).collect();
         constants
     }
+}
 
-    pub(crate) fn set(&mut self, slot: Slot, arg: Option<&Arg>) {
+/// Makes one for [`args::bind`].
+pub(crate) fn constants<'a>(rule: &'a RuleCode, places: &'a Places<'a>) -> Box<dyn args::Constants<'a> + 'a> {
+    Box::new(Constants::new(rule, places))
+}
+
+impl<'a> args::Constants<'a> for Constants<'a> {
+    fn set(&mut self, slot: Slot, arg: Option<&Arg>) {
         self.run.env[slot as usize] = V::arg(arg);
     }
 
-    pub(crate) fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput> {
+    fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput> {
         if let CodeKind::Number(n) = code.kind {
             return Ok(n);
         }
         self.run.whole_number(code).map_err(|stop| unstopped(stop, code))
     }
 
-    pub(crate) fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
+    fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
         let value = self.run.value(code).map_err(|stop| unstopped(stop, code))?;
         let arg = to_arg(&value).ok_or_else(|| {
             code.pos.error("this default has no value").hint("it divides by 0, or reads what is not there")

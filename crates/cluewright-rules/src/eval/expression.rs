@@ -1,12 +1,16 @@
 //! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
 
+use super::constants::constants;
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
 use super::{Got, Run, Stop};
 use crate::args;
+use crate::automaton::dfa::BREAK;
+use crate::automaton::regex_of;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell, not_there};
-use crate::compile::{BREAK, regex_of};
 use crate::rat::Rat;
+use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp};
+use crate::words::{Is, Word};
 use cluewright_core::{Cell, Sort};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -178,6 +182,7 @@ impl<'a> Run<'a> {
             },
             CodeKind::IsGiven(slot) => V::Bool(!matches!(self.env[*slot as usize], V::Absent | V::Unset)),
             CodeKind::CluesOf(rule) => V::list(self.places.clues_of(rule).into_iter().map(V::Clue).collect()),
+            CodeKind::Word(word) => self.word(word),
             CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
             CodeKind::Index(list, index) => {
                 let index = self.number(index)?;
@@ -185,33 +190,12 @@ impl<'a> Run<'a> {
                 let at = index.and_then(Rat::whole).and_then(|i| usize::try_from(i - 1).ok());
                 at.and_then(|i| list.get(i)).cloned().unwrap_or(V::Undefined)
             }
-            CodeKind::KeyIndex(keyed, key, known) => {
-                let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
-                self.ticks(keyed.0.len() as u64 / 8)?;
-                let numbers = matches!(keyed.0.first(), Some(V::Num(_)));
-                let number = if numbers { self.as_number(&key)? } else { None };
-                let found = keyed.0.iter().position(|k| match (k, &key) {
-                    (V::Num(k), _) => number == Some(*k),
-                    (V::Cell(a), V::Cell(b)) => a == b,
-                    (V::List(a), V::List(b)) => same_cells(a, b),
-                    _ => false,
-                });
-                match found {
-                    Some(i) => keyed.1[i].clone(),
-                    // Digits chose one that there is not.
-                    None if !known || numbers && number.is_none() => V::Undefined,
-                    None => {
-                        let items = keyed.0.iter().map(|k| self.item_words(k)).collect();
-                        let wanted = number.map_or_else(|| self.item_words(&key), |n| self.item_words(&V::Num(n)));
-                        return Err(Stop::NoExtra(Box::new(no_extra_cell(code.pos, &wanted, items))));
-                    }
-                }
-            }
+            CodeKind::KeyIndex(keyed, key, known) => self.extra_for(keyed, key, *known, code.pos)?,
             CodeKind::Field(clue, at) => {
                 let V::Clue(number) = self.value(clue)? else { return Ok(V::Undefined) };
                 let clue = self.places.clues[number as usize];
                 let rule = self.rules.needed(clue)?;
-                let bound = args::bind(rule, clue, self.places)?;
+                let bound = args::bind(rule, clue, self.places, constants)?;
                 match V::arg(bound[*at].as_ref()) {
                     V::Absent => return Err(Stop::Skip),
                     value => value,
@@ -434,6 +418,40 @@ impl<'a> Run<'a> {
                 let value = self.value(value)?;
                 self.env[*slot as usize] = value;
                 return self.value(body);
+            }
+        })
+    }
+
+    /// A word that takes nothing.
+    fn word(&self, word: &Word) -> V {
+        match word.is {
+            Is::Number(n) => V::Num(Rat::int(n(self.places))),
+            Is::Numbers(all) => V::list(all(self.places).into_iter().map(|n| V::Num(Rat::int(n))).collect()),
+            Is::Cells(cells) => V::cells(&cells(self.places)),
+            Is::Lists(lists) => V::lists(&lists(self.places)),
+        }
+    }
+
+    /// The extra cell that belongs to an item.
+    fn extra_for(&mut self, keyed: &'a Code, key: &'a Code, known: bool, pos: Pos) -> Got<V> {
+        let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
+        self.ticks(keyed.0.len() as u64 / 8)?;
+        let numbers = matches!(keyed.0.first(), Some(V::Num(_)));
+        let number = if numbers { self.as_number(&key)? } else { None };
+        let found = keyed.0.iter().position(|k| match (k, &key) {
+            (V::Num(k), _) => number == Some(*k),
+            (V::Cell(a), V::Cell(b)) => a == b,
+            (V::List(a), V::List(b)) => same_cells(a, b),
+            _ => false,
+        });
+        Ok(match found {
+            Some(i) => keyed.1[i].clone(),
+            // Digits chose one that there is not.
+            None if !known || numbers && number.is_none() => V::Undefined,
+            None => {
+                let items = keyed.0.iter().map(|k| self.item_words(k)).collect();
+                let wanted = number.map_or_else(|| self.item_words(&key), |n| self.item_words(&V::Num(n)));
+                return Err(Stop::NoExtra(Box::new(no_extra_cell(pos, &wanted, items))));
             }
         })
     }

@@ -241,8 +241,6 @@ impl<'a> Run<'a> {
                 let n = self.number(&args[0])?.and_then(Rat::whole);
                 V::Bool(n.is_some_and(|n| (n.rem_euclid(2) == 1) == (builtin == B::Odd)))
             }
-            B::Size => int(self.places.size()),
-            B::DigitsCount => int(self.places.puzzle.digits.count as i64),
             B::ReadingOrder => V::cells(&Places::in_reading_order(cells_in(&V::List(self.list(&args[0])?)))),
             B::Accepted => {
                 let (list, starts) = (self.list(&args[0])?, self.list(&args[1])?);
@@ -290,21 +288,6 @@ impl<'a> Run<'a> {
                 }
                 V::Bool(sums.contains(&total))
             }
-            B::Height => int(self.places.puzzle.shape.height() as i64),
-            B::Width => int(self.places.puzzle.shape.width() as i64),
-            B::FirstDigit => int(self.places.puzzle.digits.first as i64),
-            B::LastDigit => int(self.places.puzzle.digits.last() as i64),
-            B::Digits => {
-                let d = self.places.puzzle.digits;
-                V::list((d.first as i64..=d.last() as i64).map(int).collect())
-            }
-            B::Cells => V::cells(&self.places.puzzle.shape.cells().collect::<Vec<_>>()),
-            B::Rows => V::lists(&self.places.rows()),
-            B::Columns => V::lists(&self.places.columns()),
-            B::Boxes | B::Regions => V::lists(&self.places.boxes()),
-            B::Houses => V::lists(&[self.places.rows(), self.places.columns(), self.places.boxes()].concat()),
-            B::Squares => V::lists(&self.places.squares()),
-            B::Diagonals => V::lists(&self.places.diagonals()),
             B::Neighbours
             | B::Touching
             | B::Row
@@ -332,7 +315,7 @@ impl<'a> Run<'a> {
                         if matches!(builtin, B::Leaps | B::Ray) {
                             (down, right) = (self.whole_number(&args[1])?, self.whole_number(&args[2])?);
                         }
-                        V::cells(&p.around(builtin, c, down, right))
+                        V::cells(&builtin.around(p, c, down, right))
                     }
                 }
             }

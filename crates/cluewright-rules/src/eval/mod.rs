@@ -11,7 +11,7 @@ mod run;
 mod statement;
 mod value;
 
-pub(crate) use constants::Constants;
+pub(crate) use constants::{Constants, constants};
 pub use holding::holding;
 pub use run::Broken;
 
@@ -220,7 +220,7 @@ impl<'a> Run<'a> {
     fn clue(&mut self, clue: &'a Clue, number: Option<u32>) -> Got<()> {
         let rules = self.rules;
         let rule = rules.needed(clue)?;
-        let bound = args::bind(rule, clue, self.places)?;
+        let bound = args::bind(rule, clue, self.places, constants)?;
         let cells = args::cells_of(&bound);
         self.origin_clue = number;
         self.within(rule, bound.iter().map(|a| V::arg(a.as_ref())).collect(), cells)

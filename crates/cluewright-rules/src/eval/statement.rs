@@ -2,7 +2,7 @@
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
-use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Step, StepKind, not_there};
+use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Slot, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{BadInput, Cell, Origin};
@@ -41,13 +41,7 @@ impl<'a> Run<'a> {
                 {
                     broken.held = held;
                 }
-                match &mut self.found {
-                    Some(found) => {
-                        found.push(broken);
-                        Ok(())
-                    }
-                    None => Err(Stop::Broken(Box::new(broken))),
-                }
+                self.breaks(broken)
             }
             StepKind::Use(uses) => {
                 for u in uses {
@@ -76,10 +70,7 @@ impl<'a> Run<'a> {
                             Err(stop) => return Err(stop),
                             Ok(()) => {
                                 let broken = self.broken();
-                                match &mut self.found {
-                                    Some(found) => found.push(broken),
-                                    None => return Err(Stop::Broken(Box::new(broken))),
-                                }
+                                self.breaks(broken)?;
                             }
                         }
                     } else {
@@ -141,30 +132,7 @@ impl<'a> Run<'a> {
                 };
                 Ok(())
             }
-            StepKind::Value { slot, all, code } => {
-                let cells: Vec<Cell> = if *all {
-                    self.places.puzzle.shape.cells().collect()
-                } else {
-                    match self.env[*slot as usize] {
-                        V::Cell(c) => vec![c],
-                        _ => return Err(Stop::Skip),
-                    }
-                };
-                for c in cells {
-                    if *all {
-                        self.env[*slot as usize] = V::Cell(c);
-                    }
-                    let value = self.number(code)?;
-                    if self.counts_for.len() <= c.index() {
-                        self.counts_for.resize(c.index() + 1, None);
-                    }
-                    self.counts_for[c.index()] = Some(value.map_or(V::Undefined, V::Num));
-                }
-                if *all {
-                    self.env[*slot as usize] = V::Unset;
-                }
-                Ok(())
-            }
+            StepKind::Value { slot, all, code } => self.counts_for(*slot, *all, code),
             StepKind::Any(blocks) => {
                 let mut first = None;
                 for body in blocks {
@@ -175,15 +143,46 @@ impl<'a> Run<'a> {
                     }
                 }
                 let broken = self.broken();
-                match &mut self.found {
-                    Some(found) => {
-                        found.push(broken);
-                        Ok(())
-                    }
-                    None => Err(Stop::Broken(Box::new(broken))),
-                }
+                self.breaks(broken)
             }
         }
+    }
+
+    /// A statement is broken: collected, or the end.
+    fn breaks(&mut self, broken: Broken) -> Got<()> {
+        match &mut self.found {
+            Some(found) => {
+                found.push(broken);
+                Ok(())
+            }
+            None => Err(Stop::Broken(Box::new(broken))),
+        }
+    }
+
+    /// `value c is ...`
+    fn counts_for(&mut self, slot: Slot, all: bool, code: &'a Code) -> Got<()> {
+        let cells: Vec<Cell> = if all {
+            self.places.puzzle.shape.cells().collect()
+        } else {
+            match self.env[slot as usize] {
+                V::Cell(c) => vec![c],
+                _ => return Err(Stop::Skip),
+            }
+        };
+        for c in cells {
+            if all {
+                self.env[slot as usize] = V::Cell(c);
+            }
+            let value = self.number(code)?;
+            if self.counts_for.len() <= c.index() {
+                self.counts_for.resize(c.index() + 1, None);
+            }
+            self.counts_for[c.index()] = Some(value.map_or(V::Undefined, V::Num));
+        }
+        if all {
+            self.env[slot as usize] = V::Unset;
+        }
+        Ok(())
     }
 
     pub(super) fn extra(&mut self, shown: bool, low: i64, high: i64, pos: Pos) -> Got<Cell> {

@@ -1,11 +1,12 @@
 //! Expressions with their types.
 
-use super::function::{by_type, place_type};
+use super::function::{by_type, word_code};
 use super::{Resolved, Resolver, code};
+use crate::automaton::regex_of;
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
-use crate::compile::regex_of;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
+use crate::words::{WORDS, word};
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
@@ -46,12 +47,11 @@ impl Resolver<'_> {
             self.reads_cells |= bound.ty != Type::Number && bound.ty != Type::Bool && bound.ty != Type::Text;
             return Ok((code(pos, CodeKind::Var(bound.slot)), bound.ty.clone()));
         }
+        if let Some(word) = word(name) {
+            return Ok(word_code(pos, word));
+        }
         if let Some(builtin) = Builtin::ALL.iter().find(|b| b.1 == name) {
-            let ty = place_type(builtin.0);
-            let Some(ty) = ty else {
-                return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
-            };
-            return Ok((code(pos, CodeKind::Call(builtin.0, Vec::new())), ty));
+            return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
         }
         let known = self.scope.iter().map(|b| b.name.as_str());
         let error = pos.error(format!("there is nothing called `{name}` here"));
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         {
             return Err(error.hint(format!("a difference needs spaces: `{left} - {right}`")));
         }
-        let places = Builtin::ALL.iter().filter(|b| place_type(b.0).is_some()).map(|b| b.1).chain(["neighbours"]);
+        let places = WORDS.iter().map(|w| w.name).chain(["neighbours"]);
         Err(match suggest(name, known.chain(places)) {
             Some(hint) => error.hint(hint),
             None if self.scope.is_empty() => error.hint("a clue's cells are named by `clue line L`"),
@@ -90,75 +90,9 @@ impl Resolver<'_> {
             ExprKind::Bool(b) => (code(pos, CodeKind::Bool(*b)), Type::Bool),
             ExprKind::Name(name) => self.name(pos, name)?,
             ExprKind::Call(name, args) => self.call(pos, name, args)?,
-            ExprKind::CallFor(name, item, binder) => {
-                let scope = self.scope.len();
-                let bind = self.binder(binder)?;
-                let (item_code, ty) = match item {
-                    Some(item) => self.expr(item)?,
-                    None => match &bind.pat {
-                        Pat::One(slot) => {
-                            let ty = self.scope.iter().rev().find(|b| b.slot == *slot).expect("just bound").ty.clone();
-                            (code(binder.pos, CodeKind::Var(*slot)), ty)
-                        }
-                        // Pairs themselves can only be counted.
-                        Pat::Tuple(slots) => {
-                            let parts = slots.iter().map(|s| code(binder.pos, CodeKind::Var(*s))).collect();
-                            (code(binder.pos, CodeKind::List(parts)), Type::list(Type::Cell))
-                        }
-                    },
-                };
-                self.scope.truncate(scope);
-                let list = code(pos, CodeKind::ListFor(boxed(item_code), Box::new(bind)));
-                self.builtin(pos, name, vec![(list, Type::list(ty))])?
-            }
-            ExprKind::Index(list, index) => {
-                let (list_code, ty) = self.expr(list)?;
-                let Some(item) = ty.item() else {
-                    return Err(pos
-                        .error(format!("`[...]` needs a list before it, this is {}", ty.words()))
-                        .hint("`L[2]` is the second item of `L`"));
-                };
-                let (index_code, index_ty) = self.expr(index)?;
-                if let Type::Keyed(of) = &ty {
-                    let fits =
-                        if of.is_number() && **of != Type::Cell { index_ty.is_number() } else { index_ty == **of };
-                    if !fits {
-                        let error =
-                            format!("these extra cells are for {} each, this is {}", of.words(), index_ty.words());
-                        return Err(index
-                            .pos
-                            .error(error)
-                            .hint("`D[c]` is the one for `c`, of the list behind `extra cell D`"));
-                    }
-                    let known =
-                        if **of == Type::Cell { self.is_known(&index_code) } else { self.is_known_number(&index_code) };
-                    let kind = CodeKind::KeyIndex(boxed(list_code), boxed(index_code), known);
-                    return Ok((code(pos, kind), Type::Cell));
-                }
-                if !index_ty.is_number() {
-                    return Err(index
-                        .pos
-                        .error(format!("a place in a list is a number, this is {}", index_ty.words()))
-                        .hint("`L[2]`, or `L[c]` where a cell says which"));
-                }
-                let index_code = self.placed(&list_code, index_code);
-                (code(pos, CodeKind::Index(boxed(list_code), boxed(index_code))), item)
-            }
-            ExprKind::Field(clue, field) => {
-                let (clue_code, ty) = self.expr(clue)?;
-                let Type::Clue(rule) = &ty else {
-                    return Err(pos
-                        .error(format!("`.{field}` is a clue's parameter, but this is {}", ty.words()))
-                        .hint("`for k in clues(killer-cage): ... k.C`"));
-                };
-                let others = self.others;
-                let params = others.params(rule).unwrap_or(&[]);
-                let Some(at) = params.iter().position(|p| p.name == *field) else {
-                    let hint = one_of(field, params.iter().map(|p| p.name.as_str()));
-                    return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
-                };
-                (code(pos, CodeKind::Field(boxed(clue_code), at)), param_type(params[at].kind))
-            }
+            ExprKind::CallFor(name, item, binder) => self.call_for(pos, name, item.as_deref(), binder)?,
+            ExprKind::Index(list, index) => self.index(pos, list, index)?,
+            ExprKind::Field(clue, field) => self.field(pos, clue, field)?,
             ExprKind::Neg(x) => (code(pos, CodeKind::Neg(boxed(self.number(x)?))), Type::Number),
             ExprKind::Not(x) => (code(pos, CodeKind::Not(boxed(self.condition(x)?))), Type::Bool),
             ExprKind::Abs(x) => (code(pos, CodeKind::Abs(boxed(self.number(x)?))), Type::Number),
@@ -220,18 +154,7 @@ impl Resolver<'_> {
                 let count = count.expect("the parser gives `of` a count");
                 (code(pos, CodeKind::Of(quantity, boxed(count), all)), Type::Bool)
             }
-            ExprKind::List(items) => {
-                let mut ty = Type::Unknown;
-                let mut all = Vec::new();
-                for item in items {
-                    let (item_code, item_ty) = self.expr(item)?;
-                    ty = ty.joined(&item_ty).ok_or_else(|| {
-                        item.pos.error(format!("this list holds {}, but this is {}", ty.words(), item_ty.words()))
-                    })?;
-                    all.push(item_code);
-                }
-                (code(pos, CodeKind::List(all)), Type::list(ty))
-            }
+            ExprKind::List(items) => self.items(pos, items)?,
             ExprKind::ListFor(item, binder) => {
                 let scope = self.scope.len();
                 let bind = self.binder(binder)?;
@@ -246,30 +169,7 @@ impl Resolver<'_> {
                 }
                 (code(pos, CodeKind::Set(all)), Type::list(Type::Number))
             }
-            ExprKind::Matches(list, regex) => {
-                let (list_code, ty) = self.expr(list)?;
-                if !ty.is_flat() {
-                    return Err(list
-                        .pos
-                        .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words()))
-                        .hint("`L matches \"1.*\"`; `[c]` is a list of one cell"));
-                }
-                let ExprKind::Text(text) = &regex.kind else {
-                    let (text, ty) = self.expr(regex)?;
-                    if ty != Type::Text {
-                        return Err(regex
-                            .pos
-                            .error(format!("a regular expression is a text, this is {}", ty.words()))
-                            .hint("it stands in quotes: `L matches \"1.*\"`"));
-                    }
-                    return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
-                };
-                let dfa = regex_of(text).map_err(|e| {
-                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + place_number(e.position) };
-                    pos.error(format!("in the regular expression: {}", e.message))
-                })?;
-                (code(pos, CodeKind::Matches(boxed(list_code), Arc::new(dfa))), Type::Bool)
-            }
+            ExprKind::Matches(list, regex) => self.matches(list, regex, pos)?,
             ExprKind::End(last, count, list) => {
                 let count = self.number(count)?;
                 let (list_code, ty) = self.list(list)?;
@@ -294,6 +194,118 @@ impl Resolver<'_> {
                 (code(pos, CodeKind::Fold(slot, boxed(start), Box::new(bind), boxed(next))), Type::Number)
             }
         })
+    }
+
+    /// `sum(x for c in L)`: a function of the list that the loop makes.
+    fn call_for(&mut self, pos: Pos, name: &str, item: Option<&Expr>, binder: &ast::Binder) -> Resolved<(Code, Type)> {
+        let scope = self.scope.len();
+        let bind = self.binder(binder)?;
+        let (item_code, ty) = match item {
+            Some(item) => self.expr(item)?,
+            None => match &bind.pat {
+                Pat::One(slot) => {
+                    let ty = self.scope.iter().rev().find(|b| b.slot == *slot).expect("just bound").ty.clone();
+                    (code(binder.pos, CodeKind::Var(*slot)), ty)
+                }
+                // Pairs themselves can only be counted.
+                Pat::Tuple(slots) => {
+                    let parts = slots.iter().map(|s| code(binder.pos, CodeKind::Var(*s))).collect();
+                    (code(binder.pos, CodeKind::List(parts)), Type::list(Type::Cell))
+                }
+            },
+        };
+        self.scope.truncate(scope);
+        let list = code(pos, CodeKind::ListFor(Box::new(item_code), Box::new(bind)));
+        self.builtin(pos, name, vec![(list, Type::list(ty))])
+    }
+
+    /// `L[i]`, or the extra cell for `i`.
+    fn index(&mut self, pos: Pos, list: &Expr, index: &Expr) -> Resolved<(Code, Type)> {
+        let (list_code, ty) = self.expr(list)?;
+        let Some(item) = ty.item() else {
+            return Err(pos
+                .error(format!("`[...]` needs a list before it, this is {}", ty.words()))
+                .hint("`L[2]` is the second item of `L`"));
+        };
+        let (index_code, index_ty) = self.expr(index)?;
+        if let Type::Keyed(of) = &ty {
+            let fits = if of.is_number() && **of != Type::Cell { index_ty.is_number() } else { index_ty == **of };
+            if !fits {
+                let error = format!("these extra cells are for {} each, this is {}", of.words(), index_ty.words());
+                return Err(index
+                    .pos
+                    .error(error)
+                    .hint("`D[c]` is the one for `c`, of the list behind `extra cell D`"));
+            }
+            let known = if **of == Type::Cell { self.is_known(&index_code) } else { self.is_known_number(&index_code) };
+            let kind = CodeKind::KeyIndex(Box::new(list_code), Box::new(index_code), known);
+            return Ok((code(pos, kind), Type::Cell));
+        }
+        if !index_ty.is_number() {
+            return Err(index
+                .pos
+                .error(format!("a place in a list is a number, this is {}", index_ty.words()))
+                .hint("`L[2]`, or `L[c]` where a cell says which"));
+        }
+        let index_code = self.placed(&list_code, index_code);
+        Ok((code(pos, CodeKind::Index(Box::new(list_code), Box::new(index_code))), item))
+    }
+
+    /// `L matches "..."`
+    fn matches(&mut self, list: &Expr, regex: &Expr, pos: Pos) -> Resolved<(Code, Type)> {
+        let (list_code, ty) = self.expr(list)?;
+        if !ty.is_flat() {
+            return Err(list
+                .pos
+                .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words()))
+                .hint("`L matches \"1.*\"`; `[c]` is a list of one cell"));
+        }
+        let ExprKind::Text(text) = &regex.kind else {
+            let (text, ty) = self.expr(regex)?;
+            if ty != Type::Text {
+                return Err(regex
+                    .pos
+                    .error(format!("a regular expression is a text, this is {}", ty.words()))
+                    .hint("it stands in quotes: `L matches \"1.*\"`"));
+            }
+            return Ok((code(pos, CodeKind::MatchesText(Box::new(list_code), Box::new(text))), Type::Bool));
+        };
+        let dfa = regex_of(text).map_err(|e| {
+            let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + place_number(e.position) };
+            pos.error(format!("in the regular expression: {}", e.message))
+        })?;
+        Ok((code(pos, CodeKind::Matches(Box::new(list_code), Arc::new(dfa))), Type::Bool))
+    }
+
+    /// `k.C`: a parameter of a clue.
+    fn field(&mut self, pos: Pos, clue: &Expr, field: &str) -> Resolved<(Code, Type)> {
+        let (clue_code, ty) = self.expr(clue)?;
+        let Type::Clue(rule) = &ty else {
+            return Err(pos
+                .error(format!("`.{field}` is a clue's parameter, but this is {}", ty.words()))
+                .hint("`for k in clues(killer-cage): ... k.C`"));
+        };
+        let others = self.others;
+        let params = others.params(rule).unwrap_or(&[]);
+        let Some(at) = params.iter().position(|p| p.name == *field) else {
+            let hint = one_of(field, params.iter().map(|p| p.name.as_str()));
+            return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
+        };
+        Ok((code(pos, CodeKind::Field(Box::new(clue_code), at)), param_type(params[at].kind)))
+    }
+
+    /// `[a, b]`
+    fn items(&mut self, pos: Pos, items: &[Expr]) -> Resolved<(Code, Type)> {
+        let mut ty = Type::Unknown;
+        let mut all = Vec::new();
+        for item in items {
+            let (item_code, item_ty) = self.expr(item)?;
+            ty = ty.joined(&item_ty).ok_or_else(|| {
+                item.pos.error(format!("this list holds {}, but this is {}", ty.words(), item_ty.words()))
+            })?;
+            all.push(item_code);
+        }
+        Ok((code(pos, CodeKind::List(all)), Type::list(ty)))
     }
 
     /// `L[i]` and `L before i` where `i` was bound by `in L`: its place, not its value.

@@ -1,10 +1,12 @@
 //! Calls: functions of the rule, functions of the language, and the types they take and give.
 
 use super::{Bound, Resolved, Resolver, code};
-use crate::code::{Builtin, Code, CodeKind, Type};
-use crate::compile::Nfa;
+use crate::automaton::nfa::Nfa;
+use crate::code::{Builtin, Code, CodeKind, Type, functions};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
+use crate::words::{Is, Word, word};
+use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
@@ -108,7 +110,11 @@ impl Resolver<'_> {
     pub(super) fn builtin(&mut self, pos: Pos, name: &str, mut args: Vec<(Code, Type)>) -> Resolved<(Code, Type)> {
         use Builtin as B;
         let Some(&(builtin, _, usage)) = Builtin::ALL.iter().find(|b| b.1 == name) else {
-            let known = Builtin::ALL.iter().map(|b| b.1).chain(self.functions.iter().map(|f| f.name.as_str()));
+            if let Some(word) = word(name) {
+                let fits = args.is_empty();
+                return if fits { Ok(word_code(pos, word)) } else { Err(refused(pos, name, &args, name)) };
+            }
+            let known = functions().map(|f| f.0).chain(self.functions.iter().map(|f| f.name.as_str()));
             let error = pos.error(format!("there is no function `{name}`"));
             return Err(match suggest(name, known) {
                 Some(hint) => error.hint(hint),
@@ -210,27 +216,29 @@ impl Resolver<'_> {
             B::Row | B::Column | B::BoxNumber if n == 1 && cell(0) => Some(Type::Number),
             B::Block if n == 4 && (0..4).all(number) => Some(Type::list(Type::Cell)),
             B::CellAt if n == 2 && number(0) && number(1) => Some(Type::Cell),
-            _ if n == 0 => place_type(builtin),
             _ => None,
         };
         let Some(ty) = ty else {
-            let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
-            let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };
-            return Err(pos.error(format!("`{name}` does not take {found}")).hint(usage));
+            return Err(refused(pos, name, &args, usage));
         };
         Ok((code(pos, CodeKind::Call(builtin, args.into_iter().map(|a| a.0).collect())), ty))
     }
 }
 
-pub(super) fn place_type(builtin: Builtin) -> Option<Type> {
-    use Builtin as B;
-    match builtin {
-        B::Size | B::DigitsCount | B::Height | B::Width | B::FirstDigit | B::LastDigit => Some(Type::Number),
-        B::Digits => Some(Type::list(Type::Number)),
-        B::Cells => Some(Type::list(Type::Cell)),
-        B::Rows | B::Columns | B::Boxes | B::Regions | B::Houses | B::Squares | B::Diagonals => {
-            Some(Type::list(Type::list(Type::Cell)))
-        }
-        _ => None,
-    }
+/// What a word that takes nothing is, with its type.
+pub(super) fn word_code(pos: Pos, word: &'static Word) -> (Code, Type) {
+    let ty = match word.is {
+        Is::Number(_) => Type::Number,
+        Is::Numbers(_) => Type::list(Type::Number),
+        Is::Cells(_) => Type::list(Type::Cell),
+        Is::Lists(_) => Type::list(Type::list(Type::Cell)),
+    };
+    (code(pos, CodeKind::Word(word)), ty)
+}
+
+/// A function or word does not take these.
+fn refused(pos: Pos, name: &str, args: &[(Code, Type)], usage: &str) -> BadInput {
+    let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };
+    pos.error(format!("`{name}` does not take {found}")).hint(usage)
 }

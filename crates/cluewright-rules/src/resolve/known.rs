@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use crate::code::{Builtin as B, Code, CodeKind, Pat, Type};
+use crate::words::Is;
 
 impl Resolver<'_> {
     /// Says of what was just bound whether it is known without reading digits.
@@ -22,7 +23,8 @@ impl Resolver<'_> {
             | CodeKind::Bool(_)
             | CodeKind::Text(_)
             | CodeKind::IsGiven(_)
-            | CodeKind::CluesOf(_) => true,
+            | CodeKind::CluesOf(_)
+            | CodeKind::Word(_) => true,
             CodeKind::Var(slot) => self.scope.iter().rev().find(|b| b.slot == *slot).is_some_and(|b| b.known),
             CodeKind::List(items) => items.iter().all(|i| self.is_known(i)),
             CodeKind::Set(items) => items
@@ -31,10 +33,7 @@ impl Resolver<'_> {
             CodeKind::Index(list, place) => self.is_known(list) && self.is_known_number(place),
             CodeKind::KeyIndex(_, _, known) => *known,
             CodeKind::Call(builtin, args) => match builtin {
-                B::Cells | B::Rows | B::Columns | B::Boxes | B::Regions | B::Houses | B::Squares | B::Diagonals => true,
-                B::Digits | B::Positions | B::First | B::Last | B::Reverse | B::Concat => {
-                    args.iter().all(|a| self.is_known(a))
-                }
+                B::Positions | B::First | B::Last | B::Reverse | B::Concat => args.iter().all(|a| self.is_known(a)),
                 B::RowOf | B::ColumnOf | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf => {
                     args.iter().all(|a| self.is_known(a))
                 }
@@ -48,17 +47,16 @@ impl Resolver<'_> {
     pub(super) fn is_known_number(&self, code: &Code) -> bool {
         match &code.kind {
             CodeKind::Number(_) => true,
+            CodeKind::Word(word) => matches!(word.is, Is::Number(_)),
             CodeKind::Var(slot) => {
                 let bound = self.scope.iter().rev().find(|b| b.slot == *slot);
                 bound.is_some_and(|b| b.known && b.ty == Type::Number)
             }
             CodeKind::Neg(x) | CodeKind::Abs(x) => self.is_known_number(x),
             CodeKind::Arith(_, a, b) => self.is_known_number(a) && self.is_known_number(b),
-            CodeKind::Call(builtin, args) => match builtin {
-                B::Size | B::Height | B::Width | B::FirstDigit | B::LastDigit | B::DigitsCount => true,
-                B::Length | B::Row | B::Column | B::BoxNumber => args.iter().all(|a| self.is_known(a)),
-                _ => false,
-            },
+            CodeKind::Call(B::Length | B::Row | B::Column | B::BoxNumber, args) => {
+                args.iter().all(|a| self.is_known(a))
+            }
             _ => false,
         }
     }

@@ -102,6 +102,32 @@ fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     Some((one, 1))
 }
 
+/// The text whose quotes open at a place of a line, and the place behind it.
+fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, usize), BadInput> {
+    let mut content = String::new();
+    let mut i = open + 1;
+    if chars.len() == line.len() {
+        // Tables in texts are long: all up to what is special at once.
+        let plain = line[i..].find(['"', '\\']).unwrap_or(line.len() - i);
+        content.push_str(&line[i..i + plain]);
+        i += plain;
+    }
+    loop {
+        match chars.get(i) {
+            None => return Err(pos.error("this text never ends").hint("close it with `\"` on the same line")),
+            Some('"') => return Ok((content, i + 1)),
+            Some('\\') if matches!(chars.get(i + 1), Some('"' | '\\')) => {
+                content.push(chars[i + 1]);
+                i += 2;
+            }
+            Some(c) => {
+                content.push(*c);
+                i += 1;
+            }
+        }
+    }
+}
+
 /// The words of `text`; `raw` gives back the rest of a line for lines that are kept as written (`draw`).
 pub(super) struct Lexed<'a> {
     pub(super) tokens: Vec<(Token, Pos)>,
@@ -123,7 +149,6 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
         let at = |column: usize| Pos { line: place_number(number + 1), column: place_number(column + 1) };
         chars.clear();
         chars.extend(line.chars());
-        let ascii = chars.len() == line.len();
         let indent = chars.iter().take_while(|c| **c == ' ').count();
         match chars.get(indent) {
             None | Some('#') => continue,
@@ -183,31 +208,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 }
                 tokens.push((Token::Name(chars[start..i].iter().collect()), pos));
             } else if c == '"' {
-                let mut content = String::new();
-                i += 1;
-                if ascii {
-                    // Tables in texts are long: all up to what is special at once.
-                    let plain = line[i..].find(['"', '\\']).unwrap_or(line.len() - i);
-                    content.push_str(&line[i..i + plain]);
-                    i += plain;
-                }
-                loop {
-                    match chars.get(i) {
-                        None => {
-                            return Err(pos.error("this text never ends").hint("close it with `\"` on the same line"));
-                        }
-                        Some('"') => break,
-                        Some('\\') if matches!(chars.get(i + 1), Some('"' | '\\')) => {
-                            content.push(chars[i + 1]);
-                            i += 2;
-                        }
-                        Some(c) => {
-                            content.push(*c);
-                            i += 1;
-                        }
-                    }
-                }
-                i += 1;
+                let (content, end) = quoted(line, &chars, i, pos)?;
+                i = end;
                 tokens.push((Token::Text(content), pos));
             } else if let Some((symbol, length)) = symbol(c, chars.get(i + 1).copied()) {
                 match c {

@@ -1,8 +1,8 @@
 //! A list read by an automaton together with the numbers that variables known to differ have used.
 
 use super::Word;
-use crate::compile::nodes::{Var, Vars};
 use crate::compile::used::{Groups, State, States};
+use crate::condition::nodes::{Var, Vars};
 use cluewright_core::constraint::Edge;
 
 /// The product may have so many states before merging.

@@ -1,7 +1,7 @@
 //! An automaton, the list that it reads, and the states that it reaches, layer by layer.
 
-use crate::compile::nodes::{Domain, Var};
-use crate::compile::watch::Watch;
+use crate::condition::nodes::{Domain, Var};
+use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 
 /// What is read next.

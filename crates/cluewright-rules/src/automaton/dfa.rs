@@ -1,0 +1,203 @@
+//! Deterministic automata over numbers: hand-made ones (`fold`) and those of regular expressions.
+
+use super::intern::Interner;
+use super::minimal::classes;
+use cluewright_core::Sort;
+use std::hash::Hash;
+
+/// What an automaton reads between two lists: no digit, and no number that a text may write.
+pub(crate) const BREAK: i64 = 1_000_000_007;
+
+/// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
+///
+/// Reading any other number leads to the dead state, if there is one, as does everything the maker of it left out; unless
+/// other numbers are read as one of these ([`regex_of`](super::regex_of)).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dfa {
+    first: i64,
+    /// How many inputs: the numbers, and behind them the break between two lists, if it reads that.
+    width: usize,
+    breaks: bool,
+    start: u32,
+    /// By state, then input.
+    next: Vec<u32>,
+    /// States from here on accept.
+    first_accepting: u32,
+    /// Where unknown input leads, unless it is read as one of the inputs.
+    dead: u32,
+    /// The input that every other number is read as.
+    other: Option<u8>,
+}
+
+/// A hand-made automaton has too many states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyStates {
+    /// The limit that was exceeded.
+    pub limit: usize,
+}
+
+impl std::fmt::Display for TooManyStates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "more than {} states", self.limit)
+    }
+}
+
+impl std::error::Error for TooManyStates {}
+
+/// Most states of a [`Dfa`].
+pub const MAX_STATES: usize = 4_000;
+
+impl Dfa {
+    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` gives the state after
+    /// a number, or nothing when the automaton refuses it. The states may be of any type; they are forgotten after.
+    ///
+    /// ```
+    /// use cluewright_rules::compile::Dfa;
+    /// // Stretches that add up to 10.
+    /// let tens = Dfa::explore(1, 9, 0, |&sum, n| (sum + n <= 10).then(|| (sum + n) % 10), |&sum| sum == 0).unwrap();
+    /// assert!(tens.matches(&[4, 6, 1, 9]));
+    /// assert!(!tens.matches(&[4, 5, 1, 9]));
+    /// ```
+    pub fn explore<S: Clone + Eq + Hash>(
+        low: i64,
+        high: i64,
+        start: S,
+        mut step: impl FnMut(&S, i64) -> Option<S>,
+        mut accepts: impl FnMut(&S) -> bool,
+    ) -> Result<Self, TooManyStates> {
+        let width = usize::try_from(high - low + 1).unwrap_or(0);
+        let mut states = Interner::new();
+        states.intern(start);
+        // State 0 of the table is the dead one.
+        let mut next = vec![0u32; width];
+        let mut accepting = vec![false];
+        let mut at = 0;
+        while at < states.len() {
+            let state: S = states[at as u32].clone();
+            accepting.push(accepts(&state));
+            for input in low..=high {
+                next.push(match step(&state, input) {
+                    Some(s) => states.intern(s).0 + 1,
+                    None => 0,
+                });
+            }
+            if states.len() > MAX_STATES {
+                return Err(TooManyStates { limit: MAX_STATES });
+            }
+            at += 1;
+        }
+        Ok(Self::minimised((low, width, false), 1, &next, &accepting))
+    }
+
+    /// From a table, by state and number, of states; accepts in the states for which `accepts`.
+    pub(crate) fn of_table(first: i64, width: usize, start: u32, next: &[u32], accepts: impl Fn(u32) -> bool) -> Self {
+        // The dead state comes first.
+        let table: Vec<u32> = std::iter::repeat_n(0, width).chain(next.iter().map(|&s| s + 1)).collect();
+        let states = (0..(next.len() / width) as u32).map(accepts);
+        let accepting: Vec<bool> = std::iter::once(false).chain(states).collect();
+        Self::minimised((first, width, false), start + 1, &table, &accepting)
+    }
+
+    /// From a table as of [`Dfa::of_table`], the dead state first, over so many numbers and perhaps the break behind them.
+    pub(crate) fn of_sets(
+        first: i64,
+        numbers: usize,
+        breaks: bool,
+        start: u32,
+        next: &[u32],
+        accepting: &[bool],
+    ) -> Self {
+        Self::minimised((first, numbers + usize::from(breaks), breaks), start, next, accepting)
+    }
+
+    /// The same over the numbers from `first` on, each read as the input it has in the list; every other number as the
+    /// input `other` of the new ones.
+    pub(crate) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
+        let rows = self.next.chunks_exact(self.width);
+        let next = rows.flat_map(|row| input_of.iter().map(|&input| row[input as usize])).collect();
+        Self { first, width: input_of.len(), next, other, ..*self }
+    }
+
+    /// Is nothing accepted any more, whatever is read?
+    pub(crate) fn is_dead(&self, state: i64) -> bool {
+        let row = &self.next[state as usize * self.width..][..self.width];
+        state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
+    }
+
+    /// Merges states that accept the same, then puts accepting ones last.
+    fn minimised(inputs: (i64, usize, bool), start: u32, next: &[u32], accepting: &[bool]) -> Self {
+        let (first, width, breaks) = inputs;
+        let count = accepting.len();
+        let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
+        let class = classes(width, next, &kind);
+        let classes = class.iter().max().map_or(0, |&c| c as usize + 1);
+        // Accepting classes last, else in the order they were found.
+        let mut sample = vec![0; classes];
+        for s in (0..count).rev() {
+            sample[class[s] as usize] = s;
+        }
+        let mut order: Vec<usize> = (0..classes).collect();
+        order.order_by_key(|&c| accepting[sample[c]]);
+        let mut place = vec![0u32; classes];
+        for (to, &c) in order.iter().enumerate() {
+            place[c] = to as u32;
+        }
+        let place_of = |s: u32| place[class[s as usize] as usize];
+        let mut table = Vec::with_capacity(classes * width);
+        for &c in &order {
+            table.extend(next[sample[c] * width..][..width].iter().map(|&t| place_of(t)));
+        }
+        let first_accepting = order.iter().filter(|&&c| !accepting[sample[c]]).count() as u32;
+        let (start, dead) = (place_of(start), place_of(0));
+        Self { first, width, breaks, start, next: table, first_accepting, dead, other: None }
+    }
+
+    /// How many states.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a state")]
+    pub fn len(&self) -> usize {
+        self.next.len().checked_div(self.width).unwrap_or(1)
+    }
+
+    /// The state it starts in.
+    pub fn start(&self) -> i64 {
+        self.start as i64
+    }
+
+    /// The first accepting state; all after it accept too.
+    pub fn first_accepting(&self) -> i64 {
+        self.first_accepting as i64
+    }
+
+    /// The state after reading `input` in `state`.
+    pub fn next(&self, state: i64, input: i64) -> i64 {
+        self.column(input).map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+    }
+
+    /// The column of an input in the table, if it has one.
+    pub(crate) fn column(&self, input: i64) -> Option<usize> {
+        let numbers = self.width - usize::from(self.breaks);
+        match usize::try_from(input - self.first) {
+            Ok(column) if column < numbers => Some(column),
+            _ if input == BREAK => self.breaks.then_some(numbers),
+            _ => self.other.map(usize::from),
+        }
+    }
+
+    /// By state, then column, the state after; how many columns; the state after any other input.
+    pub(crate) fn table(&self) -> (&[u32], usize, u32) {
+        (&self.next, self.width, self.dead)
+    }
+
+    /// Does it accept these numbers?
+    pub fn matches(&self, numbers: &[i64]) -> bool {
+        numbers.iter().fold(self.start(), |s, &n| self.next(s, n)) >= self.first_accepting()
+    }
+
+    /// Everything that makes it what it is, as numbers: for cache keys.
+    pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
+        let other = self.other.map_or(-1, i64::from);
+        let inputs = [self.first, self.width as i64, i64::from(self.breaks), other];
+        let states = [self.start, self.first_accepting, self.dead].map(i64::from);
+        inputs.into_iter().chain(states).chain(self.next.iter().map(|&n| n as i64))
+    }
+}

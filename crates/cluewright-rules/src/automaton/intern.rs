@@ -1,0 +1,42 @@
+//! Equal things once: a list of distinct values with a way to find one again.
+
+use cluewright_core::quick::{Numbers, hash_of};
+use std::hash::Hash;
+
+/// Distinct values, numbered in the order they came.
+#[derive(Clone, Debug)]
+pub(crate) struct Interner<T> {
+    items: Vec<T>,
+    numbers: Numbers,
+}
+
+impl<T: Hash + Eq> Interner<T> {
+    pub(crate) fn new() -> Self {
+        Self { items: Vec::new(), numbers: Numbers::with_capacity(32) }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The number of `item`, and whether it is new.
+    #[inline]
+    pub(crate) fn intern(&mut self, item: T) -> (u32, bool) {
+        let hash = hash_of(&item);
+        if let Some(id) = self.numbers.find(hash, |id| self.items[id as usize] == item) {
+            return (id, false);
+        }
+        let id = self.items.len() as u32;
+        self.numbers.add(hash, id);
+        self.items.push(item);
+        (id, true)
+    }
+}
+
+impl<T> std::ops::Index<u32> for Interner<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, id: u32) -> &T {
+        &self.items[id as usize]
+    }
+}

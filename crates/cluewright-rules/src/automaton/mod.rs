@@ -1,0 +1,12 @@
+//! Automata that read lists of numbers: deterministic ones, nondeterministic ones and regular expressions, made small.
+
+pub(crate) mod dfa;
+pub(crate) mod intern;
+pub(crate) mod minimal;
+pub(crate) mod minimise;
+pub(crate) mod nfa;
+pub(crate) mod regex;
+
+pub use dfa::{Dfa, MAX_STATES, TooManyStates};
+pub use minimal::classes;
+pub use regex::{RegexError, regex, regex_of};

@@ -1,0 +1,272 @@
+//! Nondeterministic automata: made of lists of states and steps, or of a text that says the same shortly.
+
+mod text;
+
+use super::dfa::{BREAK, Dfa};
+use cluewright_core::Sort;
+use cluewright_core::quick::{Numbers, hash_of};
+use std::sync::{Arc, OnceLock};
+
+/// Most states of an automaton made deterministic where that is a choice: more are laid out over their list as they are.
+const FEW: usize = 1_000;
+/// Most where it is not.
+pub(crate) const MOST: usize = 20_000;
+/// Most steps read while an automaton is made deterministic, and words of its sets of states.
+const MAX_READ: usize = 8_000_000;
+const MAX_WORDS: usize = 2_000_000;
+
+/// A nondeterministic automaton over numbers.
+#[derive(Debug)]
+pub(crate) struct Nfa {
+    starts: Vec<u32>,
+    /// By state: does it accept?
+    ends: Vec<bool>,
+    /// By state where its steps begin; one more to end.
+    steps_of: Vec<u32>,
+    /// By state, then sorted: a number read and the state after it.
+    steps: Vec<(i64, u32)>,
+    /// The same made deterministic, when that has few states; and when it has not too many.
+    small: OnceLock<Option<Arc<Dfa>>>,
+    large: OnceLock<Option<Arc<Dfa>>>,
+}
+
+impl Nfa {
+    /// From any of `starts` to any of `ends` by `steps`: state, number, state. States are numbers of any kind.
+    pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
+        let names = Names::of(starts, steps, ends);
+        let sorted = |list: &[i64]| {
+            let mut all: Vec<u32> = list.iter().map(|&s| names.number(s)).collect();
+            all.order();
+            all.dedup();
+            all
+        };
+        let mut all: Vec<(u32, i64, u32)> =
+            steps.iter().map(|s| (names.number(s[0]), s[1], names.number(s[2]))).collect();
+        all.order();
+        all.dedup();
+        let mut ends_of = vec![false; names.count];
+        sorted(ends).iter().for_each(|&s| ends_of[s as usize] = true);
+        let mut steps_of = vec![0; names.count + 1];
+        all.iter().for_each(|s| steps_of[s.0 as usize + 1] += 1);
+        for state in 0..names.count {
+            steps_of[state + 1] += steps_of[state];
+        }
+        Self {
+            starts: sorted(starts),
+            ends: ends_of,
+            steps_of,
+            steps: all.iter().map(|x| (x.1, x.2)).collect(),
+            small: OnceLock::new(),
+            large: OnceLock::new(),
+        }
+    }
+
+    /// The states it may begin in, sorted.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// Does a list end well in this state?
+    pub(crate) fn ends(&self, state: u32) -> bool {
+        self.ends[state as usize]
+    }
+
+    /// How many states it has.
+    pub(crate) fn state_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many steps it has.
+    pub(crate) fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The steps from a state, sorted: a number read and the state after it.
+    pub(crate) fn steps(&self, state: u32) -> &[(i64, u32)] {
+        &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
+    }
+
+    /// The states reached from these by a number, sorted.
+    pub(crate) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
+        let mut next = Vec::new();
+        for &state in states {
+            let steps = self.steps(state);
+            let from = steps.partition_point(|s| s.0 < number);
+            next.extend(steps[from..].iter().take_while(|s| s.0 == number).map(|s| s.1));
+        }
+        next.order();
+        next.dedup();
+        next
+    }
+
+    /// A deterministic automaton that accepts the same; none when it has so many states that what is laid out as it is
+    /// takes less.
+    pub(crate) fn small(&self) -> Option<&Arc<Dfa>> {
+        self.small.get_or_init(|| self.determinised(FEW).map(Arc::new)).as_ref()
+    }
+
+    /// A deterministic automaton that accepts the same; none when it has more than [`MOST`] states, or looks for them too
+    /// long.
+    pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
+        match self.small() {
+            Some(small) => Some(small),
+            None => self.large.get_or_init(|| self.determinised(MOST).map(Arc::new)).as_ref(),
+        }
+    }
+
+    /// Is there never more than one step from a state by a number?
+    fn is_deterministic(&self) -> bool {
+        (0..self.ends.len() as u32).all(|state| self.steps(state).windows(2).all(|pair| pair[0].0 != pair[1].0))
+    }
+
+    /// Every set of states that some list leads to, as one state.
+    fn determinised(&self, most: usize) -> Option<Dfa> {
+        let digits = || self.steps.iter().map(|s| s.0).filter(|&n| n != BREAK);
+        let (low, high) = (digits().min().unwrap_or(0), digits().max().unwrap_or(0));
+        if high.saturating_sub(low) >= 64 {
+            return None;
+        }
+        let digits = (high - low + 1) as usize;
+        let breaks = self.steps.iter().any(|s| s.0 == BREAK);
+        let width = digits + usize::from(breaks);
+        if let &[start] = &self.starts[..]
+            && self.is_deterministic()
+        {
+            // The dead state comes first.
+            let mut next = vec![0; (self.ends.len() + 1) * width];
+            for (state, row) in (0..).zip(next.chunks_exact_mut(width).skip(1)) {
+                for &(n, to) in self.steps(state) {
+                    row[if n == BREAK { digits } else { (n - low) as usize }] = to + 1;
+                }
+            }
+            let accepting: Vec<bool> = std::iter::once(false).chain(self.ends.iter().copied()).collect();
+            let few = self.ends.len() <= most;
+            return few.then(|| Dfa::of_sets(low, digits, breaks, start + 1, &next, &accepting));
+        }
+        // A bit for each state; sets behind each other, the empty one first: nothing is accepted from there.
+        let words = self.ends.len().div_ceil(64).max(1);
+        let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
+        let mut sets = vec![0u64; 2 * words];
+        self.starts.iter().for_each(|&s| set(&mut sets[words..], s));
+        let mut known = Numbers::with_capacity(64);
+        known.add(hash_of(&sets[..words]), 0);
+        let start = u32::from(!self.starts.is_empty());
+        if start == 1 {
+            known.add(hash_of(&sets[words..]), 1);
+        } else {
+            sets.truncate(words);
+        }
+        let mut next = vec![0; width];
+        let mut reached = vec![0u64; width * words];
+        let (mut at, mut read) = (1, 0);
+        while at * words < sets.len() {
+            for (word, mut bits) in (0..).zip(sets[at * words..(at + 1) * words].iter().copied()) {
+                while bits != 0 {
+                    let steps = self.steps(word * 64 + bits.trailing_zeros());
+                    bits &= bits - 1;
+                    read += steps.len() + 1;
+                    for &(n, to) in steps {
+                        let column = if n == BREAK { digits } else { (n - low) as usize };
+                        set(&mut reached[column * words..], to);
+                    }
+                }
+            }
+            for reached in reached.chunks_exact_mut(words) {
+                let hash = hash_of(&*reached);
+                let same = |i: u32| sets[i as usize * words..][..words] == *reached;
+                next.push(known.find(hash, same).unwrap_or_else(|| {
+                    let number = (sets.len() / words) as u32;
+                    known.add(hash, number);
+                    sets.extend_from_slice(reached);
+                    number
+                }));
+                reached.fill(0);
+            }
+            if sets.len() > (most + 1) * words || sets.len() > MAX_WORDS || read > MAX_READ {
+                return None;
+            }
+            at += 1;
+        }
+        let mut ends = vec![0u64; words];
+        (0..).zip(&self.ends).filter(|e| *e.1).for_each(|(s, _)| set(&mut ends, s));
+        let accepts = |states: &[u64]| states.iter().zip(&ends).any(|(s, e)| s & e != 0);
+        let accepting: Vec<bool> = sets.chunks_exact(words).map(accepts).collect();
+        Some(Dfa::of_sets(low, digits, breaks, start, &next, &accepting))
+    }
+}
+
+/// What numbers states have: small numbers that say which is which.
+struct Names {
+    count: usize,
+    /// By name, when names are small numbers.
+    dense: Vec<u32>,
+    sorted: Vec<i64>,
+}
+
+impl Names {
+    fn of(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
+        let all = || starts.iter().chain(ends).copied().chain(steps.iter().flat_map(|s| [s[0], s[2]]));
+        let capacity = 2 * steps.len() as i64 + 64;
+        if all().all(|name| (0..capacity).contains(&name)) {
+            let mut dense = vec![0; all().max().map_or(0, |m| m as usize + 1)];
+            all().for_each(|name| dense[name as usize] = 1);
+            let mut count = 0;
+            for number in &mut dense {
+                count += std::mem::replace(number, count);
+            }
+            return Self { count: count as usize, dense, sorted: Vec::new() };
+        }
+        let mut sorted: Vec<i64> = all().collect();
+        sorted.order();
+        sorted.dedup();
+        Self { count: sorted.len(), dense: Vec::new(), sorted }
+    }
+
+    fn number(&self, name: i64) -> u32 {
+        if self.sorted.is_empty() {
+            return self.dense[name as usize];
+        }
+        self.sorted.binary_search(&name).expect("all are named") as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The twin: the sets of states that each list leads to, one digit after the other.
+    #[test]
+    fn made_deterministic_it_accepts_the_same() {
+        let mut seed = 0x1234_5678_9ABC_DEF1u64;
+        let mut random = move |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed % n) as i64
+        };
+        let symbols = [-1, 0, 1, 2, BREAK];
+        let (mut yes, mut no, mut plain) = (0, 0, 0);
+        for round in 0..300 {
+            // Many states make sets of several words; every other automaton has at most one step by a symbol.
+            let states = [3, 6, 90][round % 3];
+            let mut steps: Vec<[i64; 3]> =
+                (0..states * 3).map(|_| [random(states), symbols[random(5) as usize], random(states.min(9))]).collect();
+            if round % 2 == 0 {
+                steps.order();
+                steps.dedup_by_key(|s| (s[0], s[1]));
+            }
+            let starts: Vec<i64> = (0..=(round as i64 % 4) / 2).map(|_| random(states.min(9))).collect();
+            let nfa = Nfa::new(&starts, &steps, &[0, random(states)]);
+            plain += u32::from(nfa.starts.len() == 1 && nfa.is_deterministic());
+            let dfa = nfa.deterministic().expect("few states");
+            for code in 0..5usize.pow(4) {
+                let list: Vec<i64> = (0..code % 5).map(|i| symbols[code / 5usize.pow(i as u32) % 5]).collect();
+                let reached = list.iter().fold(nfa.starts.clone(), |states, &n| nfa.after(&states, n));
+                let holds = reached.iter().any(|&s| nfa.ends(s));
+                assert_eq!(dfa.matches(&list), holds, "round {round}: {list:?}");
+                *(if holds { &mut yes } else { &mut no }) += 1;
+            }
+        }
+        assert!(yes > 5_000 && no > 5_000 && plain > 50, "both: {yes} {no} {plain}");
+    }
+}

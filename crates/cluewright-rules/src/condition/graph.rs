@@ -1,0 +1,176 @@
+//! A condition as a graph: numbers and booleans over variables, equal nodes stored once.
+//!
+//! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
+//! a count becomes [`Graph::count`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once (file
+//! `normal.rs` holds the normal forms), because fixing a variable and simplifying is how automata are made: two
+//! remainders that come out equal are one state.
+//!
+//! No call fails. What cannot be afforded (too many nodes, too deep, numbers too large) is remembered as a [`Fault`],
+//! later calls return quickly, and compiling reports the fault.
+
+mod seen;
+
+use super::nodes::{Bool, BoolMeta, BoolOp, Domain, Nodes, Num, NumMeta, NumOp, Var, Vars};
+use super::session::{Fault, LARGEST, Session};
+use super::watch::Watch;
+use cluewright_core::quick::QuickMap;
+use std::ops::{Deref, DerefMut};
+
+pub(crate) use seen::Seen;
+
+/// A hash-consed graph of numbers and booleans over variables.
+///
+/// ```
+/// use cluewright_rules::compile::{Domain, Graph, Bool};
+/// let mut g = Graph::new();
+/// let line: Vec<_> = (0..3).map(|_| g.add_var(Domain::range(1, 9))).collect();
+/// let cells: Vec<_> = line.iter().map(|&v| g.var(v)).collect();
+/// // Renban: distinct, and max - min = length - 1.
+/// let (high, low) = (g.max(&cells), g.min(&cells));
+/// let spread = g.sub(high, low);
+/// let two = g.number(2);
+/// let parts = [g.distinct(&cells), g.eq(spread, two)];
+/// let renban = g.all(&parts);
+/// assert!(renban != Bool::TRUE && renban != Bool::FALSE);
+/// assert!(g.holds(renban, &|v| [4, 3, 5][v.index()]));
+/// assert!(!g.holds(renban, &|v| [4, 3, 6][v.index()]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Graph<'a> {
+    pub(crate) nodes: Nodes,
+    pub(crate) session: Session<'a>,
+    /// Each variable's number.
+    pub(crate) var_nums: Vec<Num>,
+    /// By boolean node: what it settled to, once that is known.
+    pub(crate) bool_settled: Vec<Option<Bool>>,
+    /// What became of a node once a variable is fixed, by [`fixed_key`].
+    pub(crate) num_memo: QuickMap<u64, Num>,
+    pub(crate) bool_memo: QuickMap<u64, Bool>,
+    pub(crate) num_narrowed: QuickMap<(Num, Var, u64), Num>,
+    pub(crate) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
+}
+
+impl Deref for Graph<'_> {
+    type Target = Nodes;
+    #[inline]
+    fn deref(&self) -> &Nodes {
+        &self.nodes
+    }
+}
+
+impl DerefMut for Graph<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Nodes {
+        &mut self.nodes
+    }
+}
+
+impl Default for Graph<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Graph<'a> {
+    /// No variables, and a budget of 200,000 nodes.
+    pub fn new() -> Self {
+        Self::with_budget(200_000)
+    }
+
+    /// No variables, and a budget of `nodes` nodes.
+    pub fn with_budget(nodes: usize) -> Self {
+        Self::watched_by(nodes, None)
+    }
+
+    /// The same, and `watch` is asked every so often. Once it says to stop, nothing that is made of this graph means
+    /// anything: [`Fault::Stopped`].
+    pub fn watched(nodes: usize, watch: &'a Watch<'a>) -> Self {
+        Self::watched_by(nodes, Some(watch))
+    }
+
+    pub(crate) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
+        let mut graph = Self {
+            nodes: Nodes::default(),
+            session: Session::new(nodes, watch),
+            var_nums: Vec::new(),
+            bool_settled: vec![None],
+            num_memo: QuickMap::default(),
+            bool_memo: QuickMap::default(),
+            num_narrowed: QuickMap::default(),
+            bool_narrowed: QuickMap::default(),
+        };
+        graph.constant(0);
+        graph
+    }
+
+    /// A new variable. The domain must not be empty.
+    pub fn add_var(&mut self, domain: Domain) -> Var {
+        assert!(!domain.values.is_empty(), "a variable has at least one value");
+        let var = Var(u16::try_from(self.domains.len()).expect("at most 65 536 variables: cells are u16"));
+        self.nodes.domains.push(domain);
+        self.session.add_var();
+        let numbers: Vec<i64> = domain.numbers().collect();
+        let num = self.unary(var, &numbers);
+        self.var_nums.push(num);
+        var
+    }
+
+    /// Tells that these variables are known to hold different numbers, because the *model* says so (they lie in a
+    /// house or cage), or a top-level `and` of the same rule. Never from inside `or` or `not`. What is compiled is then
+    /// exact only together with that fact. Tell it before building what should profit.
+    pub fn know_different(&mut self, vars: &[Var]) {
+        self.session.know_different(vars);
+    }
+
+    /// How many variables.
+    pub fn var_count(&self) -> usize {
+        self.domains.len()
+    }
+
+    /// What could not be afforded, if anything: then no node of this graph means anything.
+    pub fn fault(&self) -> Option<Fault> {
+        self.session.fault()
+    }
+
+    // ---- storage ----
+
+    pub(crate) fn constant(&mut self, value: i64) -> Num {
+        let meta = NumMeta { lo: value, hi: value, vars: Vars::default(), depth: 0 };
+        self.store_num(NumOp::Const(value), meta)
+    }
+
+    pub(crate) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
+        if self.session.failed() {
+            return Num(0);
+        }
+        self.session.spend(1);
+        let (id, new) = self.nodes.nums.intern(op);
+        if new {
+            if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
+                self.session.fail(Fault::TooLarge);
+            }
+            self.nodes.num_meta.push(meta);
+            self.session.check_size(self.nodes.node_count(), meta.depth);
+        }
+        Num(id)
+    }
+
+    pub(crate) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
+        if self.session.failed() {
+            return Bool::FALSE;
+        }
+        self.session.spend(1);
+        let (id, new) = self.nodes.bools.intern(op);
+        if new {
+            self.nodes.bool_meta.push(meta);
+            self.bool_settled.push(None);
+            self.session.check_size(self.nodes.node_count(), meta.depth);
+        }
+        Bool(id << 1)
+    }
+}
+
+/// A node, a variable and its value in one word: the key under which the remainder is remembered.
+pub(crate) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
+    u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
+}

@@ -1,0 +1,311 @@
+//! The nodes of a graph by themselves: what a condition says, without anything that is needed to make more of it.
+
+use crate::automaton::dfa::Dfa;
+use crate::automaton::intern::Interner;
+use crate::whole::{floor_div, modulo};
+use cluewright_core::{Sort, Value, ValueSet};
+use std::sync::Arc;
+
+/// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u16);
+
+impl Var {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A number node of a [`Graph`](super::Graph).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Num(pub(crate) u32);
+
+/// A boolean node of a [`Graph`](super::Graph), or its negation (lowest bit), so that `not` costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bool(pub(crate) u32);
+
+impl Bool {
+    /// Always true.
+    pub const TRUE: Self = Self(0);
+    /// Never true.
+    pub const FALSE: Self = Self(1);
+
+    pub(crate) fn node(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub(crate) fn negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(crate) fn flipped_if(self, flip: bool) -> Self {
+        Self(self.0 ^ u32::from(flip))
+    }
+}
+
+impl std::ops::Not for Bool {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What a variable may hold: value `v` of the set stands for the number `first + v`, as in a model's cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    /// The number of value 0.
+    pub first: i32,
+    /// The values, at least one.
+    pub values: ValueSet,
+}
+
+impl Domain {
+    /// The numbers `low..=high` (at most 64).
+    pub fn range(low: i32, high: i32) -> Self {
+        debug_assert!(low <= high && high - low < 64, "1 to 64 numbers");
+        Self { first: low, values: ValueSet::below((high - low + 1) as u32) }
+    }
+
+    /// The number of a value.
+    pub fn number(self, value: Value) -> i64 {
+        self.first as i64 + value.0 as i64
+    }
+
+    /// The numbers in rising order.
+    pub fn numbers(self) -> impl Iterator<Item = i64> {
+        self.values.iter().map(move |v| self.number(v))
+    }
+
+    pub(crate) fn bits(self) -> u64 {
+        self.values.0
+    }
+
+    pub(crate) fn size(self) -> usize {
+        self.values.len() as usize
+    }
+}
+
+pub(crate) type TableId = u32;
+pub(crate) type PairId = u32;
+pub(crate) type DfaId = u32;
+
+/// Numbers. Children come before parents.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum NumOp {
+    Const(i64),
+    /// A function of one variable in primitive form: least entry 0, no common factor, the first entry that differs
+    /// from the first is greater. By value index; entries outside the domain are 0.
+    Table(Var, TableId),
+    /// Constant and terms by rising node: no constants, sums or two functions of one variable among them.
+    Linear(i64, Box<[(Num, i64)]>),
+    Max(Box<[Num]>),
+    Product(Box<[Num]>),
+    FloorDiv(Num, Num),
+    Mod(Num, Num),
+    If(Bool, Num, Num),
+    /// One number for each value of the variable's domain, none of them reading the variable.
+    Case(Var, Box<[Num]>),
+    /// Item `index` of the list, counted from 0; the index is always inside.
+    Element(Box<[Num]>, Num),
+}
+
+/// Booleans.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum BoolOp {
+    True,
+    /// Does not hold the lowest value of the domain: its negation does.
+    Mask(Var, u64),
+    /// Truth table by value of the first variable; false at the lowest values of both.
+    Pair(Var, Var, PairId),
+    /// The number lies between; `i64::MIN` for no lower, `i64::MAX` for no upper bound (never both, never only lower).
+    Range(Num, i64, i64),
+    And(Box<[Bool]>),
+    /// Cells different from each other and from the used numbers.
+    Distinct(Box<[i64]>, Box<[Num]>),
+    /// The automaton accepts the numbers, from this state on; the first is not constant.
+    Accepts(DfaId, u32, Box<[Num]>),
+}
+
+/// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Vars(pub u128);
+
+impl Vars {
+    const REST: u32 = 127;
+
+    pub(crate) fn of(var: Var) -> Self {
+        Self(1 << (var.0 as u32).min(Self::REST))
+    }
+    pub(crate) fn has(self, var: Var) -> bool {
+        self.0 & Self::of(var).0 != 0
+    }
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub(crate) fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+    fn exact(self) -> bool {
+        self.0 >> Self::REST == 0
+    }
+    /// The only variable.
+    pub(crate) fn one(self) -> Option<Var> {
+        (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
+    }
+    /// The only two variables.
+    pub(crate) fn two(self) -> Option<(Var, Var)> {
+        (self.exact() && self.len() == 2)
+            .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
+    }
+}
+
+/// Bounds of a number (not always attained), the variables it reads, and how deeply it is nested.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumMeta {
+    pub lo: i64,
+    pub hi: i64,
+    pub vars: Vars,
+    pub depth: u16,
+}
+
+/// The same of a boolean, which has no bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoolMeta {
+    pub vars: Vars,
+    pub depth: u16,
+}
+
+/// Numbers and booleans over variables, equal ones once.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) nums: Interner<NumOp>,
+    pub(crate) bools: Interner<BoolOp>,
+    pub(crate) num_meta: Vec<NumMeta>,
+    pub(crate) bool_meta: Vec<BoolMeta>,
+    pub(crate) tables: Interner<Box<[i64]>>,
+    pub(crate) pairs: Interner<Box<[u64]>>,
+    pub(crate) dfas: Vec<Arc<Dfa>>,
+}
+
+impl Default for Nodes {
+    /// Nothing but the boolean that is always true.
+    fn default() -> Self {
+        let mut bools = Interner::new();
+        bools.intern(BoolOp::True);
+        Self {
+            domains: Vec::new(),
+            nums: Interner::new(),
+            bools,
+            num_meta: Vec::new(),
+            bool_meta: vec![BoolMeta { vars: Vars::default(), depth: 0 }],
+            tables: Interner::new(),
+            pairs: Interner::new(),
+            dfas: Vec::new(),
+        }
+    }
+}
+
+impl Nodes {
+    /// A variable's domain.
+    pub fn domain(&self, var: Var) -> Domain {
+        self.domains[var.index()]
+    }
+
+    /// Nodes so far.
+    pub fn node_count(&self) -> usize {
+        self.nums.len() + self.bools.len()
+    }
+
+    /// Least and greatest number the node may be (not always attained).
+    pub fn bounds(&self, num: Num) -> (i64, i64) {
+        let meta = &self.num_meta[num.0 as usize];
+        (meta.lo, meta.hi)
+    }
+
+    /// The number, if it does not depend on any variable.
+    pub fn as_constant(&self, num: Num) -> Option<i64> {
+        match self.nums[num.0] {
+            NumOp::Const(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn meta(&self, num: Num) -> &NumMeta {
+        &self.num_meta[num.0 as usize]
+    }
+
+    pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {
+        self.bool_meta[lit.node() as usize].vars
+    }
+
+    /// Does it hold when every variable holds this number? `number` must give numbers of the domains.
+    pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
+        self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
+    }
+
+    pub(crate) fn op(&self, num: Num) -> &NumOp {
+        &self.nums[num.0]
+    }
+
+    pub(crate) fn bool_op(&self, lit: Bool) -> &BoolOp {
+        &self.bools[lit.node()]
+    }
+
+    /// Position of a value among its domain's values.
+    pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
+        (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
+    }
+
+    // ---- direct evaluation: the plain meaning of every node ----
+
+    pub(crate) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
+        match self.op(num) {
+            NumOp::Const(v) => *v,
+            NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
+            NumOp::Linear(k, terms) => k + terms.iter().map(|&(n, c)| c * self.num_at(n, value)).sum::<i64>(),
+            NumOp::Max(list) => list.iter().map(|&n| self.num_at(n, value)).max().expect("max of something"),
+            NumOp::Product(list) => list.iter().map(|&n| self.num_at(n, value)).product(),
+            NumOp::FloorDiv(a, b) => floor_div(self.num_at(*a, value), self.num_at(*b, value)),
+            NumOp::Mod(a, b) => modulo(self.num_at(*a, value), self.num_at(*b, value)),
+            NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
+            NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
+            NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
+        }
+    }
+
+    /// Does the automaton accept these numbers from this state on?
+    pub(crate) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
+        let dfa = &self.dfas[dfa as usize];
+        inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
+    }
+
+    pub(crate) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
+        let holds = match self.bool_op(lit) {
+            BoolOp::True => true,
+            BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
+            BoolOp::Pair(x, y, t) => self.pairs[*t][value(*x) as usize] >> value(*y) & 1 == 1,
+            BoolOp::Range(n, lo, hi) => (*lo..=*hi).contains(&self.num_at(*n, value)),
+            BoolOp::And(list) => list.iter().all(|&b| self.bool_at(b, value)),
+            BoolOp::Distinct(used, cells) => {
+                let mut all: Vec<i64> =
+                    cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
+                let count = all.len();
+                all.order();
+                all.dedup();
+                all.len() == count
+            }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
+            }
+        };
+        holds != lit.negated()
+    }
+}

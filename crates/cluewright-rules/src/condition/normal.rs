@@ -1,0 +1,482 @@
+//! Normal forms of numbers: what a [`Graph`] makes of a sum, a maximum, an element of a list.
+//!
+//! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. Which forms matter
+//! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
+
+use super::graph::Graph;
+use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumMeta, NumOp, Var, Vars};
+use crate::automaton::dfa::Dfa;
+use crate::whole::{INFINITY, floor_div, gcd, modulo};
+use cluewright_core::Sort;
+use std::sync::Arc;
+
+impl Graph<'_> {
+    /// A number that never changes.
+    pub fn number(&mut self, value: i64) -> Num {
+        let value = self.session.fitting(value as i128);
+        self.constant(value)
+    }
+
+    /// A variable's number.
+    pub fn var(&self, var: Var) -> Num {
+        self.var_nums[var.index()]
+    }
+
+    /// `max` of nothing: below every number a rule computes with (-2^40).
+    pub fn minus_infinity(&mut self) -> Num {
+        self.constant(-INFINITY)
+    }
+
+    /// A function of one variable, by value of its domain in rising order.
+    pub(crate) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
+        let first = values[0];
+        let (mut min, mut max, mut factor) = (first, first, 0);
+        let mut rising = None;
+        for &v in values {
+            (min, max) = (min.min(v), max.max(v));
+            factor = gcd(factor, v - first);
+            if v != first && rising.is_none() {
+                rising = Some(v > first);
+            }
+        }
+        if factor == 0 {
+            return self.number(first);
+        }
+        let rising = rising.expect("a factor comes from two different values");
+        let domain = self.domain(var);
+        let mut table = vec![0; 64 - domain.bits().leading_zeros() as usize];
+        for (v, &number) in domain.values.iter().zip(values) {
+            table[v.index()] = if rising { (number - min) / factor } else { (max - number) / factor };
+        }
+        let (table, _) = self.nodes.tables.intern(table.into());
+        let meta = NumMeta { lo: 0, hi: (max - min) / factor, vars: Vars::of(var), depth: 1 };
+        let atom = self.store_num(NumOp::Table(var, table), meta);
+        if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
+    }
+
+    /// The number by value of `var`, when it reads no other variable.
+    fn tabulated(&self, num: Num, var: Var) -> Vec<i64> {
+        self.domain(var).values.iter().map(|v| self.num_at(num, &|_| v.0)).collect()
+    }
+
+    /// A node of any kind: a function of at most one variable becomes its table.
+    fn make(&mut self, op: NumOp, lo: i64, hi: i64, vars: Vars, depth: u16) -> Num {
+        self.session.spend(1);
+        let num = self.store_num(op, NumMeta { lo, hi, vars, depth: depth + 1 });
+        if self.session.failed() {
+            return Num(0);
+        }
+        if vars.is_empty() {
+            let value = self.num_at(num, &|_| 0);
+            return self.number(value);
+        }
+        if let Some(var) = vars.one() {
+            let values = self.tabulated(num, var);
+            return self.unary(var, &values);
+        }
+        num
+    }
+
+    /// The product; of nothing, 1.
+    pub fn product(&mut self, list: &[Num]) -> Num {
+        let mut constant = 1i128;
+        let mut factors: Vec<Num> = Vec::new();
+        let mut todo: Vec<Num> = list.to_vec();
+        while let Some(n) = todo.pop() {
+            match self.op(n) {
+                NumOp::Const(v) => {
+                    constant *= *v as i128;
+                    constant = self.session.fitting(constant) as i128;
+                }
+                NumOp::Product(inner) => todo.extend(inner.iter().copied()),
+                NumOp::Linear(0, terms) if terms.len() == 1 => {
+                    let (m, c) = terms[0];
+                    constant *= c as i128;
+                    constant = self.session.fitting(constant) as i128;
+                    todo.push(m);
+                }
+                _ => factors.push(n),
+            }
+        }
+        let constant = constant as i64;
+        if constant == 0 {
+            return self.constant(0);
+        }
+        // An indicator times the rest is a choice.
+        let indicator = factors.iter().position(
+            |&n| matches!(self.op(n), NumOp::If(_, a, b) if self.as_constant(*a) == Some(1) && self.as_constant(*b) == Some(0)),
+        );
+        if let Some(at) = indicator {
+            let NumOp::If(condition, _, _) = *self.op(factors.swap_remove(at)) else { unreachable!("found above") };
+            let rest = self.product(&factors);
+            let (rest, none) = (self.scale(rest, constant), self.constant(0));
+            return self.choose(condition, rest, none);
+        }
+        // Functions of one variable merge.
+        factors.order();
+        let mut i = 0;
+        while i < factors.len() {
+            if let Some(var) = self.meta(factors[i]).vars.one()
+                && let Some(j) = (i + 1..factors.len()).find(|&j| self.meta(factors[j]).vars.one() == Some(var))
+            {
+                let (a, b) = (self.tabulated(factors[i], var), self.tabulated(factors[j], var));
+                let values: Vec<i128> = a.iter().zip(&b).map(|(&a, &b)| a as i128 * b as i128).collect();
+                let values: Vec<i64> = values.into_iter().map(|v| self.session.fitting(v)).collect();
+                let merged = self.unary(var, &values);
+                factors.swap_remove(j);
+                factors.swap_remove(i);
+                factors.push(merged);
+                let rest = self.product(&factors);
+                return self.scale(rest, constant);
+            }
+            i += 1;
+        }
+        match factors.len() {
+            0 => self.number(constant),
+            1 => self.scale(factors[0], constant),
+            _ => {
+                let (mut lo, mut hi) = (1i128, 1i128);
+                let (mut vars, mut depth) = (Vars::default(), 0);
+                for &n in &factors {
+                    let meta = *self.meta(n);
+                    let ends = [lo * meta.lo as i128, lo * meta.hi as i128, hi * meta.lo as i128, hi * meta.hi as i128];
+                    lo = self.session.fitting(*ends.iter().min().expect("four ends")) as i128;
+                    hi = self.session.fitting(*ends.iter().max().expect("four ends")) as i128;
+                    vars = vars.with(meta.vars);
+                    depth = depth.max(meta.depth);
+                }
+                let product = self.make(NumOp::Product(factors.into()), lo as i64, hi as i64, vars, depth);
+                self.scale(product, constant)
+            }
+        }
+    }
+
+    /// `a * b`.
+    pub fn mul(&mut self, a: Num, b: Num) -> Num {
+        self.product(&[a, b])
+    }
+
+    /// `a // b`, rounded down. 0 where `b` is 0: guard with `b != 0`.
+    pub fn floor_div(&mut self, a: Num, b: Num) -> Num {
+        let (lo, hi) = self.bounds(a);
+        if let Some(k) = self.as_constant(b) {
+            if k == 0 {
+                return self.constant(0);
+            }
+            if k == 1 {
+                return a;
+            }
+            // What divides evenly comes out: (6x + 7) // 3 = 2x + 2.
+            if let NumOp::Linear(c, terms) = self.op(a)
+                && terms.iter().all(|t| t.1 % k == 0)
+            {
+                let terms: Vec<(Num, i64)> = terms.iter().map(|t| (t.0, t.1 / k)).collect();
+                let constant = floor_div(*c, k);
+                return self.linear(constant, &terms);
+            }
+            let ends = (floor_div(lo, k), floor_div(hi, k));
+            let (vars, depth) = (self.meta(a).vars, self.meta(a).depth);
+            return self.make(NumOp::FloorDiv(a, b), ends.0.min(ends.1), ends.0.max(ends.1), vars, depth);
+        }
+        let most = lo.abs().max(hi.abs());
+        let (vars, depth) = self.both(a, b);
+        self.make(NumOp::FloorDiv(a, b), -most, most, vars, depth)
+    }
+
+    /// `a mod b`, never negative. 0 where `b` is 0: guard with `b != 0`.
+    pub fn modulo(&mut self, a: Num, b: Num) -> Num {
+        if let Some(k) = self.as_constant(b) {
+            let k = k.abs();
+            if k <= 1 {
+                return self.constant(0);
+            }
+            let (lo, hi) = self.bounds(a);
+            if floor_div(lo, k) == floor_div(hi, k) {
+                return self.plus(a, -k * floor_div(lo, k));
+            }
+            // Only remainders of constant, coefficients and tables matter.
+            let reduced = self.reduced(a, k);
+            if reduced != a {
+                let k = self.number(k);
+                return self.modulo(reduced, k);
+            }
+            let b = self.number(k);
+            let (vars, depth) = (self.meta(a).vars, self.meta(a).depth);
+            return self.make(NumOp::Mod(a, b), 0, k - 1, vars, depth);
+        }
+        let (lo, hi) = self.bounds(b);
+        let (vars, depth) = self.both(a, b);
+        self.make(NumOp::Mod(a, b), 0, (lo.abs().max(hi.abs()) - 1).max(0), vars, depth)
+    }
+
+    fn reduced(&mut self, a: Num, k: i64) -> Num {
+        let (constant, terms) = match self.op(a) {
+            NumOp::Linear(c, terms) => (*c, terms.to_vec()),
+            _ => (0, vec![(a, 1)]),
+        };
+        let mut result: Vec<(Num, i64)> = Vec::with_capacity(terms.len());
+        for (n, c) in terms {
+            if let NumOp::Table(var, _) = *self.op(n) {
+                let values: Vec<i64> = self.tabulated(n, var).iter().map(|&v| modulo(v * modulo(c, k), k)).collect();
+                result.push((self.unary(var, &values), 1));
+            } else {
+                result.push((n, modulo(c, k)));
+            }
+        }
+        let sum = self.linear(constant, &result);
+        // Merging may have changed the constant: reduce it last.
+        let shift = match self.op(sum) {
+            NumOp::Linear(c, _) => modulo(*c, k) - c,
+            _ => 0,
+        };
+        let sum = self.plus(sum, shift);
+        // Progress only: fewer distinct forms, never a loop between two of them.
+        let spread = |g: &Self, n: Num| g.bounds(n).1 - g.bounds(n).0;
+        if spread(self, sum) < spread(self, a) || (spread(self, sum) == spread(self, a) && shift != 0) {
+            sum
+        } else {
+            a
+        }
+    }
+
+    /// `|a|`.
+    pub fn abs(&mut self, a: Num) -> Num {
+        let b = self.neg(a);
+        self.max(&[a, b])
+    }
+
+    /// The greatest; of nothing, minus infinity.
+    pub fn max(&mut self, list: &[Num]) -> Num {
+        let mut items: Vec<Num> = Vec::with_capacity(list.len());
+        let mut todo: Vec<Num> = list.to_vec();
+        // The least the maximum can be: items that cannot exceed it count for no more.
+        let mut floor = i64::MIN;
+        while let Some(n) = todo.pop() {
+            if let NumOp::Max(inner) = self.op(n) {
+                todo.extend(inner.iter().copied());
+            } else {
+                floor = floor.max(self.bounds(n).0);
+                items.push(n);
+            }
+        }
+        if items.is_empty() {
+            return self.minus_infinity();
+        }
+        items.order();
+        items.dedup();
+        // Functions of one variable merge, cut off below the floor.
+        let mut result: Vec<Num> = Vec::with_capacity(items.len());
+        let mut merged: Vec<(Var, Vec<i64>)> = Vec::new();
+        let mut is_floor_reached = false;
+        for &n in &items {
+            let (lo, hi) = self.bounds(n);
+            if hi <= floor {
+                // At most the floor: the floor itself says it all.
+                continue;
+            }
+            if let Some(var) = self.meta(n).vars.one() {
+                let values = self.tabulated(n, var);
+                match merged.iter_mut().find(|m| m.0 == var) {
+                    Some((_, all)) => all.iter_mut().zip(&values).for_each(|(a, &b)| *a = (*a).max(b)),
+                    None => merged.push((var, values)),
+                }
+            } else {
+                is_floor_reached |= lo >= floor;
+                result.push(n);
+            }
+        }
+        for (var, mut values) in merged {
+            for v in &mut values {
+                *v = (*v).max(floor);
+            }
+            is_floor_reached = true;
+            result.push(self.unary(var, &values));
+        }
+        if !is_floor_reached {
+            result.push(self.constant(floor));
+        }
+        // Merging tables may have raised the floor.
+        let raised = result.iter().map(|&n| self.bounds(n).0).max().expect("not empty");
+        if raised > floor && result.len() > 1 {
+            return self.max(&result);
+        }
+        result.order();
+        result.dedup();
+        if result.len() == 1 {
+            return result[0];
+        }
+        let (mut hi, mut vars, mut depth) = (i64::MIN, Vars::default(), 0);
+        for &n in &result {
+            let meta = self.meta(n);
+            hi = hi.max(meta.hi);
+            vars = vars.with(meta.vars);
+            depth = depth.max(meta.depth);
+        }
+        self.make(NumOp::Max(result.into()), floor, hi, vars, depth)
+    }
+
+    /// The least; of nothing, plus infinity.
+    pub fn min(&mut self, list: &[Num]) -> Num {
+        let negated: Vec<Num> = list.iter().map(|&n| self.neg(n)).collect();
+        let max = self.max(&negated);
+        self.neg(max)
+    }
+
+    /// `if condition then a else b`.
+    pub fn choose(&mut self, condition: Bool, a: Num, b: Num) -> Num {
+        if a == b || condition == Bool::TRUE {
+            return a;
+        }
+        if condition == Bool::FALSE {
+            return b;
+        }
+        if condition.negated() {
+            return self.choose(!condition, b, a);
+        }
+        if let BoolOp::Mask(var, mask) = *self.bool_op(condition) {
+            let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
+            let list: Vec<Num> = values.iter().map(|&v| if mask >> v & 1 == 1 { a } else { b }).collect();
+            return self.case(var, &list);
+        }
+        match (self.as_constant(a), self.as_constant(b)) {
+            (Some(1), Some(0)) => {}
+            (Some(x), Some(y)) => {
+                let (one, none) = (self.constant(1), self.constant(0));
+                let truth = self.choose(condition, one, none);
+                return self.linear(y, &[(truth, x - y)]);
+            }
+            (Some(x), None) if x != 0 => {
+                let (none, rest) = (self.constant(0), self.plus(b, -x));
+                let choice = self.choose(condition, none, rest);
+                return self.plus(choice, x);
+            }
+            (None, Some(y)) if y != 0 => {
+                let (rest, none) = (self.plus(a, -y), self.constant(0));
+                let choice = self.choose(condition, rest, none);
+                return self.plus(choice, y);
+            }
+            _ => {}
+        }
+        let (x, y) = (*self.meta(a), *self.meta(b));
+        let vars = self.bool_vars(condition).with(x.vars).with(y.vars);
+        let depth = x.depth.max(y.depth).max(self.bool_meta[condition.node() as usize].depth);
+        self.make(NumOp::If(condition, a, b), x.lo.min(y.lo), x.hi.max(y.hi), vars, depth)
+    }
+
+    /// 1 when it holds, 0 when not.
+    pub fn truth(&mut self, condition: Bool) -> Num {
+        let (one, none) = (self.constant(1), self.constant(0));
+        self.choose(condition, one, none)
+    }
+
+    /// How many hold.
+    pub fn count(&mut self, conditions: &[Bool]) -> Num {
+        let list: Vec<Num> = conditions.iter().map(|&c| self.truth(c)).collect();
+        self.sum(&list)
+    }
+
+    /// One number for each value of the variable's domain.
+    pub(crate) fn case(&mut self, var: Var, list: &[Num]) -> Num {
+        let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
+        debug_assert_eq!(values.len(), list.len());
+        let mut list: Vec<Num> = values.iter().zip(list).map(|(&v, &n)| self.fix_num(n, var, v)).collect();
+        if list.iter().all(|&n| n == list[0]) {
+            return list[0];
+        }
+        if let Some(numbers) = list.iter().map(|&n| self.as_constant(n)).collect::<Option<Vec<i64>>>() {
+            return self.unary(var, &numbers);
+        }
+        let base = list.iter().map(|&n| self.bounds(n).0).min().expect("a domain is not empty");
+        if base != 0 {
+            for n in &mut list {
+                *n = self.plus(*n, -base);
+            }
+        }
+        let (mut hi, mut vars, mut depth) = (0, Vars::of(var), 0);
+        for &n in &list {
+            let meta = self.meta(n);
+            hi = hi.max(meta.hi);
+            vars = vars.with(meta.vars);
+            depth = depth.max(meta.depth);
+        }
+        let case = self.make(NumOp::Case(var, list.into()), 0, hi, vars, depth);
+        self.plus(case, base)
+    }
+
+    /// `list[index]`, counted from 1. 0 where the index lies outside: guard with [`Graph::between`].
+    pub fn element(&mut self, list: &[Num], index: Num) -> Num {
+        let from_zero = self.plus(index, -1);
+        self.element_from_zero(list, from_zero)
+    }
+
+    pub(crate) fn element_from_zero(&mut self, list: &[Num], index: Num) -> Num {
+        let outside = self.constant(0);
+        let at = |i: i64| usize::try_from(i).ok().and_then(|i| list.get(i).copied()).unwrap_or(outside);
+        if let Some(i) = self.as_constant(index) {
+            return at(i);
+        }
+        if let Some(var) = self.meta(index).vars.one() {
+            let items: Vec<Num> = self.tabulated(index, var).into_iter().map(at).collect();
+            return self.case(var, &items);
+        }
+        let (lo, hi) = self.bounds(index);
+        if self.session.too_long(hi - lo) {
+            return outside;
+        }
+        self.session.spend((hi - lo) as usize / 4);
+        let items: Vec<Num> = (lo..=hi).map(at).collect();
+        if items.iter().all(|&n| n == items[0]) {
+            return items[0];
+        }
+        let index = self.plus(index, -lo);
+        // A constant list at a constant list's element: one list.
+        if let NumOp::Element(inner, below) = self.op(index)
+            && items.iter().chain(inner).all(|&n| self.as_constant(n).is_some())
+        {
+            let below = *below;
+            let composed: Vec<Num> =
+                inner.iter().map(|&n| items[self.as_constant(n).expect("all constant") as usize]).collect();
+            return self.element_from_zero(&composed, below);
+        }
+        let (mut low, mut high) = (i64::MAX, i64::MIN);
+        let (mut vars, mut depth) = (self.meta(index).vars, self.meta(index).depth);
+        for &n in &items {
+            let meta = self.meta(n);
+            (low, high) = (low.min(meta.lo), high.max(meta.hi));
+            vars = vars.with(meta.vars);
+            depth = depth.max(meta.depth);
+        }
+        self.make(NumOp::Element(items.into(), index), low, high, vars, depth)
+    }
+
+    /// Brings an automaton into the graph, for [`Graph::step`].
+    pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
+        let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
+            self.nodes.dfas.push(Arc::clone(dfa));
+            self.dfas.len() - 1
+        });
+        at as DfaId
+    }
+
+    fn both(&self, a: Num, b: Num) -> (Vars, u16) {
+        let (a, b) = (self.meta(a), self.meta(b));
+        (a.vars.with(b.vars), a.depth.max(b.depth))
+    }
+
+    /// Every number the node may be, if it reads one variable; by value of the domain.
+    pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
+        let var = self.meta(num).vars.one()?;
+        Some((var, self.tabulated(num, var)))
+    }
+
+    /// The variable whose plain number this is.
+    pub(crate) fn plain_var(&self, num: Num) -> Option<Var> {
+        let var = self.meta(num).vars.one()?;
+        (self.var_nums[var.index()] == num).then_some(var)
+    }
+
+    /// Domains of two variables, for tables.
+    pub(crate) fn two_domains(&self, x: Var, y: Var) -> (Domain, Domain) {
+        (self.domain(x), self.domain(y))
+    }
+}

@@ -1,0 +1,524 @@
+//! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
+
+use super::fact::LARGE;
+use crate::automaton::Dfa;
+use crate::compile::{self, Compiled, Input, Limits, Word};
+use crate::condition::{self, Bool, Domain, Num, Var};
+use crate::unroll::ir::{Graph, Id, Kind};
+use crate::unroll::kept::{Key, Made};
+use crate::unroll::program::Program;
+use crate::unroll::sets::lists_of;
+use crate::unroll::shapes::turned;
+use crate::unroll::{Became, Lower, MODEL_WORK};
+use cluewright_core::constraint::{
+    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
+};
+use cluewright_core::model::{CellKind, Relation};
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Cell, OriginId, ValueSet};
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+/// Most branches of an "or" that become constraints of their own.
+const MAX_BRANCHES: usize = 32;
+
+impl Lower<'_> {
+    /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
+    pub(crate) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let Some(made) = self.made_of(id, variables, &cells) else { return false };
+        self.post_made(&made, cells, origin)
+    }
+
+    /// What a condition over these cells is compiled to, given which of them differ.
+    fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<Made>> {
+        let key = self.sets_of.key(id, cells);
+        if let Some(made) = self.made.get(key) {
+            return Some(Rc::clone(made));
+        }
+        let key: Key = key.into();
+        let made = Rc::new(self.make(id, variables, &lists_of(&key))?);
+        self.made.insert(key, Rc::clone(&made));
+        Some(made)
+    }
+
+    pub(crate) fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
+        match self.graph.kind(id) {
+            Kind::Le(x) => Some((*x, Compare::Le)),
+            Kind::Eq(x) => Some((*x, Compare::Eq)),
+            Kind::Ne(x) => Some((*x, Compare::Ne)),
+            _ => None,
+        }
+    }
+
+    /// A comparison of a sum of cells.
+    pub(crate) fn sum_of(&self, id: Id) -> Option<Sum> {
+        let (inner, compare) = self.comparison(id)?;
+        let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
+        let mut terms = Vec::with_capacity(parts.len());
+        for &(t, k) in parts.iter() {
+            let Kind::Var(var, _) = *self.graph.kind(t) else { return None };
+            terms.push((self.locals[var as usize], i32::try_from(k).ok()?));
+        }
+        let total = i32::try_from(-*c).ok()?;
+        // Positive numbers read better: "a + b + c is at least 5".
+        if terms.iter().all(|t| t.1 < 0) {
+            terms.iter_mut().for_each(|t| t.1 = -t.1);
+            return Some(Sum::new(&terms, turned(compare), -total));
+        }
+        Some(Sum::new(&terms, compare, total))
+    }
+
+    /// A comparison of how many cells hold some of their values.
+    pub(crate) fn count_of(&self, id: Id) -> Option<Count> {
+        let (inner, compare) = self.comparison(id)?;
+        let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
+        let (mut terms, mut firsts) = (Vec::new(), Vec::new());
+        let (mut total, mut sign) = (-*c, 0);
+        for &(t, k) in parts.iter() {
+            let (var, dom) = match self.graph.kind(t) {
+                Kind::Table(v, d, _) | Kind::Var(v, d) => (*v, *d),
+                _ => return None,
+            };
+            let domain = self.graph.domains[dom as usize];
+            let node = self.graph.node(t);
+            // Every term is one of two numbers one apart: in or out.
+            let number = |v: cluewright_core::Value| match self.graph.kind(t) {
+                Kind::Table(_, _, table) => table[v.index()],
+                _ => domain.number(v),
+            };
+            if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
+                return None;
+            }
+            sign = k;
+            total -= k * node.low;
+            terms.push((
+                self.locals[var as usize],
+                domain.values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
+            ));
+            firsts.push(domain.first);
+        }
+        let (compare, total) = if sign < 0 { (turned(compare), -total) } else { (compare, total) };
+        Some(Count::new(&terms, &firsts, compare, Total::Number(i32::try_from(total).ok()?)))
+    }
+
+    /// The cells of a `distinct` of nothing but cells.
+    pub(crate) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
+        let Kind::Distinct(items) = self.graph.kind(id) else { return None };
+        let cell =
+            |&i: &Id| if let Kind::Var(v, _) = self.graph.kind(i) { Some(self.locals[*v as usize]) } else { None };
+        items.iter().map(cell).collect()
+    }
+
+    /// The branches of an "or", each as constraints.
+    pub(crate) fn any_of(&mut self, id: Id) -> Fact {
+        let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
+        // So many branches share most of what they say: as one formula it is said once.
+        if parts.len() > MAX_BRANCHES {
+            return self.formula(id);
+        }
+        let branches = Rc::clone(parts).iter().map(|&p| self.fact(p)).collect();
+        Any::new(branches).into()
+    }
+
+    /// A condition as one constraint, exact by itself.
+    fn fact(&mut self, id: Id) -> Fact {
+        if let Kind::And(parts) = self.graph.kind(id) {
+            return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
+        }
+        if let Kind::Mask(v, _, values) = *self.graph.kind(id) {
+            let cell = self.locals[v as usize];
+            return Allowed::new(cell, self.build.first(cell), ValueSet(values)).into();
+        }
+        let variables = self.graph.variables(id);
+        if let &[a, b] = &variables[..] {
+            let relation = self.relation_between(id, a, b);
+            let relation = self.build.relation_at(relation).clone();
+            let cells = [a, b].map(|v| self.locals[v.0 as usize]);
+            return Pair::new(cells, cells.map(|c| self.build.first(c)), relation).into();
+        }
+        if let Some(sum) = self.sum_of(id) {
+            return sum.into();
+        }
+        if let Some(different) = self.different_of(id) {
+            return different.into();
+        }
+        if let Some(cells) = self.distinct_of(id)
+            && cells.iter().all(|&c| self.build.first(c) == self.build.first(cells[0]))
+        {
+            return AllDifferent::new(&cells).into();
+        }
+        if variables.len() > LARGE {
+            if let Some(count) = self.count_of(id) {
+                return count.into();
+            }
+            if matches!(self.graph.kind(id), Kind::Or(_)) {
+                return self.any_of(id);
+            }
+        }
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let made = self.made_of(id, &variables, &cells);
+        let simple = |c: &Compiled| {
+            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.is_weak()
+        };
+        if let Some(made) = made.filter(|m| simple(&m.compiled)) {
+            let allowed = |&(var, values): &(Var, ValueSet)| {
+                let cell = cells[var.index()];
+                Fact::from(Allowed::new(cell, self.build.first(cell), values))
+            };
+            let mut parts: Vec<Fact> = made.compiled.masks.iter().map(allowed).collect();
+            for (part, automaton) in made.compiled.automata.iter().zip(&made.automata) {
+                parts.push(posted(part, automaton, &cells).into());
+            }
+            if parts.len() == 1 {
+                return parts.pop().expect("one part");
+            }
+            return All::new(parts).into();
+        }
+        self.formula(id)
+    }
+
+    /// The last resort.
+    pub(crate) fn formula(&mut self, id: Id) -> Fact {
+        let variables = self.graph.variables(id);
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let program = match self.programs.get(&id) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let firsts = cells.iter().map(|&c| self.build.first(c)).collect();
+                let place = |v: u16| variables.iter().position(|x| x.0 == v).expect("listed") as u16;
+                let program = Arc::new(Program::new(&self.graph, id, &place, firsts));
+                self.programs.insert(id, Arc::clone(&program));
+                program
+            }
+        };
+        Evaluated::new(cells, program).into()
+    }
+
+    fn post_made(&mut self, made: &Made, mut cells: Vec<Cell>, origin: OriginId) -> bool {
+        let c = &made.compiled;
+        if c.impossible {
+            self.build.impossible(origin);
+            self.became(Became::Impossible);
+            return true;
+        }
+        for hidden in &c.hidden {
+            cells.push(self.build.add_cell(CellKind::Helper, hidden.first, hidden.values, "a helper"));
+        }
+        let at = |v: Var| cells[v.index()];
+        if c.is_trivial() {
+            self.became(Became::Nothing);
+        }
+        for &(var, values) in &c.masks {
+            self.build.restrict(at(var), values, origin);
+            self.became(Became::Values);
+        }
+        for pair in &c.relations {
+            let other = self.build.domain(at(pair.b));
+            let forbids = pair.allowed.iter().map(|allowed| other.minus(*allowed)).collect();
+            let relation = self.build.relation(Relation { forbids });
+            self.build.link(at(pair.a), at(pair.b), relation, origin);
+            self.became(Became::Link);
+        }
+        let mut complete = !c.is_weak();
+        for sum in &c.sums {
+            let terms: Option<Vec<(Cell, i32)>> =
+                sum.terms.iter().map(|&(v, k)| i32::try_from(k).ok().map(|k| (at(v), k))).collect();
+            match (terms, i32::try_from(sum.total)) {
+                (Some(terms), Ok(total)) => {
+                    self.build.constrain(Sum::new(&terms, sum.comparison, total), origin);
+                    self.became(Became::Sum);
+                }
+                _ => complete = false,
+            }
+        }
+        for (part, automaton) in c.automata.iter().zip(&made.automata) {
+            self.build.constrain(posted(part, automaton, &cells), origin);
+            let (states, edges) = (part.diagram.states() as u32, part.diagram.edges() as u32);
+            self.became(Became::Automaton { states, edges });
+        }
+        complete
+    }
+}
+
+/// A compiled automaton over the cells that its variables are.
+fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) -> Automaton {
+    let names = |list: &[Var]| list.iter().map(|v| cells[v.index()]).collect::<Vec<Cell>>();
+    let over = automaton.over(&names(&part.vars));
+    let inside = |list: &Vec<Var>| list.iter().copied().filter(|v| part.vars.contains(v)).collect::<Vec<Var>>();
+    let lists: Vec<Vec<Cell>> = part.assumes.iter().map(|l| names(&inside(l))).filter(|l| l.len() >= 2).collect();
+    if lists.is_empty() { over } else { over.assuming_different(lists) }
+}
+
+/// What was compiled, kept for the next puzzle: found there or not, the result is the same.
+static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
+
+/// Forgets what the conditions of earlier puzzles were compiled to, for callers that measure what the first puzzle of a process
+/// costs. Nothing but time depends on it.
+pub fn forget_compiled() {
+    CACHE.clear();
+}
+
+/// What one condition may cost when nothing of the model's work is spent. A list order that comes out usable is taken:
+/// looking for a better one costs ten times the building, and a puzzle has a dozen such clues with different totals.
+fn limits() -> Limits {
+    Limits { work: 4_000_000, good_edges: 10_000, greedy_nodes: 100_000, ..Limits::default() }
+}
+
+impl Lower<'_> {
+    /// What the next condition may cost: less and less as the model's work is spent, so that the first conditions do
+    /// not leave the last ones nothing.
+    fn allowance(&self) -> Option<Limits> {
+        let left = |part: u64| self.work_left > MODEL_WORK / part;
+        match () {
+            () if left(2) => Some(limits()),
+            () if left(4) => Some(limits().divided(4)),
+            () if left(16) => Some(limits().divided(16)),
+            () if left(1_000) => Some(limits().divided(256)),
+            () => None,
+        }
+    }
+
+    /// Does one of these conditions read a list by an automaton?
+    pub(crate) fn reads_lists(&self, conditions: &[Id]) -> bool {
+        conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Run(..) | Kind::Reach(..)))
+    }
+
+    /// What is read by the automaton of a fold or a regular expression, and what its variables may hold; none when the
+    /// condition is something else.
+    fn read_by_automaton(&self, id: Id, variables: &[(u16, u16)]) -> Option<(Vec<Input>, Vec<Domain>)> {
+        let (Kind::Run(_, _, items) | Kind::Reach(_, _, items, _)) = self.graph.kind(id) else { return None };
+        let mut inputs = Vec::with_capacity(items.len());
+        for &item in items.iter() {
+            inputs.push(match self.graph.kind(item) {
+                Kind::Const(n) => Input::Number(*n),
+                Kind::Var(var, _) => {
+                    let place = variables.binary_search_by_key(var, |v| v.0).ok()?;
+                    Input::Var(Var(place as u16))
+                }
+                _ => return None,
+            });
+        }
+        let variable = |i: &&Input| matches!(i, Input::Var(_));
+        // Each once: then the list has as many as there are.
+        if inputs.iter().filter(variable).count() != variables.len() {
+            return None;
+        }
+        Some((inputs, variables.iter().map(|v| self.graph.domains[v.1 as usize]).collect()))
+    }
+
+    /// Compiles a list of cells read by an automaton.
+    fn word(
+        &mut self,
+        id: Id,
+        (inputs, domains): &(Vec<Input>, Vec<Domain>),
+        known: &[Vec<u16>],
+        limits: &Limits,
+    ) -> Option<Made> {
+        let mut spent = 0;
+        // Told apart by their first number.
+        let (automaton, table) = match self.graph.kind(id) {
+            Kind::Run(dfa, ..) => ((0, *dfa), self.tables.get(&(0, *dfa)).copied()),
+            Kind::Reach(machine, ..) => ((1, *machine), self.tables.get(&(1, *machine)).copied()),
+            _ => return None,
+        };
+        let table = table.unwrap_or_else(|| match automaton {
+            (0, dfa) => CACHE.table(std::iter::once(0).chain(self.graph.dfas[dfa as usize].key())),
+            (_, machine) => CACHE.table(std::iter::once(1).chain(self.graph.machines[machine as usize].key())),
+        });
+        self.tables.insert(automaton, table);
+        let compiled = match self.graph.kind(id) {
+            Kind::Run(dfa, start, _) => {
+                let dfa = &self.graph.dfas[*dfa as usize];
+                let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
+                let (next, width, dead) = dfa.table();
+                let column = |n: i64| dfa.column(n);
+                let (column, start, accepts) = (&column, u32::from(*start), &accepts);
+                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
+                compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent, self.watch)
+            }
+            Kind::Reach(machine, start, _, wanted) => {
+                let m = &self.graph.machines[*machine as usize];
+                let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                let column = |n: i64| Some(m.column(n));
+                // Every number has a column.
+                let (next, width, dead) = (&m.next[..], m.width, 0);
+                let (column, start, accepts) = (&column, *start, &accepts);
+                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
+                let table = table.map(|t| (t, &wanted[..]));
+                compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch)
+            }
+            _ => None,
+        };
+        self.work_left = self.work_left.saturating_sub(spent);
+        Made::of(compiled?, &|v| domains[v.index()].first)
+    }
+
+    /// Compiles a condition; its variables become the places in `variables`.
+    fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
+        let stopped = self.watch.asked();
+        let limits = self.allowance().filter(|_| !stopped)?;
+        if self.graph.node(id).depth > condition::MAX_DEPTH {
+            return None;
+        }
+        if let Some(read) = self.read_by_automaton(id, variables) {
+            return self.word(id, &read, known, &limits);
+        }
+        let mut copy = Copy {
+            from: &self.graph,
+            to: condition::Graph::watched(limits.nodes, self.watch),
+            nums: QuickMap::default(),
+            bools: QuickMap::default(),
+            vars: QuickMap::default(),
+        };
+        for &(var, dom) in variables {
+            let own = copy.to.add_var(self.graph.domains[dom as usize]);
+            copy.vars.insert(var, own);
+        }
+        for list in known {
+            copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
+        }
+        let root = copy.bool(id);
+        let compiled = compile::compile(&copy.to, root, &limits, &CACHE);
+        let spent = copy.to.session.work() + compiled.as_ref().map_or(0, |c| c.work);
+        self.work_left = self.work_left.saturating_sub(spent);
+        let compiled = compiled.ok()?;
+        let hidden = compiled.hidden.clone();
+        let first = |v: Var| match variables.get(v.index()) {
+            Some(&(_, dom)) => self.graph.domains[dom as usize].first,
+            None => hidden[v.index() - variables.len()].first,
+        };
+        Made::of(compiled, &first)
+    }
+}
+
+/// From the graph that unrolling fills to one the compiler takes.
+struct Copy<'a> {
+    from: &'a Graph,
+    to: condition::Graph<'a>,
+    nums: QuickMap<Id, Num>,
+    bools: QuickMap<Id, Bool>,
+    vars: QuickMap<u16, Var>,
+}
+
+impl Copy<'_> {
+    fn all(&mut self, items: &[Id]) -> Vec<Num> {
+        items.iter().map(|&i| self.num(i)).collect()
+    }
+
+    fn num(&mut self, id: Id) -> Num {
+        if let Some(&known) = self.nums.get(&id) {
+            return known;
+        }
+        let made = match self.from.kind(id) {
+            Kind::Const(n) => self.to.number(*n),
+            Kind::Var(v, _) => self.to.var(self.vars[v]),
+            Kind::Table(v, dom, table) => {
+                let numbers: Vec<i64> =
+                    self.from.domains[*dom as usize].values.iter().map(|v| table[v.index()]).collect();
+                self.to.unary(self.vars[v], &numbers)
+            }
+            Kind::Lin(terms, c) => {
+                let terms: Vec<(Num, i64)> = terms.iter().map(|&(t, k)| (self.num(t), k)).collect();
+                self.to.linear(*c, &terms)
+            }
+            Kind::Max(items) => {
+                let items = self.all(items);
+                self.to.max(&items)
+            }
+            Kind::If(c, a, b) => {
+                let (c, a, b) = (self.bool(*c), self.num(*a), self.num(*b));
+                self.to.choose(c, a, b)
+            }
+            Kind::Mul(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.mul(a, b)
+            }
+            Kind::Div(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.floor_div(a, b)
+            }
+            Kind::Mod(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.modulo(a, b)
+            }
+            Kind::Fold(machine, state, items) => {
+                let m = &self.from.machines[*machine as usize];
+                let mut now = self.to.number(i64::from(*state));
+                for item in self.all(items) {
+                    let row = self.to.plus(item, 1 - m.first);
+                    let width = self.to.number(m.width as i64);
+                    let from = self.to.mul(now, width);
+                    let place = self.to.add(from, row);
+                    let next: Vec<Num> = m.next.iter().map(|&s| self.to.number(i64::from(s))).collect();
+                    now = self.to.element(&next, place);
+                }
+                let values: Vec<Num> = m.values.iter().map(|&n| self.to.number(n)).collect();
+                let place = self.to.plus(now, 1);
+                self.to.element(&values, place)
+            }
+            Kind::Item(index, items) => {
+                let index = self.num(*index);
+                let items = self.all(items);
+                self.to.element(&items, index)
+            }
+            _ => {
+                let condition = self.bool(id);
+                self.to.truth(condition)
+            }
+        };
+        self.nums.insert(id, made);
+        made
+    }
+
+    fn bool(&mut self, id: Id) -> Bool {
+        if let Some(&known) = self.bools.get(&id) {
+            return known;
+        }
+        let made = match self.from.kind(id) {
+            Kind::Mask(v, _, values) => self.to.mask(self.vars[v], *values),
+            Kind::Le(a) => {
+                let (a, zero) = (self.num(*a), self.to.number(0));
+                self.to.le(a, zero)
+            }
+            Kind::Eq(a) => {
+                let a = self.num(*a);
+                self.to.between(a, 0, 0)
+            }
+            Kind::Ne(a) => {
+                let a = self.num(*a);
+                !self.to.between(a, 0, 0)
+            }
+            Kind::And(items) => {
+                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
+                self.to.all(&items)
+            }
+            Kind::Or(items) => {
+                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
+                self.to.any(&items)
+            }
+            Kind::Distinct(items) => {
+                let items = self.all(items);
+                self.to.distinct(&items)
+            }
+            Kind::Run(dfa, state, items) => {
+                let items = self.all(items);
+                let dfa = Arc::clone(&self.from.dfas[*dfa as usize]);
+                self.to.accepts_after(&dfa, u32::from(*state), &items)
+            }
+            Kind::Reach(machine, state, items, wanted) => {
+                let items = self.all(items);
+                let m = &self.from.machines[*machine as usize];
+                let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                let dfa = Dfa::of_table(m.first, m.width, *state, &m.next, is_wanted);
+                self.to.accepts(&Arc::new(dfa), &items)
+            }
+            Kind::Not(a) => !self.bool(*a),
+            Kind::False => self.to.any(&[]),
+            // The only other condition: true.
+            _ => self.to.all(&[]),
+        };
+        self.bools.insert(id, made);
+        made
+    }
+}

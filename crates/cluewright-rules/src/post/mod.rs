@@ -1,0 +1,254 @@
+//! From rules to the model that search and logic see.
+//!
+//! Rules are run statement by statement ([`statement`]). What they demand is recognised as an idea that has a fact of its own
+//! ([`require`]), or unrolled ([`crate::unroll`]) into a condition over cells. Each condition becomes the strongest fact the
+//! model has for it ([`fact`]): a set of different cells, what one cell may hold, a link between two, a sum, an automaton
+//! ([`compiled`]); what nothing fits stays a formula ([`crate::unroll::program`]). The checker (`eval`) is asked for nothing
+//! but defaults and ranges of parameters.
+
+mod compiled;
+mod fact;
+mod pairs;
+mod require;
+mod statement;
+
+pub use compiled::forget_compiled;
+
+use crate::args;
+use crate::code::RuleCode;
+use crate::condition::Watch;
+use crate::eval::constants;
+use crate::extra::Extra;
+use crate::places::{Places, clues_in};
+use crate::ruleset::Ruleset;
+use crate::syntax::Pos;
+use crate::unroll::value::{Got, Stop, Val};
+use crate::unroll::{Lower, MODEL_WORK, Report};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, Origin, Puzzle};
+
+/// A model made of a puzzle, and how each statement of its rules became part of it.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The model.
+    pub model: Model,
+    /// One entry for each statement, rule by rule, in the order in which they were lowered.
+    pub report: Vec<Report>,
+    /// The shown extra cells by their names.
+    pub extra: Vec<Extra>,
+    /// Steps of work that compiling conditions took: the same on every machine. A step takes about a tenth of a
+    /// microsecond.
+    pub work: u64,
+}
+
+/// Makes the model of a puzzle.
+///
+/// ```
+/// use cluewright_core::{Clue, Puzzle, Shape};
+/// use cluewright_rules::{Ruleset, lower};
+/// let mut puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
+/// puzzle.rules.push(Clue::new("classic", vec![]));
+/// puzzle.rules.push(Clue::new("anti-knight", vec![]));
+/// let model = lower(&Ruleset::for_puzzle(&puzzle, &[]).unwrap(), &puzzle).unwrap().model;
+/// assert_eq!(model.sets().len(), 27);
+/// assert_eq!(model.families().len(), 3);
+/// assert_eq!(model.links().len(), 224);
+/// assert_eq!(model.origin_text(model.sets()[2].origin), "row 3");
+/// ```
+///
+/// Ends within a few seconds whatever the rules say: what a condition may cost is bounded, and what all of them may. A
+/// condition that costs more stays a formula ([`Became::Formula`](crate::Became::Formula)); a rule that unrolls into too much is an error.
+pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
+    lower_until(rules, puzzle, &|| false)
+}
+
+/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, also while
+/// conditions are compiled; what was broken off is not kept for the next puzzle.
+pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
+    let places = Places::new(puzzle);
+    lower_seeing(rules, puzzle, &Kept { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
+}
+
+/// Which rules of the whole grid and which clues are to hold, by their places in the puzzle's lists.
+#[derive(Clone, Copy)]
+pub struct Kept<'k> {
+    /// Is this rule kept?
+    pub rule: &'k dyn Fn(usize) -> bool,
+    /// Is this clue kept?
+    pub clue: &'k dyn Fn(usize) -> bool,
+}
+
+impl std::fmt::Debug for Kept<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
+
+/// The same of a part of the puzzle: what is not kept demands nothing, and clues keep their numbers. Rules of the whole grid
+/// still see all clues: a place that has its mark has it, whether what the mark says is kept or not. So fewer kept never
+/// demand more.
+pub fn lower_kept(
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    kept: &Kept<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Lowered, BadInput> {
+    let (all, seen) = (Places::new(puzzle), Places::with(puzzle, kept.clue, kept.rule));
+    lower_seeing(rules, puzzle, kept, [&all, &seen], stop)
+}
+
+/// `sees`: what rules of the whole grid see of the clues, and what clues see of each other.
+fn lower_seeing(
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    kept: &Kept<'_>,
+    sees: [&Places<'_>; 2],
+    stop: &dyn Fn() -> bool,
+) -> Result<Lowered, BadInput> {
+    let watch = Watch::new(stop);
+    let mut run = Lower::new(rules, sees[0], constants, &watch);
+    run.puzzle(puzzle, kept, sees)?;
+    if watch.heard() {
+        return Err(BadInput::stopped("stopped while the rules were compiled"));
+    }
+    run.check_size()?;
+    let work = MODEL_WORK - run.work_left;
+    let Some(model) = run.build.finish_until(stop) else {
+        return Err(BadInput::stopped("stopped while the model was put together"));
+    };
+    let extra = crate::extra::named(puzzle, rules, run.extra);
+    Ok(Lowered { model, report: run.report, extra, work })
+}
+
+impl<'a> Lower<'a> {
+    pub(crate) fn puzzle(
+        &mut self,
+        puzzle: &'a Puzzle,
+        kept: &Kept<'_>,
+        sees: [&'a Places<'a>; 2],
+    ) -> Result<(), BadInput> {
+        // What cells count for, and which of them number regions, matters to whatever reads them.
+        for first in [true, false] {
+            self.look_at(sees[0]);
+            for (i, clue) in puzzle.rules.iter().enumerate() {
+                if self.rules.needed(clue)?.comes_first == first && (kept.rule)(i) {
+                    self.clue(clue, None).map_err(ended)?;
+                }
+            }
+            self.look_at(sees[1]);
+            let mut number = 0;
+            for (i, tree) in puzzle.clues.iter().enumerate() {
+                let comes_first = match tree {
+                    ClueTree::One(clue) => self.rules.needed(clue)?.comes_first,
+                    _ => false,
+                };
+                if comes_first == first && (kept.clue)(i) {
+                    self.tree(tree, number).map_err(ended)?;
+                }
+                number += clues_in(tree);
+            }
+        }
+        self.post_regions();
+        Ok(())
+    }
+
+    fn tree(&mut self, tree: &'a ClueTree, number: u32) -> Got<()> {
+        match tree {
+            ClueTree::One(clue) => self.clue(clue, Some(number)),
+            ClueTree::All(all) => {
+                let mut at = number;
+                for inner in all {
+                    self.tree(inner, at)?;
+                    at += clues_in(inner);
+                }
+                Ok(())
+            }
+            ClueTree::Any(any) => {
+                let mut at = number;
+                let mut parts = Vec::new();
+                for inner in any {
+                    parts.push(self.collected(|run| run.tree(inner, at))?);
+                    at += clues_in(inner);
+                }
+                let condition = self.graph.or(&parts);
+                self.tree_origin(number, any);
+                self.post(condition, Pos::default())
+            }
+            ClueTree::Not(inner) => {
+                let holds = self.collected(|run| run.tree(inner, number))?;
+                let condition = self.graph.not(holds);
+                self.tree_origin(number, std::slice::from_ref(inner));
+                self.post(condition, Pos::default())
+            }
+        }
+    }
+
+    /// What follows comes from a tree of clues.
+    fn tree_origin(&mut self, number: u32, trees: &[ClueTree]) {
+        fn cells(tree: &ClueTree, all: &mut Vec<Cell>) {
+            match tree {
+                ClueTree::One(clue) => {
+                    let args: Vec<Option<Arg>> = clue.args.iter().map(|a| Some(a.1.clone())).collect();
+                    all.extend(args::cells_of(&args));
+                }
+                ClueTree::All(inner) | ClueTree::Any(inner) => inner.iter().for_each(|t| cells(t, all)),
+                ClueTree::Not(inner) => cells(inner, all),
+            }
+        }
+        let mut origin = Origin::new("clues", "the clues joined at {C}");
+        trees.iter().for_each(|t| cells(t, &mut origin.cells));
+        origin.args = vec![("C".into(), Arg::Cells(origin.cells.clone()))];
+        origin.clue = Some(number);
+        self.report.push(Report { rule: "clues".into(), line: 0, became: Vec::new() });
+        self.entry = self.report.len() - 1;
+        self.origin = Some(self.build.origin(origin));
+    }
+
+    fn clue(&mut self, clue: &'a Clue, number: Option<u32>) -> Got<()> {
+        let rules = self.rules;
+        let rule = rules.needed(clue)?;
+        let bound = args::bind(rule, clue, self.places, self.constants)?;
+        let cells = args::cells_of(&bound);
+        self.clue = number;
+        let params = bound.iter().map(|a| self.arg(a.as_ref())).collect();
+        let result = self.within(rule, params, cells);
+        self.clue = None;
+        match (result, clue.place) {
+            (Err(Stop::Bad(e)), Some((line, column))) if e.source.is_none() => Err(e.at(line, column).into()),
+            (result, _) => result,
+        }
+    }
+
+    pub(crate) fn within(&mut self, rule: &'a RuleCode, params: Vec<Val>, cells: Vec<Cell>) -> Got<()> {
+        let outer_uses = self.uses;
+        self.uses = outer_uses.with(rule)?;
+        let mut env = vec![Val::Unset; rule.slots];
+        let outer_pinned = self.pinned;
+        for (param, value) in rule.params.iter().zip(params) {
+            self.pin(&value);
+            env[param.slot as usize] = value;
+        }
+        let outer_env = std::mem::replace(&mut self.env, env);
+        let outer_cells = std::mem::replace(&mut self.cells, cells);
+        let outer_rule = self.rule.replace(rule);
+        let outer_origin = self.origin.take();
+        let result = self.block(&rule.body);
+        self.env = outer_env;
+        self.cells = outer_cells;
+        self.rule = outer_rule;
+        self.origin = outer_origin;
+        self.pinned = outer_pinned;
+        self.uses = outer_uses;
+        match result {
+            Err(Stop::Skip) => Ok(()),
+            result => result,
+        }
+    }
+}
+
+fn ended(stop: Stop) -> BadInput {
+    match stop {
+        Stop::Bad(e) => *e,
+        Stop::Skip => BadInput::new("a parameter is missing"),
+        Stop::NoList => BadInput::new("a list is not there"),
+    }
+}

@@ -1,0 +1,233 @@
+//! Conditions that are alike: the same text over other cells, as for each square of a grid or each step along a line.
+//! Variables are numbered in the order in which they are read, so such conditions are one node: it is unrolled once.
+
+use super::Lower;
+use super::closed::items_read;
+use super::ir::Id;
+use super::value::{Got, Val};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Src};
+use crate::words::Is;
+use cluewright_core::Cell;
+use std::rc::Rc;
+
+/// Longest description of what a condition reads: longer ones are hardly met twice.
+const LONGEST: usize = 300;
+
+/// Most of them that are kept.
+const MOST: usize = 4_000;
+
+impl<'a> Lower<'a> {
+    /// The condition, when no variable is in use yet.
+    pub(crate) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
+        let place = std::ptr::from_ref(code) as usize;
+        let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
+        let Some(reads) =
+            reads.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty() && !self.alike.off)
+        else {
+            return self.truth(code);
+        };
+        let (mut key, mut cells) = (Vec::with_capacity(32), Vec::with_capacity(8));
+        key.push(place as i64);
+        let told = reads.0.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells))
+            && reads.1.iter().all(|&(list, at)| {
+                self.known_item(list, at).is_some_and(|item| self.describe(item, &mut key, &mut cells))
+            });
+        if !told {
+            return self.truth(code);
+        }
+        // Domains decide what a condition comes to.
+        for &c in &cells {
+            key.push(i64::from(self.domain_of(c)));
+        }
+        if let Some((id, reads)) = self.alike.known.get(&key[..]) {
+            let (id, reads) = (*id, reads.clone());
+            self.alike.found += 1;
+            for &i in &reads {
+                self.local(cells[i as usize]);
+            }
+            self.tick()?;
+            return Ok(id);
+        }
+        let id = self.truth(code)?;
+        let place = |c: &Cell| cells.iter().position(|d| d == c).map(|i| i as u16);
+        if self.alike.known.len() < MOST
+            && let Some(reads) = self.locals.iter().map(place).collect()
+        {
+            self.alike.known.insert(key.into(), (id, reads));
+        }
+        Ok(id)
+    }
+
+    /// Adds what a value is to the key, its cells by their numbers in `cells`; false when it cannot be told so.
+    fn describe(&self, value: &Val, key: &mut Vec<i64>, cells: &mut Vec<Cell>) -> bool {
+        let fixed = |id: Id| self.graph.node(id).vars == 0;
+        match value {
+            _ if key.len() > LONGEST => return false,
+            Val::Unset | Val::Absent => key.push(0),
+            Val::Num(n) if fixed(n.n) && fixed(n.d) && fixed(n.ok) => {
+                key.extend([1, i64::from(n.n), i64::from(n.d), i64::from(n.ok)]);
+            }
+            Val::Bool(b) if fixed(*b) => key.extend([2, i64::from(*b)]),
+            Val::Cell(c) if self.build.value_cell(*c) == *c => {
+                let number = cells.iter().position(|d| d == c).unwrap_or_else(|| {
+                    cells.push(*c);
+                    cells.len() - 1
+                });
+                key.extend([3, number as i64]);
+            }
+            Val::List(list) if list.guards.is_empty() => {
+                key.extend([4, list.items.len() as i64]);
+                return list.items.iter().all(|item| self.describe(item, key, cells));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Do its names alone decide what it says, and of cells only which are the same? Where a cell lies, what clues there
+/// are and what is marked does not matter to it.
+fn is_plain(code: &Code) -> bool {
+    use Builtin as B;
+    let bind = |bind: &Bind| {
+        let src = match &bind.src {
+            Src::In(list) | Src::Along(list) => is_plain(list),
+            Src::Moves(..) | Src::Near(..) => false,
+        };
+        src && bind.filters.iter().all(|f| matches!(f, Filt::Where(condition) if is_plain(condition)))
+    };
+    let both = |a: &Code, b: &Code| is_plain(a) && is_plain(b);
+    match &code.kind {
+        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Var(_) => true,
+        CodeKind::Word(word) => matches!(word.is, Is::Number(_) | Is::Numbers(_)),
+        CodeKind::Call(builtin, args) => {
+            let plain = matches!(
+                builtin,
+                B::Sum
+                    | B::Product
+                    | B::Max
+                    | B::Min
+                    | B::Count
+                    | B::Length
+                    | B::Distinct
+                    | B::Increasing
+                    | B::Nondecreasing
+                    | B::Decreasing
+                    | B::Consecutive
+                    | B::Equal
+                    | B::SameMultiset
+                    | B::EqualSums
+                    | B::Contains
+                    | B::ContainsExactly
+                    | B::NumberOf
+                    | B::Position
+                    | B::Positions
+                    | B::Visible
+                    | B::Between
+                    | B::Same
+                    | B::SubsetSum
+                    | B::First
+                    | B::Last
+                    | B::Reverse
+                    | B::Concat
+                    | B::Closed
+                    | B::Once
+                    | B::Pairs
+                    | B::Digit
+                    | B::ValueOf
+                    | B::Floor
+                    | B::Ceil
+                    | B::Odd
+                    | B::Even
+            );
+            plain && args.iter().all(is_plain)
+        }
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) | CodeKind::Matches(x, _) => is_plain(x),
+        CodeKind::Fold(_, start, items, next) => is_plain(start) && bind(items) && is_plain(next),
+        CodeKind::Index(a, b)
+        | CodeKind::End(_, a, b)
+        | CodeKind::Side(_, a, b)
+        | CodeKind::Arith(_, a, b)
+        | CodeKind::Compare(_, a, b)
+        | CodeKind::SameDigit(a, b, _)
+        | CodeKind::In(a, b)
+        | CodeKind::Implies(a, b)
+        | CodeKind::Let(_, a, b) => both(a, b),
+        CodeKind::If(a, b, c) => both(a, b) && is_plain(c),
+        CodeKind::And(all) | CodeKind::Or(all) | CodeKind::List(all) => all.iter().all(is_plain),
+        CodeKind::Quantified(_, count, items, inner) => {
+            count.iter().all(|c| is_plain(c)) && bind(items) && is_plain(inner)
+        }
+        CodeKind::Of(_, count, all) => is_plain(count) && all.iter().all(is_plain),
+        CodeKind::ListFor(item, items) => bind(items) && is_plain(item),
+        CodeKind::Set(items) => items.iter().all(|(low, high)| is_plain(low) && high.iter().all(is_plain)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lower;
+    use crate::eval::constants;
+    use crate::lint::sample;
+    use crate::places::Places;
+    use crate::post::Kept;
+    use crate::ruleset::Ruleset;
+    use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
+
+    /// The model of a puzzle, in full, and how often a condition was met again; or why there is none.
+    fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
+        let places = Places::new(puzzle);
+        let watch = crate::condition::Watch::new(&|| false);
+        let mut run = Lower::new(rules, &places, constants, &watch);
+        run.alike.off = off;
+        let all = Kept { rule: &|_| true, clue: &|_| true };
+        match run.puzzle(puzzle, &all, [&places, &places]) {
+            Ok(()) => {
+                let found = run.alike.found;
+                let model = run.build.finish();
+                let (links, relations) = (model.links(), model.relations());
+                (
+                    format!("{:?} {links:?} {relations:?} {:?} {:?}", model.cells(), model.sets(), model.constraints()),
+                    found,
+                )
+            }
+            Err(error) => (error.to_string(), 0),
+        }
+    }
+
+    #[test]
+    fn the_model_is_the_one_without() {
+        // The same cell at several places; lists of several lengths; a name that stands for digits.
+        let own = "rule own \"Own.\"
+  clue line L
+  let far = L[1] + L[2]
+  for i in 1 .. length(L):
+    for j in 1 .. length(L): require L[i] + L[j] + L[3] < 20 + i
+    require sum(L) - L[i] > 10
+    require some c in L: c + L[i] = 9 or c = L[2]
+    require L[i] + far > 5
+";
+        let library = Ruleset::library();
+        let mut clues: Vec<(bool, Clue)> = library.rules().map(|r| (r.is_clue, sample(r))).collect();
+        let mut line = clues.iter().find(|c| c.1.rule == "thermometer").expect("a rule of the library").1.clone();
+        line.rule = "own".into();
+        clues.push((true, line));
+        let mut found = 0;
+        for (is_clue, clue) in clues {
+            let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+            puzzle.rules.push(Clue::new("classic", Vec::new()));
+            let rules = Ruleset::for_puzzle(&puzzle, &[own]).expect("a sound rule");
+            let name = clue.rule.clone();
+            if is_clue {
+                puzzle.clues = vec![ClueTree::One(clue.clone()), ClueTree::One(clue)];
+            } else {
+                puzzle.rules.push(clue);
+            }
+            let (with, without) = (model(&rules, &puzzle, false), model(&rules, &puzzle, true));
+            assert_eq!(with.0, without.0, "{name}");
+            found += with.1;
+        }
+        assert!(found > 1_000, "{found}");
+    }
+}

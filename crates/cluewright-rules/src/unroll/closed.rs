@@ -1,0 +1,231 @@
+//! Which names an expression reads. One that reads only names which it binds itself has the same value everywhere, and
+//! is evaluated once.
+
+use super::value::{Got, List, Stop, Val};
+use super::{Lines, Lower};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Slot, Src};
+use cluewright_core::{Cell, Sort};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<'a> Lower<'a> {
+    /// The value of a `let` that reads no other name and no digits: made once.
+    pub(crate) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
+        let key = std::ptr::from_ref(code) as usize;
+        if let Some(known) = self.closed.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut made = None;
+        if is_closed(code) {
+            made = match self.unrolled(code) {
+                Err(Stop::Skip) => None,
+                other => Some(other?),
+            };
+        }
+        let made = made.filter(|value| !self.depends(value));
+        self.closed.insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// Is it such a list, kept for as long as rules are lowered?
+    pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
+        let Val::List(list) = value else { return false };
+        let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
+        self.closed.values().flatten().any(same)
+    }
+
+    /// The cells of lists; `None` when there is something else in one. Those asked for last are kept.
+    pub(crate) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
+        if let Some((known, cells)) = &self.last_lists
+            && Rc::ptr_eq(known, lists)
+        {
+            return Some(Arc::clone(cells));
+        }
+        let cells_of = |list: &Val| {
+            let items = match list {
+                Val::List(list) if list.guards.is_empty() => &list.items,
+                Val::Keyed(keyed) => &keyed.1,
+                _ => return None,
+            };
+            items.iter().map(|i| if let Val::Cell(c) = i { Some(*c) } else { None }).collect::<Option<Vec<Cell>>>()
+        };
+        let cells: Lines = lists.items.iter().map(cells_of).collect::<Option<_>>()?;
+        self.last_lists = Some((Rc::clone(lists), Arc::clone(&cells)));
+        Some(cells)
+    }
+}
+
+/// Reads it no name but those it binds itself?
+fn is_closed(code: &Code) -> bool {
+    names_read(code).is_empty()
+}
+
+/// The names an expression reads and does not bind itself, each once. (A name has a slot of its own within its rule.)
+pub(crate) fn names_read(code: &Code) -> Vec<Slot> {
+    let mut names = Names::default();
+    names.code(code);
+    names.read_of_others()
+}
+
+/// The same, but for lists of which it takes items at places that names alone decide: those items (the list's name, and
+/// the place), and the names it reads besides.
+pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
+    let mut names = Names { items: Some(Vec::new()), ..Names::default() };
+    names.code(code);
+    let mut items = names.items.take().unwrap_or_default();
+    items.retain(|&(list, place)| {
+        let decides = names_read(place);
+        let known = !decides.iter().chain([&list]).any(|slot| names.own.contains(slot));
+        if !known {
+            names.read.extend(decides);
+            names.read.push(list);
+        }
+        known
+    });
+    (names.read_of_others(), items)
+}
+
+/// The names an expression reads, and those it binds; items of lists among them, or apart when they are wanted so.
+#[derive(Default)]
+struct Names<'a> {
+    read: Vec<Slot>,
+    own: Vec<Slot>,
+    items: Option<Vec<(Slot, &'a Code)>>,
+}
+
+impl<'a> Names<'a> {
+    /// Those it does not bind itself, each once.
+    fn read_of_others(mut self) -> Vec<Slot> {
+        self.read.order();
+        self.read.dedup();
+        self.read.retain(|slot| !self.own.contains(slot));
+        self.read
+    }
+
+    fn all(&mut self, list: &'a [Code]) {
+        list.iter().for_each(|code| self.code(code));
+    }
+
+    fn bind(&mut self, bind: &'a Bind) {
+        match &bind.pat {
+            Pat::One(slot) => self.own.push(*slot),
+            Pat::Tuple(slots) => self.own.extend(slots),
+        }
+        self.own.extend(bind.index);
+        self.own.push(bind.place);
+        match &bind.src {
+            Src::In(list) | Src::Along(list) => self.code(list),
+            Src::Moves(down, right, _) => {
+                self.code(down);
+                self.code(right);
+            }
+            Src::Near(..) => {}
+        }
+        for filter in &bind.filters {
+            if let Filt::Where(condition) = filter {
+                self.code(condition);
+            }
+        }
+    }
+
+    fn code(&mut self, code: &'a Code) {
+        match &code.kind {
+            CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) | CodeKind::Word(_) => {}
+            CodeKind::Var(slot) | CodeKind::IsGiven(slot) => self.read.push(*slot),
+            CodeKind::Call(_, list) | CodeKind::And(list) | CodeKind::Or(list) | CodeKind::List(list) => self.all(list),
+            CodeKind::Field(x, _)
+            | CodeKind::Neg(x)
+            | CodeKind::Not(x)
+            | CodeKind::Abs(x)
+            | CodeKind::Matches(x, _)
+            | CodeKind::Accepts(x, _) => {
+                self.code(x);
+            }
+            CodeKind::Index(list, place) => match (&mut self.items, &list.kind) {
+                (Some(items), &CodeKind::Var(slot)) if scalar_in(place, false) => items.push((slot, place)),
+                _ => {
+                    self.code(list);
+                    self.code(place);
+                }
+            },
+            CodeKind::KeyIndex(a, b, _)
+            | CodeKind::Arith(_, a, b)
+            | CodeKind::Compare(_, a, b)
+            | CodeKind::SameDigit(a, b, _)
+            | CodeKind::SameWord(a, b, _)
+            | CodeKind::In(a, b)
+            | CodeKind::CellIn(a, b)
+            | CodeKind::Implies(a, b)
+            | CodeKind::MatchesText(a, b)
+            | CodeKind::End(_, a, b)
+            | CodeKind::Side(_, a, b) => {
+                self.code(a);
+                self.code(b);
+            }
+            CodeKind::If(a, b, c) => {
+                self.code(a);
+                self.code(b);
+                self.code(c);
+            }
+            CodeKind::Quantified(_, count, bind, inner) => {
+                count.iter().for_each(|c| self.code(c));
+                self.bind(bind);
+                self.code(inner);
+            }
+            CodeKind::Of(_, count, list) => {
+                self.code(count);
+                self.all(list);
+            }
+            CodeKind::ListFor(item, bind) => {
+                self.bind(bind);
+                self.code(item);
+            }
+            CodeKind::Set(items) => {
+                for (low, high) in items {
+                    self.code(low);
+                    high.iter().for_each(|h| self.code(h));
+                }
+            }
+            CodeKind::Fold(slot, start, bind, next) => {
+                self.own.push(*slot);
+                self.code(start);
+                self.bind(bind);
+                self.code(next);
+            }
+            CodeKind::Let(slot, value, body) => {
+                self.own.push(*slot);
+                self.code(value);
+                self.code(body);
+            }
+        }
+    }
+}
+
+/// Does an expression read its variables as numbers only, never as places? With `lists`, a name may also stand for a
+/// list of which it takes items by number.
+pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
+    let scalar = |code: &Code| scalar_in(code, lists);
+    match &code.kind {
+        CodeKind::Number(_)
+        | CodeKind::Bool(_)
+        | CodeKind::Text(_)
+        | CodeKind::Var(_)
+        | CodeKind::Word(_)
+        | CodeKind::IsGiven(_) => true,
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar(x),
+        CodeKind::Arith(_, a, b)
+        | CodeKind::Compare(_, a, b)
+        | CodeKind::SameDigit(a, b, _)
+        | CodeKind::Implies(a, b)
+        | CodeKind::In(a, b) => scalar(a) && scalar(b),
+        CodeKind::Index(list, index) => lists && matches!(list.kind, CodeKind::Var(_)) && scalar(index),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar),
+        CodeKind::If(c, a, b) => scalar(c) && scalar(a) && scalar(b),
+        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar(l) && h.as_ref().is_none_or(scalar)),
+        CodeKind::Call(
+            Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
+            args,
+        ) => args.iter().all(scalar),
+        _ => false,
+    }
+}

@@ -1,0 +1,616 @@
+//! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
+
+use super::ir::{FALSE, Graph, Id, TRUE};
+use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in, flatten};
+use super::{Bound, Lower};
+use crate::args;
+use crate::automaton::regex_of;
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src, not_there};
+use crate::places::Places;
+use crate::syntax::Pos;
+use crate::syntax::ast::Cmp;
+use crate::words::{Is, Word};
+use cluewright_core::{BadInput, Cell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Steps of unrolling allowed for one puzzle: well under a second.
+const MAX_STEPS: u64 = 5_000_000;
+/// Steps of unrolling and work on conditions between two polls of the stop signal: about a millisecond.
+const POLL: u64 = 10_000;
+
+impl<'a> Lower<'a> {
+    pub(crate) fn tick(&mut self) -> Got<()> {
+        self.ticks(1)
+    }
+
+    /// Counts steps of unrolling, and every so often compares with all limits and polls the stop signal.
+    pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
+        self.steps += steps;
+        let done = self.steps + self.graph.work();
+        // Every node is a step of work, so their number is compared often enough.
+        let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.watch.heard();
+        if fine && done < self.next_poll {
+            return Ok(());
+        }
+        self.poll(done)
+    }
+
+    /// Compares with all limits and polls the stop signal.
+    #[cold]
+    fn poll(&mut self, done: u64) -> Got<()> {
+        if self.steps > MAX_STEPS {
+            return Err(BadInput::new(format!("unrolling takes more than {MAX_STEPS} steps"))
+                .hint("a loop is too long, or loops are nested too deeply")
+                .into());
+        }
+        if self.graph.len() > super::MAX_NODES || self.graph.work() > super::MAX_WORK {
+            return Err(BadInput::new("unrolled, the rules are too large")
+                .hint("shorter lists, or fewer conditions in each other")
+                .into());
+        }
+        if self.graph.depth() > super::MAX_NESTING {
+            return Err(BadInput::new("an expression is nested too deeply")
+                .hint("a `fold` over fewer items, or fewer names that stand for each other")
+                .into());
+        }
+        if done >= self.next_poll {
+            self.next_poll = done + POLL;
+            self.watch.asked();
+        }
+        if self.watch.heard() {
+            return Err(BadInput::stopped("stopped while the rules were unrolled").into());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn list_of(&mut self, code: &'a Code) -> Got<Rc<List>> {
+        match self.value(code)? {
+            Val::List(list) => {
+                self.reads(&list);
+                Ok(list)
+            }
+            Val::Keyed(keyed) => Ok(Rc::new(List::of(keyed.1.clone()))),
+            Val::Absent | Val::Unset => Err(Stop::Skip),
+            Val::Pick(..) | Val::Choice(..) => Err(code
+                .pos
+                .error("which list this is depends on digits")
+                .hint("choose between numbers instead")
+                .into()),
+            _ => Err(Stop::NoList),
+        }
+    }
+
+    /// What reads a list is undefined when the list is not there.
+    pub(crate) fn reads(&mut self, list: &List) {
+        if list.gone != FALSE {
+            self.missing = self.graph.or(&[self.missing, list.gone]);
+        }
+    }
+
+    /// A list whose items are certain.
+    pub(crate) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
+        let list = self.list_of(code)?;
+        if list.guards.iter().any(|&g| g != TRUE) {
+            return Err(code
+                .pos
+                .error("what is in this list depends on digits")
+                .hint("sum, count, max, min, product, distinct, contains, connected and every/some take such lists")
+                .into());
+        }
+        Ok(list)
+    }
+
+    /// The cells of such a list.
+    pub(crate) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
+        Ok(cells_in(&Val::List(self.certain(code)?)))
+    }
+
+    pub(crate) fn truth(&mut self, code: &'a Code) -> Got<Id> {
+        match self.value(code)? {
+            Val::Bool(b) => Ok(b),
+            Val::Absent | Val::Unset => Err(Stop::Skip),
+            _ => Ok(FALSE),
+        }
+    }
+
+    /// A condition is decided by its part `by`; one that reads an absent parameter in the `rest` skips the statement all the
+    /// same, unless that part asked whether it is there.
+    fn unless_absent(&mut self, by: &Code, rest: &'a [Code]) -> Got<()> {
+        if by.asks() || !self.env.iter().any(|v| matches!(v, Val::Absent)) {
+            return Ok(());
+        }
+        for part in rest {
+            if let Err(Stop::Skip) = self.truth(part) {
+                return Err(Stop::Skip);
+            }
+        }
+        Ok(())
+    }
+
+    /// A condition that digits must not decide.
+    pub(crate) fn decided(&mut self, code: &'a Code) -> Got<bool> {
+        match self.truth(code)? {
+            TRUE => Ok(true),
+            FALSE => Ok(false),
+            _ => Err(code
+                .pos
+                .error("this is decided before anything is solved, but it depends on digits")
+                .hint("write `require a => b`")
+                .into()),
+        }
+    }
+
+    pub(crate) fn number(&mut self, code: &'a Code) -> Got<Num> {
+        let value = self.value(code)?;
+        self.num(&value, code.pos)
+    }
+
+    /// A whole number that digits do not decide.
+    pub(crate) fn constant(&mut self, code: &'a Code) -> Got<i64> {
+        let n = self.number(code)?;
+        match (self.graph.as_const(n.n), n.d == self.one, n.ok) {
+            (Some(n), true, TRUE) => Ok(n),
+            _ => Err(code.pos.error("expected a whole number known before solving").into()),
+        }
+    }
+
+    pub(crate) fn put(&mut self, pat: &Pat, value: &Val, pos: Pos) -> Got<()> {
+        match pat {
+            Pat::One(slot) => self.env[*slot as usize] = value.clone(),
+            Pat::Tuple(slots) => {
+                let items: &[Val] = match value {
+                    Val::List(list) => &list.items,
+                    Val::Absent | Val::Unset => return Err(Stop::Skip),
+                    _ => &[],
+                };
+                if items.len() != slots.len() {
+                    return Err(pos.error(format!("{} names for {} items", slots.len(), items.len())).into());
+                }
+                for (slot, item) in slots.iter().zip(items) {
+                    self.env[*slot as usize] = item.clone();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `f` for each item with the condition under which it is there.
+    pub(crate) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &Val, Id) -> Got<()>) -> Got<()> {
+        let list: Rc<List> = match &bind.src {
+            Src::In(list) => self.list_of(list)?,
+            Src::Along(list) => {
+                let list = self.certain(list)?;
+                let k = match &bind.pat {
+                    Pat::Tuple(slots) => slots.len(),
+                    Pat::One(_) => 2,
+                };
+                let items = list.items.windows(k).map(|w| Val::list(w.to_vec())).collect();
+                Rc::new(List::of(items))
+            }
+            Src::Moves(..) | Src::Near(..) => {
+                let pairs = self.pairs(&bind.src)?;
+                let items = pairs.into_iter().map(|(a, b)| Val::cells(&[a, b])).collect();
+                Rc::new(List::of(items))
+            }
+        };
+        self.pinned |=
+            list.guards.iter().any(|g| *g != TRUE && *g != FALSE) || list.items.iter().any(|v| self.depends(v));
+        let mut number = 0;
+        for (at, item) in list.items.iter().enumerate() {
+            self.tick()?;
+            self.put(&bind.pat, item, bind.pos)?;
+            self.env[bind.place as usize] = self.int(at as i64 + 1);
+            if let Some(index) = bind.index {
+                self.env[index as usize] = self.int(number + 1);
+            }
+            let mut guard = list.guard(at);
+            for filter in &bind.filters {
+                if guard == FALSE {
+                    break;
+                }
+                let keep = match filter {
+                    Filt::Where(condition) => match self.scalar_truth(condition, &[]) {
+                        Some(holds) => Graph::truth(holds),
+                        None => self.truth(condition)?,
+                    },
+                    Filt::Marked(rules, unless) => {
+                        let mut cells = Vec::new();
+                        flatten(item, &mut cells);
+                        Graph::truth(rules.iter().any(|r| self.places.marked(r, &cells)) != *unless)
+                    }
+                };
+                guard = self.graph.and(&[guard, keep]);
+            }
+            if guard != FALSE {
+                if guard != TRUE && bind.index.is_some() {
+                    return Err(bind.pos.error("items that digits choose cannot be numbered").into());
+                }
+                number += 1;
+                f(self, item, guard)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn pairs(&mut self, src: &'a Src) -> Got<Vec<(Cell, Cell)>> {
+        let places: &'a Places<'a> = self.places;
+        Ok(match src {
+            Src::Moves(down, right, both) => {
+                let (down, right) = (self.constant(down)?, self.constant(right)?);
+                places.pairs(*both, |c| places.leaps(c, down, right))
+            }
+            Src::Near(near, both) => places.pairs(*both, |c| places.near(c, *near)),
+            _ => Vec::new(),
+        })
+    }
+
+    pub(crate) fn unrolled(&mut self, code: &'a Code) -> Got<Val> {
+        self.value(code)
+    }
+
+    pub(crate) fn value(&mut self, code: &'a Code) -> Got<Val> {
+        self.tick()?;
+        let outer = std::mem::replace(&mut self.missing, FALSE);
+        let worth = self.worth(code);
+        let gone = std::mem::replace(&mut self.missing, outer);
+        match worth {
+            Ok(value) if gone == FALSE => Ok(value),
+            Err(Stop::NoList) if code.is_condition() => Ok(Val::Bool(FALSE)),
+            Err(Stop::NoList) => Ok(Val::Undefined),
+            Ok(value) => Ok(self.unless(gone, value)),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What it is worth where all lists are there that it reads.
+    fn worth(&mut self, code: &'a Code) -> Got<Val> {
+        Ok(match &code.kind {
+            CodeKind::Number(n) => self.int(*n),
+            CodeKind::Bool(b) => Val::Bool(Graph::truth(*b)),
+            CodeKind::Text(t) => Val::Text(Arc::clone(t)),
+            CodeKind::Var(slot) => match &self.env[*slot as usize] {
+                Val::Absent | Val::Unset => return Err(Stop::Skip),
+                value => value.clone(),
+            },
+            CodeKind::IsGiven(slot) => {
+                Val::Bool(Graph::truth(!matches!(self.env[*slot as usize], Val::Absent | Val::Unset)))
+            }
+            CodeKind::CluesOf(rule) => self.clues_of(rule),
+            CodeKind::Word(word) => self.of_word(word),
+            CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
+            CodeKind::Index(list, index) => {
+                // The index first: a search that fixes cells in this order has it before the list.
+                let index = self.number(index)?;
+                let list = self.certain(list)?;
+                let whole = self.graph.as_const(index.n).filter(|_| index.d == self.one && index.ok == TRUE);
+                match whole {
+                    Some(i) => {
+                        let at = usize::try_from(i - 1).ok();
+                        at.and_then(|i| list.items.get(i)).cloned().unwrap_or(Val::Undefined)
+                    }
+                    None => {
+                        let index = self.integral(index);
+                        Val::Pick(index, list)
+                    }
+                }
+            }
+            CodeKind::KeyIndex(keyed, key, _) => {
+                let (Val::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else {
+                    return Ok(Val::Undefined);
+                };
+                self.ticks(keyed.0.len() as u64 / 8)?;
+                self.extra_for(&keyed, &key, code.pos)?
+            }
+            CodeKind::Field(clue, at) => {
+                let Val::Clue(number) = self.value(clue)? else { return Ok(Val::Undefined) };
+                match &self.bound(number)?.1[*at] {
+                    Val::Absent => return Err(Stop::Skip),
+                    value => value.clone(),
+                }
+            }
+            CodeKind::Neg(x) => {
+                let x = self.number(x)?;
+                Val::Num(Num { n: self.graph.scale(x.n, -1), ..x })
+            }
+            CodeKind::Not(x) => {
+                let x = self.truth(x)?;
+                Val::Bool(self.graph.not(x))
+            }
+            CodeKind::Abs(x) => {
+                let x = self.number(x)?;
+                let minus = self.graph.scale(x.n, -1);
+                Val::Num(Num { n: self.graph.max(&[x.n, minus]), ..x })
+            }
+            CodeKind::Arith(op, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                Val::Num(self.arith(*op, a, b))
+            }
+            CodeKind::Compare(cmp, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                Val::Bool(self.compare(*cmp, a, b))
+            }
+            CodeKind::SameDigit(a, b, different) => {
+                let (x, y) = (self.value(a)?, self.value(b)?);
+                if let (Val::Cell(x), Val::Cell(y)) = (&x, &y)
+                    && let Some(same) = self.same_region(*x, *y)
+                {
+                    return Ok(Val::Bool(if *different { self.graph.not(same) } else { same }));
+                }
+                let (x, y) = (self.written(&x, a.pos)?, self.written(&y, b.pos)?);
+                Val::Bool(self.compare(if *different { Cmp::Ne } else { Cmp::Eq }, x, y))
+            }
+            CodeKind::SameWord(a, b, different) => match (self.value(a)?, self.value(b)?) {
+                (Val::Text(a), Val::Text(b)) => Val::Bool(Graph::truth((a == b) != *different)),
+                (Val::Bool(a), Val::Bool(b)) => {
+                    let (not_a, not_b) = (self.graph.not(a), self.graph.not(b));
+                    let (both, none) = (self.graph.and(&[a, b]), self.graph.and(&[not_a, not_b]));
+                    let same = self.graph.or(&[both, none]);
+                    Val::Bool(if *different { self.graph.not(same) } else { same })
+                }
+                _ => Val::Bool(FALSE),
+            },
+            CodeKind::In(x, list) => {
+                let x = self.number(x)?;
+                let list = self.list_of(list)?;
+                Val::Bool(self.among(x, &list, code.pos)?)
+            }
+            CodeKind::CellIn(x, list) => {
+                let x = self.value(x)?;
+                let list = self.list_of(list)?;
+                let x = match x {
+                    Val::Cell(x) => x,
+                    Val::Undefined => return Ok(Val::Bool(FALSE)),
+                    _ => return Err(code.pos.error("which cell this is depends on digits").into()),
+                };
+                let mut parts = Vec::new();
+                for (i, item) in list.items.iter().enumerate() {
+                    if matches!(item, Val::Cell(c) if *c == x) {
+                        parts.push(list.guard(i));
+                    }
+                }
+                Val::Bool(self.graph.or(&parts))
+            }
+            CodeKind::And(all) => {
+                let mut parts = Vec::with_capacity(all.len());
+                for (at, x) in all.iter().enumerate() {
+                    let part = self.truth(x)?;
+                    parts.push(part);
+                    if part == FALSE {
+                        self.unless_absent(x, &all[at + 1..])?;
+                        break;
+                    }
+                }
+                Val::Bool(self.graph.and(&parts))
+            }
+            CodeKind::Or(all) => {
+                let mut parts = Vec::with_capacity(all.len());
+                for (at, x) in all.iter().enumerate() {
+                    let part = self.truth(x)?;
+                    parts.push(part);
+                    if part == TRUE {
+                        self.unless_absent(x, &all[at + 1..])?;
+                        break;
+                    }
+                }
+                Val::Bool(self.graph.or(&parts))
+            }
+            CodeKind::Implies(a, b) => {
+                let holds = self.truth(a)?;
+                if holds == FALSE {
+                    self.unless_absent(a, std::slice::from_ref(b))?;
+                    return Ok(Val::Bool(TRUE));
+                }
+                let not = self.graph.not(holds);
+                let b = self.truth(b)?;
+                Val::Bool(self.graph.or(&[not, b]))
+            }
+            CodeKind::If(c, a, b) => {
+                let c = self.truth(c)?;
+                if c == TRUE {
+                    return self.value(a);
+                }
+                if c == FALSE {
+                    return self.value(b);
+                }
+                let (x, y) = (self.value(a)?, self.value(b)?);
+                match (&x, &y) {
+                    (Val::Bool(x), Val::Bool(y)) => {
+                        let not = self.graph.not(c);
+                        let (x, y) = (self.graph.and(&[c, *x]), self.graph.and(&[not, *y]));
+                        Val::Bool(self.graph.or(&[x, y]))
+                    }
+                    (Val::Bool(x), _) => Val::Bool(self.graph.and(&[c, *x])),
+                    (_, Val::Bool(y)) => {
+                        let not = self.graph.not(c);
+                        Val::Bool(self.graph.and(&[not, *y]))
+                    }
+                    (Val::List(_) | Val::Keyed(_) | Val::Text(_), _) => {
+                        return Err(code.pos.error("only numbers and conditions can depend on digits").into());
+                    }
+                    (Val::Num(_), _) | (_, Val::Num(_)) => {
+                        let (x, y) = (self.num(&x, a.pos)?, self.num(&y, b.pos)?);
+                        Val::Num(self.choose(c, x, y))
+                    }
+                    _ => Val::Choice(c, Rc::new((x, y))),
+                }
+            }
+            CodeKind::Quantified(quantity, count, bind, condition) => {
+                let mut parts = Vec::new();
+                let mut stop = false;
+                self.each(bind, &mut |run, _, guard| {
+                    if stop {
+                        return Ok(());
+                    }
+                    let holds = run.truth(condition)?;
+                    let part = if *quantity == Quantity::Every {
+                        let not = run.graph.not(guard);
+                        run.graph.or(&[not, holds])
+                    } else {
+                        run.graph.and(&[guard, holds])
+                    };
+                    stop = matches!((quantity, part), (Quantity::Every, FALSE) | (Quantity::Some, TRUE));
+                    parts.push(part);
+                    Ok(())
+                })?;
+                Val::Bool(self.enough(*quantity, count.as_deref(), &parts)?)
+            }
+            CodeKind::Of(quantity, count, all) => {
+                let parts = all.iter().map(|x| self.truth(x)).collect::<Got<Vec<Id>>>()?;
+                Val::Bool(self.enough(*quantity, Some(count), &parts)?)
+            }
+            CodeKind::List(items) => {
+                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<Val>>>()?;
+                Val::list(items)
+            }
+            CodeKind::ListFor(item, bind) => {
+                let mut list = List::default();
+                self.each(bind, &mut |run, _, guard| {
+                    let value = run.value(item)?;
+                    list.items.push(value);
+                    list.guards.push(guard);
+                    if list.items.len() > MAX_LIST {
+                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                    }
+                    Ok(())
+                })?;
+                if list.guards.iter().all(|&g| g == TRUE) {
+                    list.guards.clear();
+                }
+                Val::List(Rc::new(list))
+            }
+            CodeKind::Set(items) => self.set(items, code.pos)?,
+            CodeKind::Matches(list, dfa) => {
+                let list = self.certain(list)?;
+                self.matches(&list, dfa, code.pos)?
+            }
+            CodeKind::Accepts(list, automaton) => {
+                let list = self.read_list(list)?;
+                self.is_accepted(&list, automaton, code.pos)?
+            }
+            CodeKind::MatchesText(list, text) => {
+                let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
+                let dfa =
+                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let list = self.certain(list)?;
+                self.matches(&list, &Arc::new(dfa), code.pos)?
+            }
+            CodeKind::End(last, count, list) => {
+                let count = self.number(count)?;
+                let count = self.floor(count);
+                let list = self.certain(list)?;
+                let len = list.items.len() as i64;
+                let part = self.sliced(&list, |run, i| {
+                    // The last k: places after length - k.
+                    let place = if *last { len - i + 1 } else { i };
+                    let late = run.graph.lin(&[(count.n, -1)], place);
+                    run.graph.le(late)
+                })?;
+                self.part(part, count.ok)
+            }
+            CodeKind::Side(after, list, index) => {
+                let place = self.value(index)?;
+                let list = self.certain(list)?;
+                let at = self.place_in(&place, &list, index.pos)?;
+                let inside = self.in_range(at.n, 1, list.items.len() as i64);
+                let there = self.graph.and(&[at.ok, inside]);
+                let part = self.sliced(&list, |run, i| {
+                    // place < i, or i < place
+                    let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
+                    let inside = run.graph.lin(&[(at.n, k)], c);
+                    run.graph.le(inside)
+                })?;
+                self.part(part, there)
+            }
+            CodeKind::Fold(slot, start, bind, next) => {
+                let folded = match self.machine_over_lists(*slot, start, bind, next)? {
+                    None => self.machine(*slot, start, bind, next)?,
+                    folded => folded,
+                };
+                if let Some(folded) = folded {
+                    return Ok(folded);
+                }
+                let mut state = self.number(start)?;
+                self.each(bind, &mut |run, _, guard| {
+                    run.env[*slot as usize] = Val::Num(state);
+                    let after = run.number(next)?;
+                    state = if guard == TRUE { after } else { run.choose(guard, after, state) };
+                    Ok(())
+                })?;
+                Val::Num(state)
+            }
+            CodeKind::Let(slot, value, body) => {
+                let value = self.value(value)?;
+                self.env[*slot as usize] = value;
+                return self.value(body);
+            }
+        })
+    }
+
+    /// A word that takes nothing.
+    fn of_word(&mut self, word: &Word) -> Val {
+        match word.is {
+            Is::Number(n) => self.int(n(self.places)),
+            Is::Numbers(all) => Val::list(all(self.places).into_iter().map(|n| self.int(n)).collect()),
+            Is::Cells(cells) => Val::cells(&cells(self.places)),
+            Is::Lists(lists) => Val::lists(&lists(self.places)),
+        }
+    }
+
+    /// `{1, 3..5}`
+    fn set(&mut self, items: &'a [(Code, Option<Code>)], pos: Pos) -> Got<Val> {
+        let mut all = Vec::new();
+        for (low, high) in items {
+            let Some(high) = high else {
+                let n = self.number(low)?;
+                all.push(Val::Num(n));
+                continue;
+            };
+            let (low, high) = (self.range_end(low)?, self.range_end(high)?);
+            if high.saturating_sub(low) > MAX_LIST as i64 {
+                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+            }
+            for n in low..=high {
+                all.push(self.int(n));
+            }
+        }
+        Ok(Val::list(all))
+    }
+
+    /// The arguments of a clue, and its rule.
+    fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
+        if let Some(Some(bound)) = self.bound.get(number as usize) {
+            return Ok(bound.clone());
+        }
+        let clue = self.places.clues[number as usize];
+        let rule: &'a RuleCode = self.rules.needed(clue)?;
+        let args = args::bind(rule, clue, self.places, self.constants)?;
+        let bound: Bound<'a> = (rule, args.iter().map(|a| self.arg(a.as_ref())).collect());
+        self.bound.resize_with(self.places.clues.len(), || None);
+        self.bound[number as usize] = Some(bound.clone());
+        Ok(bound)
+    }
+
+    /// The clues of a rule: a list that is made once.
+    fn clues_of(&mut self, rule: &'a str) -> Val {
+        if let Some((_, known)) = self.clue_lists.iter().find(|known| known.0 == rule) {
+            return known.clone();
+        }
+        let list = Val::list(self.places.clues_of(rule).into_iter().map(Val::Clue).collect());
+        self.clue_lists.push((rule, list.clone()));
+        list
+    }
+
+    fn range_end(&mut self, code: &'a Code) -> Got<i64> {
+        let n = self.number(code)?;
+        match self.graph.as_const(n.n) {
+            Some(k) if n.d == self.one && n.ok == TRUE => Ok(k),
+            _ if n.ok == FALSE => Err(not_there(code.pos, "end of a range").into()),
+            _ => Err(code
+                .pos
+                .error("a range goes from one whole number to another, both known before solving")
+                .hint("`low <= x <= high` compares with digits")
+                .into()),
+        }
+    }
+}

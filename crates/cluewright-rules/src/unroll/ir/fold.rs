@@ -1,0 +1,153 @@
+//! Lists read by automata: those of folds, which come to a number, and those of regular expressions.
+
+use super::machine::Machine;
+use super::{Graph, INF, Id, Kind, clamp};
+use std::rc::Rc;
+
+impl Graph {
+    /// The automaton `dfa` (an index into [`Graph::dfas`]) in `state` accepts these numbers.
+    pub(crate) fn run(&mut self, dfa: u16, state: u16, items: &[Id]) -> Id {
+        let automaton = std::sync::Arc::clone(&self.dfas[dfa as usize]);
+        let mut state = i64::from(state);
+        let mut at = 0;
+        while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
+            state = automaton.next(state, n);
+            at += 1;
+        }
+        let items = &items[at..];
+        if items.is_empty() {
+            return Self::truth(state >= automaton.first_accepting());
+        }
+        if let Some((var, dom)) = self.common(items) {
+            let items = items.to_vec();
+            return self.masked(var, dom, |g, v| {
+                items.iter().fold(state, |s, &i| automaton.next(s, g.at(i, v))) >= automaton.first_accepting()
+            });
+        }
+        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.work += items.len() as u64;
+        self.intern(Kind::Run(dfa, state as u16, items.into()), 0, 1, vars)
+    }
+
+    pub(crate) fn add_machine(&mut self, machine: Machine) -> u16 {
+        let at = self.machines.iter().position(|m| **m == machine).unwrap_or_else(|| {
+            self.machines.push(std::sync::Arc::new(machine));
+            self.machines.len() - 1
+        });
+        self.number(at)
+    }
+
+    /// The one fold a number is a plain function of, when it begins in its machine's first state.
+    pub(crate) fn fold_in(&self, n: Id) -> Option<Id> {
+        self.fold_under(n).filter(|&fold| matches!(self.kind(fold), Kind::Fold(_, 0, _)))
+    }
+
+    /// The number `n` is when the fold it is a function of comes to `value`.
+    pub(crate) fn through(&self, n: Id, fold: Id, value: i64) -> Option<i64> {
+        match self.kind(n) {
+            _ if n == fold => Some(value),
+            Kind::Const(c) => Some(*c),
+            Kind::Lin(terms, c) if terms.len() == 1 => {
+                self.through(terms[0].0, fold, value)?.checked_mul(terms[0].1)?.checked_add(*c)
+            }
+            Kind::Div(x, k) => Some(Self::div_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
+            Kind::Mod(x, k) => Some(crate::whole::modulo(self.through(*x, fold, value)?, self.as_const(*k)?)),
+            Kind::Item(index, items) => {
+                let at = self.through(*index, fold, value)?;
+                // What lies outside of the list is not defined: then it is no such fold.
+                self.as_const(*items.get(usize::try_from(at - 1).ok()?)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// A fold's machine and what it reads.
+    pub(crate) fn folded(&self, fold: Id) -> (std::sync::Arc<Machine>, Rc<[Id]>) {
+        let Kind::Fold(machine, _, items) = self.kind(fold) else { unreachable!("called with a fold") };
+        (std::sync::Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
+    }
+
+    /// The state after the constants at the front, and what is left to read.
+    fn advanced<'i>(&self, machine: &Machine, state: u32, items: &'i [Id]) -> (u32, &'i [Id]) {
+        let (mut state, mut at) = (state, 0);
+        while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
+            state = machine.step(state, n);
+            at += 1;
+        }
+        (state, &items[at..])
+    }
+
+    /// The number a fold comes to.
+    pub(crate) fn fold(&mut self, machine: u16, state: u32, items: &[Id]) -> Id {
+        self.work += items.len() as u64;
+        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let (state, items) = self.advanced(&m, state, items);
+        if items.is_empty() {
+            return self.constant(m.values[state as usize]);
+        }
+        if let Some((var, dom)) = self.common(items) {
+            return self
+                .table(var, dom, |g, v| m.values[items.iter().fold(state, |s, &i| m.step(s, g.at(i, v))) as usize]);
+        }
+        let (low, high) = m.values.iter().fold((INF, -INF), |(l, h), &n| (l.min(n), h.max(n)));
+        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(Kind::Fold(machine, state, items.into()), low, high, vars)
+    }
+
+    /// A fold comes to one of these states.
+    pub(crate) fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
+        self.work += items.len() as u64;
+        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+        let (state, items) = self.advanced(&m, state, items);
+        if items.is_empty() {
+            return Self::truth(is_wanted(state));
+        }
+        let count = (0..m.values.len() as u32).filter(|&s| is_wanted(s)).count();
+        if count == 0 || count == m.values.len() {
+            return Self::truth(count > 0);
+        }
+        if let Some((var, dom)) = self.common(items) {
+            return self.masked(var, dom, |g, v| is_wanted(items.iter().fold(state, |s, &i| m.step(s, g.at(i, v)))));
+        }
+        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
+    }
+
+    /// A function of one fold comes to one of these numbers, which are in rising order.
+    pub(crate) fn fold_among(&mut self, a: Id, numbers: &[i64]) -> Option<Id> {
+        self.compared_fold(a, |n| numbers.binary_search(&n).is_ok())
+    }
+
+    /// A comparison of nothing but a function of one fold: the states for which it holds.
+    pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
+        let fold = self.fold_under(a)?;
+        let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
+        let (machine, state, items) = (*machine, *state, Rc::clone(items));
+        let values = &self.machines[machine as usize].values;
+        let mut wanted = vec![0u64; values.len().div_ceil(64)];
+        for (s, &n) in values.iter().enumerate() {
+            wanted[s / 64] |= u64::from(holds(clamp(self.through(a, fold, n)?))) << (s % 64);
+        }
+        Some(self.reach(machine, state, &items, &wanted))
+    }
+
+    /// The one fold a number is a plain function of.
+    fn fold_under(&self, n: Id) -> Option<Id> {
+        match self.kind(n) {
+            Kind::Fold(..) => Some(n),
+            Kind::Lin(terms, _) if terms.len() == 1 => self.fold_under(terms[0].0),
+            Kind::Div(x, k) | Kind::Mod(x, k) if self.as_const(*k).is_some_and(|k| k > 0) => self.fold_under(*x),
+            Kind::Item(index, items) if items.iter().all(|&i| self.as_const(i).is_some()) => self.fold_under(*index),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::automaton::Dfa>) -> u16 {
+        let at = self.dfas.iter().position(|d| **d == **dfa).unwrap_or_else(|| {
+            self.dfas.push(std::sync::Arc::clone(dfa));
+            self.dfas.len() - 1
+        });
+        self.number(at)
+    }
+}

@@ -1,0 +1,301 @@
+//! Rules unrolled: every expression of a statement as nodes of one graph ([`ir`]), for the puzzle at hand.
+
+pub(crate) mod accepted;
+pub(crate) mod alike;
+pub(crate) mod closed;
+pub(crate) mod expression;
+pub(crate) mod fold;
+pub(crate) mod function;
+pub(crate) mod ir;
+pub(crate) mod kept;
+pub(crate) mod lists;
+pub(crate) mod number;
+pub(crate) mod program;
+pub(crate) mod ranked;
+pub(crate) mod regions;
+pub(crate) mod sets;
+pub(crate) mod shapes;
+pub(crate) mod value;
+
+use crate::args::MakeConstants;
+use crate::code::{RuleCode, Uses};
+use crate::condition::{Domain, Watch};
+use crate::extra::Extra;
+use crate::places::Places;
+use crate::ruleset::Ruleset;
+use cluewright_core::model::RelationId;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{BadInput, Cell, ModelBuilder, OriginId};
+use ir::{Graph, Id};
+use kept::{Accepted, Key, Lines, Made, Numbered, Scan, Unrolled};
+use program::Program;
+use sets::SetsOf;
+use std::rc::Rc;
+use std::sync::Arc;
+use value::{Got, List, Val};
+
+/// How one statement was lowered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The rule.
+    pub rule: String,
+    /// The statement's line in the rule's text, from 1.
+    pub line: u32,
+    /// What it became, and how often.
+    pub became: Vec<(Became, u32)>,
+}
+
+/// What a condition became.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Became {
+    /// It always holds here.
+    Nothing,
+    /// It never holds here.
+    Impossible,
+    /// A set of mutually different cells.
+    Set,
+    /// What one cell may hold.
+    Values,
+    /// A link between two cells.
+    Link,
+    /// A sum.
+    Sum,
+    /// A constraint of its own kind.
+    Constraint(&'static str),
+    /// An automaton of so many states and edges.
+    Automaton {
+        /// States after minimising.
+        states: u32,
+        /// Edges after minimising.
+        edges: u32,
+    },
+    /// A formula that is only evaluated: weak.
+    Formula,
+}
+
+impl Became {
+    /// Is its propagation weak?
+    pub fn is_weak(self) -> bool {
+        self == Self::Formula
+    }
+}
+
+/// Most nodes of a graph.
+pub(crate) const MAX_NODES: usize = 3_000_000;
+/// Most work on making them: about a second.
+const MAX_WORK: u64 = 20_000_000;
+/// Deepest nesting of nodes: a fold over all cells of a large grid fits.
+const MAX_NESTING: u16 = 2_000;
+/// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
+pub(crate) const MODEL_WORK: u64 = 20_000_000;
+
+/// Where conditions go.
+pub(crate) enum Sink {
+    /// Into the model.
+    Model,
+    /// Onto a list: they are part of a larger condition.
+    List(Vec<Id>),
+}
+
+/// A clue's rule and its arguments, by parameter.
+pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
+
+pub(crate) struct Lower<'a> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) places: &'a Places<'a>,
+    /// What evaluates defaults and ranges of clues that are asked about.
+    pub(crate) constants: MakeConstants,
+    pub(crate) build: ModelBuilder,
+    pub(crate) report: Vec<Report>,
+    /// The shown extra cells of rules so far.
+    pub(crate) extra: Vec<Extra>,
+    pub(crate) graph: Graph,
+    pub(crate) one: Id,
+    /// The cells that are variables of the condition at hand, in the order in which it read them.
+    pub(crate) locals: Vec<Cell>,
+    /// For each cell its variable, when the stamp is the condition's.
+    pub(crate) local_of: Vec<(u32, u16)>,
+    pub(crate) stamp: u32,
+    /// Does a name in use stand for something over these variables? Then they are kept from one condition to the next.
+    pub(crate) pinned: bool,
+    /// When one of the lists is not there that were read for the expression at hand: then it is undefined.
+    pub(crate) missing: Id,
+    /// For each cell its domain in the graph.
+    pub(crate) domains: Vec<u16>,
+    pub(crate) env: Vec<Val>,
+    pub(crate) rule: Option<&'a RuleCode>,
+    pub(crate) clue: Option<u32>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) uses: Uses,
+    pub(crate) steps: u64,
+    pub(crate) facts: usize,
+    /// The statement's entry in the report.
+    pub(crate) entry: usize,
+    pub(crate) origin: Option<OriginId>,
+    pub(crate) sink: Sink,
+    /// Sets of the `for` at hand, kept back until it is known whether they make a family.
+    pub(crate) sets: Option<Vec<(Vec<Cell>, OriginId)>>,
+    pub(crate) relations: QuickMap<Id, RelationId>,
+    pub(crate) programs: QuickMap<Id, Arc<Program>>,
+    pub(crate) made: QuickMap<Key, Rc<Made>>,
+    /// By kind and number of an automaton, what stands for its table in keys.
+    pub(crate) tables: QuickMap<(u8, u16), Option<i64>>,
+    /// Machines of folds that are the same for every list.
+    pub(crate) scans: QuickMap<Scan, Vec<u16>>,
+    /// Nondeterministic automata read before.
+    pub(crate) accepted: Accepted,
+    pub(crate) alike: Unrolled<'a>,
+    /// By place of the text, what a `let` is that reads no other name, or that it is something else.
+    pub(crate) closed: QuickMap<usize, Option<Val>>,
+    /// By rule, its clues.
+    pub(crate) clue_lists: Vec<(&'a str, Val)>,
+    /// Lists of lists, and their cells.
+    pub(crate) last_lists: Option<(Rc<List>, Lines)>,
+    /// The last constraint on how lists rank.
+    pub(crate) last_ranked: Option<cluewright_core::constraint::Ranked>,
+    /// Of the lists that one was among, the numbers of those that were looked for.
+    pub(crate) found_lines: (Lines, Vec<(Rc<List>, u16)>),
+    /// What compiling conditions may still cost.
+    pub(crate) work_left: u64,
+    /// Once it says to stop no condition is compiled any more.
+    pub(crate) watch: &'a Watch<'a>,
+    /// The amount of work at which it is polled next.
+    pub(crate) next_poll: u64,
+    pub(crate) sets_of: SetsOf,
+    pub(crate) numbered: Vec<Numbered>,
+    /// By number, clues that rules asked about.
+    pub(crate) bound: Vec<Option<Bound<'a>>>,
+}
+
+impl<'a> Lower<'a> {
+    pub(crate) fn new(
+        rules: &'a Ruleset,
+        places: &'a Places<'a>,
+        constants: MakeConstants,
+        watch: &'a Watch<'a>,
+    ) -> Self {
+        let mut graph = Graph::new();
+        let one = graph.constant(1);
+        Self {
+            rules,
+            places,
+            constants,
+            build: ModelBuilder::for_puzzle(places.puzzle),
+            report: Vec::new(),
+            extra: Vec::new(),
+            graph,
+            one,
+            locals: Vec::new(),
+            local_of: Vec::new(),
+            stamp: 1,
+            pinned: false,
+            missing: ir::FALSE,
+            domains: Vec::new(),
+            env: Vec::new(),
+            rule: None,
+            clue: None,
+            cells: Vec::new(),
+            uses: Uses::default(),
+            steps: 0,
+            facts: 0,
+            entry: 0,
+            origin: None,
+            sink: Sink::Model,
+            sets: None,
+            relations: QuickMap::default(),
+            programs: QuickMap::default(),
+            made: QuickMap::default(),
+            tables: QuickMap::default(),
+            scans: QuickMap::default(),
+            accepted: Accepted::default(),
+            alike: Unrolled::default(),
+            closed: QuickMap::default(),
+            clue_lists: Vec::new(),
+            last_lists: None,
+            last_ranked: None,
+            found_lines: (Lines::from([]), Vec::new()),
+            work_left: MODEL_WORK,
+            watch,
+            next_poll: 0,
+            sets_of: SetsOf::default(),
+            numbered: Vec::new(),
+            bound: Vec::new(),
+        }
+    }
+
+    /// Is all small enough to be numbered?
+    pub(crate) fn check_size(&self) -> Result<(), BadInput> {
+        if self.graph.is_overfull() {
+            return Err(BadInput::new("the rules need more than 65,536 different automata or ranges of digits")
+                .hint("fewer or shorter loops"));
+        }
+        self.build.check_size()
+    }
+
+    /// The variable of a cell in the condition at hand.
+    pub(crate) fn local(&mut self, cell: Cell) -> u16 {
+        let i = cell.index();
+        if self.local_of.len() <= i {
+            self.local_of.resize(self.build.len().max(i + 1), (0, 0));
+        }
+        let (stamp, var) = self.local_of[i];
+        if stamp == self.stamp {
+            return var;
+        }
+        let var = self.locals.len() as u16;
+        self.locals.push(cell);
+        self.local_of[i] = (self.stamp, var);
+        var
+    }
+
+    /// The next condition has variables of its own, unless a name in use stands for something over those at hand.
+    pub(crate) fn forget_locals(&mut self) {
+        if self.pinned {
+            return;
+        }
+        self.stamp += 1;
+        self.locals.clear();
+    }
+
+    /// A name is about to stand for this.
+    pub(crate) fn pin(&mut self, value: &Val) {
+        self.pinned |= self.depends(value);
+    }
+
+    /// Is it over variables, rather than known before anything is solved?
+    pub(crate) fn depends(&self, value: &Val) -> bool {
+        value.reads_digits(&self.graph)
+    }
+
+    pub(crate) fn domain_of(&mut self, cell: Cell) -> u16 {
+        while self.domains.len() <= cell.index() {
+            let info = self.build.cell(Cell(self.domains.len() as u16));
+            let domain = self.graph.domain(Domain { first: info.first, values: info.domain });
+            self.domains.push(domain);
+        }
+        self.domains[cell.index()]
+    }
+
+    /// What rules ask about from here on.
+    pub(crate) fn look_at(&mut self, places: &'a Places<'a>) {
+        if !std::ptr::eq(self.places, places) {
+            self.places = places;
+            self.clue_lists.clear();
+            self.alike.known.clear();
+        }
+    }
+
+    /// Runs something and returns all it demands as one condition, instead of posting it.
+    pub(crate) fn collected(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<Id> {
+        let outer = std::mem::replace(&mut self.sink, Sink::List(Vec::new()));
+        let sets = self.sets.take();
+        let result = f(self);
+        let inner = std::mem::replace(&mut self.sink, outer);
+        self.sets = sets;
+        result?;
+        match inner {
+            Sink::List(parts) => Ok(self.graph.and(&parts)),
+            Sink::Model => unreachable!("the sink is restored where it was replaced"),
+        }
+    }
+}

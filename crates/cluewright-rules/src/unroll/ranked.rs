@@ -1,0 +1,144 @@
+//! `ranked`: a list's place among lists read as numbers, as a constraint where it stands alone, else as a condition.
+
+use super::ir::{FALSE, Graph, Id};
+use super::value::{Got, List, Val, cells_in, constant_of};
+use super::{Lines, Lower};
+use crate::code::{Builtin, Code};
+use crate::syntax::Pos;
+use cluewright_core::Cell;
+use cluewright_core::constraint::{Kind as Fact, Ranked};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The arguments of `ranked(L, n, lists, below, above)`.
+pub(crate) struct Place {
+    line: Vec<Cell>,
+    rank: Val,
+    lines: Lines,
+    below: Vec<Rc<List>>,
+    above: Vec<Rc<List>>,
+    ties: bool,
+}
+
+/// Is it a list of these cells?
+fn is_line(list: &List, cells: &[Cell]) -> bool {
+    list.items.len() == cells.len()
+        && list.items.iter().zip(cells).all(|(item, cell)| matches!(item, Val::Cell(c) if c == cell))
+}
+
+impl<'a> Lower<'a> {
+    pub(crate) fn place(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Place> {
+        let cells_only = |list: &Rc<List>| list.items.iter().all(|i| matches!(i, Val::Cell(_)));
+        let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Rc<List>>> {
+            let all = run.lists_of(code)?;
+            if !all.iter().all(cells_only) {
+                return Err(pos.error("`ranked` takes lists of cells").into());
+            }
+            Ok(all)
+        };
+        let line = self.certain(&args[0])?;
+        if !cells_only(&line) {
+            return Err(pos.error("`ranked` takes a list of cells").into());
+        }
+        let rank = self.unrolled(&args[1])?;
+        let lines = self.certain(&args[2])?;
+        let Some(lines) = self.cells_of_lists(&lines) else {
+            return Err(pos.error("`ranked` takes lists of cells").into());
+        };
+        Ok(Place {
+            line: cells_in(&Val::List(line)),
+            rank,
+            lines,
+            below: lists(self, &args[3])?,
+            above: lists(self, &args[4])?,
+            ties: builtin == Builtin::RankedOrTied,
+        })
+    }
+
+    /// As a constraint, where it fits one.
+    pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
+        let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
+        if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
+            self.found_lines = (Arc::clone(&place.lines), Vec::new());
+        }
+        let known = &mut self.found_lines.1;
+        let mut find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
+            let number = |list: &Rc<List>| {
+                if let Some(found) = known.iter().find(|found| Rc::ptr_eq(&found.0, list)) {
+                    return Some(found.1);
+                }
+                let number = place.lines.iter().position(|l| is_line(list, l))? as u16;
+                known.push((Rc::clone(list), number));
+                Some(number)
+            };
+            lists.iter().map(number).collect()
+        };
+        let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
+        let (below, above) = (find(&place.below)?, find(&place.above)?);
+        let ranked = match &self.last_ranked {
+            Some(last) if last.is_among(&place.lines) => last.another(mine, rank, &below, &above, place.ties),
+            _ => {
+                let first = self.build.first(*place.line.first()?);
+                if place.lines.iter().flatten().any(|&c| self.build.first(c) != first) {
+                    return None;
+                }
+                Ranked::among(&place.lines, mine, rank, &below, &above, place.ties)
+            }
+        };
+        let ranked = ranked.ok()?;
+        self.last_ranked = Some(ranked.clone());
+        Some(ranked.into())
+    }
+
+    /// As a condition.
+    pub(crate) fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
+        let mut smaller = Vec::new();
+        let mut parts = Vec::new();
+        for list in &place.below {
+            parts.push(self.smaller(&cells_in(&Val::List(Rc::clone(list))), &place.line)?);
+        }
+        for list in &place.above {
+            parts.push(self.smaller(&place.line, &cells_in(&Val::List(Rc::clone(list))))?);
+        }
+        let mut equal = Vec::new();
+        for list in &*place.lines {
+            smaller.push(self.smaller(list, &place.line)?);
+            let (less, more) = (self.smaller(list, &place.line)?, self.smaller(&place.line, list)?);
+            let differ = self.graph.or(&[less, more]);
+            equal.push(self.graph.not(differ));
+        }
+        let rank = self.num(&place.rank, pos)?;
+        let count = self.count(&smaller);
+        let difference = self.graph.lin(&[(count, 1), (rank.n, -1)], 1);
+        let right = self.graph.eq(difference);
+        parts.push(if rank.d == self.one { right } else { FALSE });
+        parts.push(rank.ok);
+        if !place.ties {
+            let count = self.count(&equal);
+            parts.push(self.equals(count, 1));
+        }
+        Ok(self.graph.and(&parts))
+    }
+
+    /// Is `a` shorter than `b`, or as long and smaller where they first differ?
+    fn smaller(&mut self, a: &[Cell], b: &[Cell]) -> Got<Id> {
+        if a.len() != b.len() {
+            return Ok(Graph::truth(a.len() < b.len()));
+        }
+        let mut smaller = FALSE;
+        for (&x, &y) in a.iter().zip(b).rev() {
+            self.tick()?;
+            if x == y {
+                continue;
+            }
+            let (x, y) = (self.digit_of(x), self.digit_of(y));
+            let less = self.graph.lin(&[(x, 1), (y, -1)], 1);
+            let less = self.graph.le(less);
+            let difference = self.graph.sub(x, y);
+            let equal = self.graph.eq(difference);
+            let later = self.graph.and(&[equal, smaller]);
+            smaller = self.graph.or(&[less, later]);
+        }
+        Ok(smaller)
+    }
+}

@@ -1,0 +1,206 @@
+//! Conditions known by their shape to be what a kind of constraint says: nothing is compiled for them.
+
+use super::ir::{Id, Kind};
+use super::value::{Got, List, Val};
+use super::value::{constant_of, plain_cells};
+use super::{Lower, Sink};
+use crate::code::{Builtin, Code, CodeKind};
+use crate::syntax::ast::Cmp;
+use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
+use cluewright_core::{Cell, Sort, ValueSet};
+
+/// From so many cells on, different numbers are counted by a constraint of their own; fewer compile.
+const FEW: usize = 5;
+
+impl<'a> Lower<'a> {
+    /// `sum(between(a, b, L)) = total` over a list whose cells all differ, where both ends are surely there: its least
+    /// and greatest, or two of as many digits as it has cells.
+    pub(crate) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
+        let CodeKind::Compare(Cmp::Eq, left, right) = &condition.kind else { return Ok(None) };
+        let summed = |code: &'a Code| match &code.kind {
+            CodeKind::Call(Builtin::Sum, args) => match &args[..] {
+                [Code { kind: CodeKind::Call(Builtin::Between, ends), .. }] => Some(ends),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (ends, total) = match (summed(left), summed(right)) {
+            (Some(ends), None) => (ends, right),
+            (None, Some(ends)) => (ends, left),
+            _ => return Ok(None),
+        };
+        let [a, b, list] = &ends[..] else { return Ok(None) };
+        let list = self.list_of(list)?;
+        let Some(cells) = plain_cells(&list).filter(|c| self.all_differ(c)) else { return Ok(None) };
+        if cells.len() < 2 || cells.iter().any(|&c| self.build.value_cell(c) != c) {
+            return Ok(None);
+        }
+        let total = self.unrolled(total)?;
+        let Some(total) = constant_of(&self.graph, &total) else { return Ok(None) };
+        let first = self.build.first(cells[0]);
+        let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
+        let (low, high) = (self.extreme(a, &cells)?, self.extreme(b, &cells)?);
+        let ends = match (low, high) {
+            (Some(false), Some(true)) | (Some(true), Some(false)) => match self.all_of(&cells) {
+                Some((least, most)) => Ends::Numbers(least, most),
+                None => Ends::Extremes,
+            },
+            (None, None) => {
+                let (a, b) = (self.unrolled(a)?, self.unrolled(b)?);
+                let (Some(a), Some(b)) = (constant_of(&self.graph, &a), constant_of(&self.graph, &b)) else {
+                    return Ok(None);
+                };
+                let among = |n: i32| values.iter().any(|v| first + i32::from(v.0) == n);
+                if a == b || !among(a) || !among(b) || values.len() as usize != cells.len() {
+                    return Ok(None);
+                }
+                Ends::Numbers(a, b)
+            }
+            _ => return Ok(None),
+        };
+        Ok(Between::new(&cells, ends, total, (first, values)).ok().map(Fact::from))
+    }
+
+    /// The least and the greatest digit of cells that hold every digit they may hold, as those of a row do.
+    fn all_of(&self, cells: &[Cell]) -> Option<(i32, i32)> {
+        let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
+        if cells.is_empty() || values.len() as usize != cells.len() || !self.all_differ(cells) {
+            return None;
+        }
+        let first = self.build.first(cells[0]);
+        Some((first + i32::from(values.min()?.0), first + i32::from(values.max()?.0)))
+    }
+
+    /// `min(L)` or `max(L)` of such cells. Part of a larger condition only: on its own a condition is kept for others that
+    /// read alike, whose cells need not be such.
+    pub(crate) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
+        if !matches!(self.sink, Sink::List(_)) {
+            return None;
+        }
+        let cells = plain_cells(list).filter(|cells| cells.iter().all(|&c| self.build.value_cell(c) == c))?;
+        let (least, most) = self.all_of(&cells)?;
+        Some(if builtin == Builtin::Max { most } else { least })
+    }
+
+    /// Is it `min(L)` (false) or `max(L)` (true) of just these cells?
+    fn extreme(&mut self, code: &'a Code, cells: &[Cell]) -> Got<Option<bool>> {
+        let CodeKind::Call(builtin @ (Builtin::Min | Builtin::Max), args) = &code.kind else { return Ok(None) };
+        let [list] = &args[..] else { return Ok(None) };
+        let Val::List(list) = self.unrolled(list)? else { return Ok(None) };
+        Ok(plain_cells(&list).filter(|c| c == cells).map(|_| *builtin == Builtin::Max))
+    }
+
+    /// What a cell may hold before anything is known of it, as conditions see it.
+    fn values_of(&self, cell: Cell) -> ValueSet {
+        match self.domains.get(cell.index()) {
+            Some(&domain) => self.graph.domains[domain as usize].values,
+            None => self.build.cell(cell).domain,
+        }
+    }
+
+    /// Do sets of the model make all of these cells different, and do they begin with the same number?
+    fn all_differ(&self, cells: &[Cell]) -> bool {
+        let differ = |a: Cell, b: Cell| a != b && self.sets_of.share(a, b);
+        (0..cells.len()).all(|i| {
+            self.build.first(cells[i]) == self.build.first(cells[0]) && cells[..i].iter().all(|&c| differ(c, cells[i]))
+        })
+    }
+
+    /// A comparison of how many numbers occur among some cells: a sum that has for each number one term, whether one
+    /// of the cells holds it.
+    pub(crate) fn different_of(&self, id: Id) -> Option<Different> {
+        let (inner, compare) = self.comparison(id)?;
+        let Kind::Lin(parts, constant) = self.graph.kind(inner) else { return None };
+        let mut total: Option<(u16, i64)> = None;
+        let (mut sign, mut offset) = (0, *constant);
+        // By term: the cells that may hold its number, each with the value that is the number.
+        let mut terms: Vec<Vec<(u16, u64)>> = Vec::new();
+        for &(term, k) in parts.iter() {
+            if let Kind::Var(var, _) = *self.graph.kind(term) {
+                if total.replace((var, k)).is_some() {
+                    return None;
+                }
+                continue;
+            }
+            let (one, shift) = self.held_by_some(term)?;
+            // Each number is counted once.
+            let counted = terms.iter().any(|other| other[0].1 == one[0].1);
+            if k.abs() != 1 || sign != 0 && sign != k || counted {
+                return None;
+            }
+            sign = k;
+            offset += k * shift;
+            terms.push(one);
+        }
+        let mut vars: Vec<u16> = terms.iter().flatten().map(|t| t.0).collect();
+        vars.order();
+        vars.dedup();
+        if sign == 0 || vars.len() < FEW {
+            return None;
+        }
+        // sign * (count - total) + offset, compared with 0.
+        let total = match total {
+            None => Total::Number(i32::try_from(-offset * sign).ok()?),
+            Some((var, k)) if offset == 0 && k == -sign => Total::Cell(self.locals[var as usize]),
+            Some(_) => return None,
+        };
+        let cells: Vec<Cell> = vars.iter().map(|&v| self.locals[v as usize]).collect();
+        let first = self.build.first(cells[0]);
+        if cells.iter().any(|&c| self.build.first(c) != first) || total.cell().is_some_and(|t| cells.contains(&t)) {
+            return None;
+        }
+        // With all cells that may hold it.
+        let mut counted = 0;
+        for term in &terms {
+            let value = term[0].1;
+            let here = cells.iter().filter(|&&c| self.values_of(c).0 & value != 0).count();
+            if term.iter().any(|t| t.1 != value) || term.len() != here {
+                return None;
+            }
+            counted |= value;
+        }
+        if counted != cells.iter().fold(0, |all, &c| all | self.values_of(c).0) {
+            return None;
+        }
+        let compare = if sign < 0 { turned(compare) } else { compare };
+        Different::new(&cells, first, compare, total).ok()
+    }
+
+    /// A number that is 1 when one of some cells holds a value, else 0; with 1 added where it is less by one.
+    fn held_by_some(&self, term: Id) -> Option<(Vec<(u16, u64)>, i64)> {
+        let one_value = |mask: u64| mask.is_power_of_two().then_some(mask);
+        match self.graph.kind(term) {
+            Kind::If(condition, then, other) => {
+                let (then, other) = (self.graph.as_const(*then)?, self.graph.as_const(*other)?);
+                if then - other != 1 {
+                    return None;
+                }
+                let Kind::Or(parts) = self.graph.kind(*condition) else { return None };
+                let held = |p: &Id| match *self.graph.kind(*p) {
+                    Kind::Mask(var, _, mask) => one_value(mask).map(|m| (var, m)),
+                    _ => None,
+                };
+                let mut held = parts.iter().map(held).collect::<Option<Vec<_>>>()?;
+                held.order();
+                Some((held, other))
+            }
+            Kind::Table(var, dom, table) => {
+                let node = self.graph.node(term);
+                let values = self.graph.domains[*dom as usize].values;
+                let mask = values.iter().filter(|v| table[v.index()] == node.high).fold(0, |m, v| m | 1u64 << v.0);
+                (node.high - node.low == 1).then_some(())?;
+                Some((vec![(*var, one_value(mask)?)], node.low))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The comparison with both sides' signs changed.
+pub(crate) fn turned(compare: Compare) -> Compare {
+    match compare {
+        Compare::Le => Compare::Ge,
+        Compare::Ge => Compare::Le,
+        same => same,
+    }
+}

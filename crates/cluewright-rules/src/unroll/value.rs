@@ -1,0 +1,167 @@
+//! What an expression stands for while rules are unrolled: numbers and conditions are nodes of the graph.
+
+use super::ir::{FALSE, Graph, Id, TRUE};
+use cluewright_core::{BadInput, Cell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A number that may depend on cells: `n / d`, defined when `ok` holds. `d` is never negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Num {
+    pub(crate) n: Id,
+    pub(crate) d: Id,
+    pub(crate) ok: Id,
+}
+
+/// A list; some of its items are there only when their guard holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    pub(crate) items: Vec<Val>,
+    /// One for each item, or none at all: every item is there.
+    pub(crate) guards: Vec<Id>,
+    /// When the list itself is not there, as behind a place that it is too short for; of most lists `FALSE`, the default.
+    pub(crate) gone: Id,
+}
+
+impl List {
+    /// A list of items that are there.
+    pub(crate) fn of(items: Vec<Val>) -> Self {
+        Self { items, ..Self::default() }
+    }
+
+    pub(crate) fn guard(&self, i: usize) -> Id {
+        self.guards.get(i).copied().unwrap_or(TRUE)
+    }
+}
+
+/// What an expression stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Val {
+    Unset,
+    Absent,
+    Undefined,
+    Num(Num),
+    Bool(Id),
+    Text(Arc<str>),
+    Cell(Cell),
+    List(Rc<List>),
+    Keyed(Rc<(Vec<Val>, Vec<Val>)>),
+    Clue(u32),
+    /// A cell chosen by a number.
+    Pick(Num, Rc<List>),
+    /// One cell or another, by a condition.
+    Choice(Id, Rc<(Val, Val)>),
+}
+
+impl Val {
+    pub(crate) fn list(items: Vec<Self>) -> Self {
+        Self::List(Rc::new(List::of(items)))
+    }
+
+    pub(crate) fn cells(cells: &[Cell]) -> Self {
+        Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
+    }
+
+    /// Do digits decide what it is? (Of a very long list it may be said without need.)
+    pub(crate) fn reads_digits(&self, graph: &Graph) -> bool {
+        fn visit(value: &Val, graph: &Graph, budget: &mut usize) -> bool {
+            let reads = |id: Id| graph.node(id).vars != 0;
+            match value {
+                Val::Num(n) => reads(n.n) || reads(n.d) || reads(n.ok),
+                Val::Bool(b) => reads(*b),
+                Val::List(list) => {
+                    *budget = budget.saturating_sub(list.items.len());
+                    let may = |item: &&Val| !matches!(item, Val::Cell(_));
+                    *budget == 0
+                        || reads(list.gone)
+                        || list.guards.iter().any(|&g| reads(g))
+                        || list.items.iter().filter(may).any(|i| visit(i, graph, budget))
+                }
+                Val::Pick(..) | Val::Choice(..) => true,
+                Val::Unset
+                | Val::Absent
+                | Val::Undefined
+                | Val::Text(_)
+                | Val::Cell(_)
+                | Val::Keyed(_)
+                | Val::Clue(_) => false,
+            }
+        }
+        let mut budget = MAX_LIST;
+        visit(self, graph, &mut budget)
+    }
+
+    pub(crate) fn lists(lists: &[Vec<Cell>]) -> Self {
+        Self::list(lists.iter().map(|l| Self::cells(l)).collect())
+    }
+}
+
+/// Why unrolling ends early.
+pub(crate) enum Stop {
+    /// An absent parameter was read: the statement is skipped.
+    Skip,
+    /// A list was read that is not there: what reads it is undefined.
+    NoList,
+    Bad(Box<BadInput>),
+}
+
+impl From<BadInput> for Stop {
+    fn from(e: BadInput) -> Self {
+        Self::Bad(Box::new(e))
+    }
+}
+
+pub(crate) type Got<T> = Result<T, Stop>;
+
+/// Most items of a list.
+pub(crate) const MAX_LIST: usize = 100_000;
+
+/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
+pub(crate) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
+    fn visit(value: &Val, cells: &mut Vec<Cell>, budget: &mut usize) {
+        *budget = budget.saturating_sub(1);
+        match value {
+            _ if *budget == 0 => {}
+            Val::Cell(c) => cells.push(*c),
+            Val::List(list) => {
+                cells.reserve(list.items.len().min(*budget));
+                for item in &list.items {
+                    if *budget == 0 {
+                        return;
+                    }
+                    visit(item, cells, budget);
+                }
+            }
+            _ => {}
+        }
+    }
+    visit(value, cells, &mut (2 * MAX_LIST));
+}
+
+pub(crate) fn cells_in(value: &Val) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    flatten(value, &mut cells);
+    cells
+}
+
+/// The cells of a list that holds nothing else, all of them certain.
+pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
+    if list.gone != FALSE || list.guards.iter().any(|&g| g != TRUE) {
+        return None;
+    }
+    let mut cells = Vec::with_capacity(list.items.len());
+    for item in &list.items {
+        let Val::Cell(c) = item else { return None };
+        cells.push(*c);
+    }
+    Some(cells)
+}
+
+/// A whole number that digits do not decide.
+pub(crate) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
+    let Val::Num(n) = value else { return None };
+    if graph.as_const(n.d) != Some(1) || n.ok != TRUE {
+        return None;
+    }
+    i32::try_from(graph.as_const(n.n)?).ok()
+}
