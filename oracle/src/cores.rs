@@ -23,7 +23,7 @@ pub struct Core {
     pub candidate: Candidate,
     /// By these, each named by its first origin; without any one of them the candidate is possible.
     pub facts: Vec<OriginId>,
-    /// Is it known that no fewer facts refute any candidate?
+    /// Whether it is known that no fewer facts refute any candidate.
     pub is_smallest: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Is there a set of up to so many facts that refutes the candidate?
+    /// Whether there is a set of up to so many facts that refutes the candidate.
     fn within(&mut self, candidate: Candidate, size: usize) -> Tried {
         loop {
             let Ok(hitting) = self.hitting(candidate, size) else { return Tried::GivenUp };
@@ -191,7 +191,7 @@ impl<'m> Search<'m> {
         self.ways.push(Way { values, broken });
     }
 
-    /// Does a fact hold for these values of all cells?
+    /// Whether a fact holds for these values of all cells.
     fn holds(&self, fact: usize, values: &[Value]) -> bool {
         let model = self.model;
         let its = |origin: OriginId| self.fact_of[origin.0 as usize] == self.facts[fact];

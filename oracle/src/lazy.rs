@@ -74,7 +74,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Does a constraint hold for these values of a model's cells?
+/// Whether a constraint holds for these values of a model's cells.
 fn holds(model: &Model, constraint: &impl Constraint, values: &[Value]) -> bool {
     constraint.check(&|c| model.cells()[c.index()].first + i32::from(values[c.index()].0))
 }

@@ -52,7 +52,7 @@ impl Default for Effort {
 pub struct Found {
     /// Different answers: the values of the model's answer cells ([`Model::answer_cells`]), in their order.
     pub solutions: Vec<Vec<Value>>,
-    /// Are these all, or as many as were asked for? Otherwise the effort was spent.
+    /// Whether these are all, or as many as were requested. Otherwise the effort was spent.
     pub complete: bool,
 }
 

@@ -104,7 +104,7 @@ impl Sat {
         assumed.iter().copied().filter(|literal| core.iter().any(|c| c.var() == literal.var())).collect()
     }
 
-    /// Is it true in what was found?
+    /// Whether it is true in the assignment found.
     pub(crate) fn is_true(&self, literal: Lit) -> bool {
         self.solver.lit_val(literal).is_ok_and(|v| v == TernaryVal::True)
     }

@@ -64,7 +64,7 @@ fn done(command: &mut Command) -> Result<(), Fail> {
     }
 }
 
-/// Are the packages there, in the versions that are written down? Some are for other systems only.
+/// Whether the packages are there, in the versions that are written down. Some are for other systems only.
 fn is_installed(web: &Path) -> bool {
     let packages = |path: &str| -> Option<Value> {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;

@@ -126,7 +126,7 @@ fn prose(page: &str) -> &str {
     rest[..rest.find("\n## ").map_or(rest.len(), |i| i + 1)].trim()
 }
 
-/// Does a page's puzzle still have its one solution, and need its rule for that?
+/// Whether a page's puzzle still has exactly one solution, and needs its rule for that.
 fn sound(rule: &Rule, text: &str) -> bool {
     let limits = Limits::nodes(1_000_000);
     let Ok(read) = formats::read_as("clue", text) else { return false };

@@ -111,7 +111,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Is the option there?
+    /// Whether the option was given.
     pub(crate) fn has(&self, option: &str) -> bool {
         self.given.iter().any(|g| g.0 == option)
     }
@@ -133,7 +133,7 @@ impl<'a> Words<'a> {
         text.parse().map_err(|e| Fail::Usage(format!("{option} {text}: {e}")))
     }
 
-    /// Is there `--only` something, and is it in this name? Everything is, when it is not there.
+    /// Whether `--only` was given, and its text is in this name. Everything is, when it is not there.
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.text("--only").is_none_or(|only| name.contains(only))
     }

@@ -1,4 +1,4 @@
-//! Is a rating on our scale the same for a puzzle however it is turned?
+//! Compares ratings on our scale of a puzzle and of the same puzzle turned, mirrored or relabelled.
 //!
 //! A line of a file is JSON with an ordinary grid of 81 characters in `puzzle` (rows with a `variant` other than `classic` are left
 //! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows within bands, bands, columns within stacks, stacks, rows

@@ -86,7 +86,7 @@ pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
     Ok(module)
 }
 
-/// Are they there?
+/// Whether the tools are installed.
 fn packages(any: bool) -> Result<(), Fail> {
     let version = |name: &str| {
         let found = Command::new("dpkg-query").args(["--show", "--showformat=${Version}", name]).output().ok()?;

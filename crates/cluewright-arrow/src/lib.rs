@@ -286,7 +286,7 @@ fn pages<'t>(
     );
 }
 
-/// The same where rows have rules of their own: rows with the same ones are asked together.
+/// Like `pages`, where rows have rules of their own: rows with the same ones are asked together.
 fn with_rules(question: &Question, texts: &Texts, rules: &Texts, rows: usize, how: &How<'_>) -> Vec<ArrayRef> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for row in 0..rows {

@@ -43,7 +43,7 @@ impl Board {
         self.domains.len()
     }
 
-    /// Has it no cells?
+    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.domains.is_empty()
     }
@@ -59,7 +59,7 @@ impl Board {
         &self.domains
     }
 
-    /// Is the candidate still possible?
+    /// Whether the candidate is still possible.
     #[inline]
     pub fn has(&self, candidate: Candidate) -> bool {
         self.values(candidate.cell).contains(candidate.value)
@@ -204,12 +204,12 @@ impl Board {
         self.changed.clear();
     }
 
-    /// Is every cell fixed?
+    /// Whether every cell is fixed.
     pub fn is_solved(&self) -> bool {
         self.domains.iter().all(|d| d.len() == 1)
     }
 
-    /// Has some cell no value left?
+    /// Whether some cell has no value left.
     pub fn is_broken(&self) -> bool {
         self.domains.iter().any(|d| d.is_empty())
     }

@@ -30,7 +30,7 @@ pub struct Budget<'a> {
     pub prose: usize,
     /// Bytes of a picture's layers, together.
     pub picture: usize,
-    /// Is it time to give up?
+    /// Whether it is time to give up.
     pub stop: &'a dyn Fn() -> bool,
 }
 

@@ -93,11 +93,11 @@ pub struct Drawing {
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,
-    /// Is the line broken?
+    /// Whether the line is broken.
     pub dash: bool,
-    /// Does it lie under the lines of the grid, as the colour of a cell does?
+    /// Whether it lies under the lines of the grid, as the colour of a cell does.
     pub below: bool,
-    /// Does a line lie over the lines of the grid?
+    /// Whether a line lies over the lines of the grid.
     pub above: bool,
 }
 

@@ -54,14 +54,14 @@ impl BadInput {
         self
     }
 
-    /// The same with advice. Advice already given stays.
+    /// Like `at`, with advice. Advice already given stays.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint.get_or_insert_with(|| hint.into());
         self
     }
 
-    /// The same, in the text called `source`. A source already known stays.
+    /// Like `hint`, in the text called `source`. A source already known stays.
     #[must_use]
     pub fn within(mut self, source: impl Into<String>) -> Self {
         self.source.get_or_insert_with(|| source.into());

@@ -91,7 +91,7 @@ impl Model {
         self.shared.frame.cells.len()
     }
 
-    /// Has it no cells?
+    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.shared.frame.cells.is_empty()
     }
@@ -141,7 +141,7 @@ impl Model {
         &self.shared.frame.links
     }
 
-    /// Does that link, an index into [`Model::links`], say that these two are not both true?
+    /// Whether that link, an index into [`Model::links`], says that these two are not both true.
     pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
         let link = &self.shared.frame.links[link as usize];
         let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
@@ -251,7 +251,7 @@ impl Model {
             .get_or_init(|| Box::new(Network::new(&self.shared.frame, &|| false).expect("nothing says to stop")))
     }
 
-    /// The same, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
+    /// Like `network`, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
         if self.shared.network.get().is_none() {
             let network = Network::new(&self.shared.frame, stop)?;
@@ -261,7 +261,7 @@ impl Model {
         self.shared.network.get().map(Box::as_ref)
     }
 
-    /// Does a full assignment of values satisfy every fact? Naive, for tests and checkers; one value per cell.
+    /// Whether a full assignment satisfies every fact. Naive, for tests and checkers; one value per cell.
     pub fn holds(&self, values: &[Value]) -> bool {
         self.broken_by(values).is_none()
     }

@@ -135,7 +135,7 @@ pub struct ExtraCell {
     pub name: String,
     /// Its numbers.
     pub numbers: Digits,
-    /// Is it part of the answer (solutions differ when it does)? A helper is not: one value for it is enough.
+    /// Whether it is part of the answer (solutions differ when it does). A helper is not: one value for it is enough.
     pub shown: bool,
 }
 

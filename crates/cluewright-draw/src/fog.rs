@@ -25,8 +25,9 @@ fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
 /// Parts of a stretch of a line that are looked at: several a cell, however long it is.
 const PARTS: i32 = 64;
 
-/// Can what is drawn be read where some cells of the grid are hidden? A line or an outline can when all its cells are seen,
-/// any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a hidden one can.
+/// Whether a drawing can be read while some cells of the grid are hidden. A line or an outline can when all its cells
+/// are seen, any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a
+/// hidden one can.
 pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> bool) -> bool {
     if matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow | DrawingKind::Cage) {
         #[allow(clippy::cast_possible_truncation, reason = "no cell is that far off")]
@@ -72,7 +73,7 @@ impl<'a> Fog<'a> {
         (places.iter().any(hidden), !places.is_empty() && places.iter().all(hidden))
     }
 
-    /// Does a drawing lie in hidden cells only?
+    /// Whether a drawing lies in hidden cells only.
     pub(crate) fn covers(&self, drawing: &Drawing) -> bool {
         self.hides(drawing).1
     }

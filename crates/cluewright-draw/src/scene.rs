@@ -106,7 +106,7 @@ pub enum Highlight {
         from: Vec<Candidate>,
         /// Where it ends.
         to: Vec<Candidate>,
-        /// Is one of both true (or else: not both)?
+        /// Whether one of the two must be true; otherwise both may not be.
         strong: bool,
     },
     /// A filled-in cell that keeps its neighbours free of a value.

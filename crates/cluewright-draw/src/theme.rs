@@ -197,12 +197,12 @@ fn contrast(one: [u8; 4], other: [u8; 4]) -> f64 {
     one.max(other) / one.min(other)
 }
 
-/// Is the colour black, white, or between?
+/// Whether the colour is black, white, or between.
 pub(crate) fn is_grey(text: &str) -> bool {
     color_parts(text).is_some_and(|[r, g, b, _]| r.abs_diff(g) < 12 && g.abs_diff(b) < 12)
 }
 
-/// Is the colour so dark that a text on it must be light?
+/// Whether the colour is so dark that a text on it must be light.
 pub(crate) fn is_dark(text: &str) -> bool {
     color_parts(text)
         .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)

@@ -113,27 +113,27 @@ impl Lexicon {
         self.colors.get(word).map(String::as_str)
     }
 
-    /// May the word stand between two clauses?
+    /// Whether the word may stand between two clauses.
     pub(crate) fn joins(&self, word: &str) -> bool {
         self.joins.contains(word)
     }
 
-    /// Does the word make a negation, an alternative or a condition?
+    /// Whether the word makes a negation, an alternative or a condition.
     pub(crate) fn turns(&self, word: &str) -> bool {
         self.turns.contains(word)
     }
 
-    /// Do these words begin an example?
+    /// Whether these words begin an example.
     pub(crate) fn is_example(&self, tokens: &[Token]) -> bool {
         self.examples.iter().any(|form| begins(form, tokens))
     }
 
-    /// Do these words begin what was said before in other words?
+    /// Whether these words begin a restatement of the sentence before.
     pub(crate) fn restates(&self, tokens: &[Token]) -> bool {
         self.restates.iter().any(|form| begins(form, tokens))
     }
 
-    /// Are there words that are said only where nothing is asked for?
+    /// Whether some words are said only in sentences that demand nothing.
     pub(crate) fn is_hollow(&self, tokens: &[Token]) -> bool {
         (0..tokens.len()).any(|at| self.hollow.iter().any(|form| begins(form, &tokens[at..])))
     }

@@ -37,9 +37,9 @@ pub struct Sentence {
     pub what: What,
     /// For each rule that it says, what that may be: the plainest first.
     pub rules: Vec<Vec<Reading>>,
-    /// Has it a negation, an alternative or a condition?
+    /// Whether it has a negation, an alternative or a condition.
     pub turns: bool,
-    /// Does it say what the sentence before began? Its place is then that of both.
+    /// Whether it continues what the sentence before began. Its place is then that of both.
     pub goes_on: bool,
 }
 
@@ -106,12 +106,12 @@ impl<'r> English<'r> {
         Self { rules, grammar, lexicon, names, by_letter }
     }
 
-    /// Does a rule of the ruleset judge clues as the reading does?
+    /// Whether a rule of the ruleset judges clues as the reading does.
     pub fn agrees(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Alike).is_some()
     }
 
-    /// Does all that keeps a rule of the ruleset keep the reading?
+    /// Whether every grid that keeps the rule of the ruleset keeps the reading.
     pub fn is_implied(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Harder).is_some()
     }
@@ -430,12 +430,12 @@ impl<'r> English<'r> {
         self.grammar.find(name).unwrap_or_default()
     }
 
-    /// Is all of it an aside, which a sentence says as well without?
+    /// Whether all of it is an aside that may be left out.
     fn is_aside(&self, words: &[Word]) -> bool {
         words.is_empty() || self.is_all("aside", words)
     }
 
-    /// Is all of it a phrase of this kind?
+    /// Whether all of it is a phrase of this kind.
     fn is_all(&self, kind: &str, words: &[Word]) -> bool {
         let kind = self.kind(kind);
         Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
@@ -489,7 +489,7 @@ fn joint(a: &Value, b: &Value) -> Option<Value> {
     Some(both)
 }
 
-/// Does a word begin with that of a name? All of it, where that is a letter or two.
+/// Whether a word begins with that of a name. All of it, where that is a letter or two.
 fn begins(word: &str, name: &str) -> bool {
     if name.len() < 3 { word == name } else { word.starts_with(name) }
 }

@@ -84,7 +84,7 @@ pub(crate) struct Token {
     pub(crate) word: String,
     /// Where it is in the text.
     pub(crate) at: Range<usize>,
-    /// Does a comma, a dash or a semicolon stand before it?
+    /// Whether a comma, a dash or a semicolon stands before it.
     pub(crate) pause: bool,
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn label(text: &str, sentence: Range<usize>) -> (Option<Range<usize>>
     }
 }
 
-/// Does every bracket that opens close?
+/// Whether every bracket that opens closes.
 fn is_closed(text: &str) -> bool {
     text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }

@@ -66,7 +66,7 @@ pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how
     if found.is_none() && is_outside() { search_in(rules, reading, (only, how), true) } else { found }
 }
 
-/// The same in grids of chance, or in some whose rows have each digit once.
+/// Like `search`, in grids of chance, or in some whose rows have each digit once.
 fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Judges), is_line: bool) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {

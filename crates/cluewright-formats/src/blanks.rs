@@ -33,7 +33,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
     if even && filled.len() != filled[0].len() {
         return None;
     }
-    // Do rows reach the last of n columns, close together or with a space between?
+    // Whether rows reach the last of n columns, either close together or with a space between.
     let width = widest(&lines);
     let fills = |n: usize| width == n || width == 2 * n - 1;
     let mut found: Vec<String> = Vec::new();

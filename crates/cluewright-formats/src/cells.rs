@@ -90,7 +90,7 @@ fn spot(word: &str) -> Option<Spot> {
     number(lower.strip_prefix('c')?).map(Spot::Column)
 }
 
-/// Is the word written like a cell, a row or a column?
+/// Whether the word is written like a cell, a row or a column.
 pub(crate) fn looks_like_cell(word: &str) -> bool {
     spot(word).is_some()
 }

@@ -82,7 +82,7 @@ impl Name<'_> {
         self.rule.params.iter().find(|p| p.name == name)
     }
 
-    /// Does it have no arguments: a rule that is switched on?
+    /// Whether it has no arguments: a rule that is switched on.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.foreign.args, ForeignArgs::None)
     }
@@ -127,7 +127,7 @@ impl Name<'_> {
         self.fixed().filter(differs).map(|(param, n)| (param.clone(), Arg::Number(*n))).collect()
     }
 
-    /// Does the clue mean the numbers that the other program takes for granted?
+    /// Whether the clue means the numbers that the other program takes for granted.
     pub(crate) fn means(&self, clue: &Clue, puzzle: &Puzzle) -> bool {
         self.fixed().all(|(param, n)| match clue.arg(param) {
             Some(arg) => *arg == Arg::Number(*n),
@@ -150,7 +150,7 @@ impl Name<'_> {
     }
 }
 
-/// May a clue leave the parameter out?
+/// Whether a clue may leave the parameter out.
 pub(crate) fn optional(param: &Param) -> bool {
     param.optional || param.value.is_some()
 }

@@ -47,9 +47,9 @@ pub struct FormatInfo {
     pub about: &'static str,
     /// Usual file endings, without the dot.
     pub endings: &'static [&'static str],
-    /// Is it written, too?
+    /// Whether the format can also be written.
     pub writes: bool,
-    /// Do its puzzles hold drawings and a text in prose that may stand for clues?
+    /// Whether its puzzles hold drawings and a text in prose that may stand for clues.
     pub draws: bool,
 }
 
@@ -66,12 +66,12 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Has it the format's mark?
+    /// Whether it has the format's mark.
     pub const fn is_sure(self) -> bool {
         matches!(self, Self::Sure(_))
     }
 
-    /// Can it be the format at all?
+    /// Whether it can be the format at all.
     pub const fn is_possible(self) -> bool {
         !matches!(self, Self::No)
     }
@@ -96,13 +96,13 @@ pub trait Format: Sync {
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-    /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
-    /// of several lines say no.
+    /// Whether this line is a whole puzzle by itself. What tells a file with a puzzle a line from a file with one
+    /// puzzle. Formats of several lines say no.
     fn is_line(&self, _line: &str) -> bool {
         false
     }
 
-    /// Is this text of several lines one puzzle, though a line of it could be one by itself?
+    /// Whether this text of several lines is one puzzle, though a line of it could be one by itself.
     fn is_whole(&self, _text: &str) -> bool {
         false
     }

@@ -225,7 +225,7 @@ struct Letters {
     /// The character for a blank among characters that could be digits.
     zero_blank: bool,
     any: bool,
-    /// Is x a digit, not a blank?
+    /// Whether `x` is a digit rather than a blank.
     x: bool,
     /// Letters that are not the first of the alphabet, sorted: each stands for the digit of its place from 1.
     chosen: Vec<char>,

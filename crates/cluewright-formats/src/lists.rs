@@ -71,7 +71,7 @@ impl Scan<'_> {
         self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     }
 
-    /// Does another list follow?
+    /// Whether another list follows.
     fn follows(&mut self) -> bool {
         self.skip();
         self.rest.starts_with(['[', '('])

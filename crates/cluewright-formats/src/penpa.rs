@@ -76,7 +76,7 @@ impl Format for Penpa {
     }
 }
 
-/// Is this what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`?
+/// Whether this is what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`.
 fn is_packed(text: &str) -> bool {
     let text = text.strip_prefix("penpa").or_else(|| text.strip_prefix("p=")).unwrap_or(text);
     let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=%".contains(&b);

@@ -48,7 +48,7 @@ fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>,
     Ok(cages)
 }
 
-/// Can all totals be, and there are no more cells in a cage than digits?
+/// Whether all totals are possible, and no cage has more cells than there are digits.
 fn possible(n: usize, cages: &[(u32, Cage)]) -> bool {
     cages.iter().all(|(_, c)| c.total.map_or(c.cells.len() <= n, |t| cages::is_sum(n, c.cells.len(), t)))
 }

@@ -137,7 +137,7 @@ impl<R: Read> Records<R> {
         Ok(Self { name: None, cut })
     }
 
-    /// The same; each record says that it is of this text.
+    /// Like `open`; each record says that it is of this text.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = Some(name.into());

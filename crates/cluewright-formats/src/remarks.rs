@@ -56,7 +56,7 @@ impl<'a> Remarks<'a> {
         out
     }
 
-    /// Is there a remark with one of the letters?
+    /// Whether there is a remark with one of the letters.
     pub(crate) fn any(&self) -> bool {
         !self.told.is_empty()
     }

@@ -52,7 +52,7 @@ fn guessed(code: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Is it a code without a mark, and nothing else that is likely?
+/// Whether it is a code without a mark, and unlikely to be anything else.
 fn is_bare(id: &str) -> bool {
     (LEAST..=CELLS).contains(&id.len())
         && id.contains(|c: char| c.is_ascii_alphabetic())

@@ -178,7 +178,7 @@ pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
     LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
 
-/// The same in one line.
+/// Like `in_rows`, in one line.
 pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     let chars: Vec<char> = line.chars().collect();
     LAYOUTS.iter().find_map(|layout| {

@@ -26,7 +26,7 @@ const ROOM: Room = Room { name: "SumoCue", has: &[Has::Cages, Has::OpenCages, Ha
 
 /// What stands for one cell.
 struct Entry {
-    /// Is it the cell with its cage's total?
+    /// Whether it is the cell with its cage's total.
     head: bool,
     number: usize,
     region: Option<usize>,

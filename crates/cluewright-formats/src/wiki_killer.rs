@@ -87,7 +87,7 @@ impl Killer {
         Ok(found)
     }
 
-    /// Is it what it seems to be: one possible total in the first cell of each cage?
+    /// Whether it really is one: the first cell of each cage has a possible total.
     fn is_likely(&self) -> bool {
         self.pieces().is_ok_and(|Pieces { cages, open }| {
             let first = |c: &Cage| c.total == Some(self.totals[c.cells[0].index()]);

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Reads ordinary lines of digits: what they share is made once.
 static LINES: LazyLock<Reader> = LazyLock::new(Reader::default);
 
-/// Is it 81 digits and dots, of which there is nothing to tell but the givens?
+/// Whether it is 81 digits and dots, so that only givens can be reported.
 fn is_plain(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }

@@ -46,7 +46,7 @@ impl Watch {
         }
     }
 
-    /// Is the work to end?
+    /// Whether the work has to end.
     fn is_over(&self) -> bool {
         if self.over.load(Ordering::Relaxed) {
             return true;

@@ -126,7 +126,7 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// Is it all there is to know?
+    /// Whether the answer is complete.
     pub fn complete(&self) -> bool {
         self.stopped.is_none()
     }

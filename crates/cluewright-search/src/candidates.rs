@@ -17,7 +17,7 @@ const TOGETHER: usize = 64;
 struct Look {
     /// Solutions not known before: values of the answer's cells.
     found: Vec<Vec<Value>>,
-    /// Are there no more?
+    /// Whether there are no more.
     exhausted: bool,
     stopped: Option<Stopped>,
     stats: Stats,

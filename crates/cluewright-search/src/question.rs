@@ -257,7 +257,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Is there a solution with this candidate? One of them.
+    /// Whether there is a solution with this candidate. One of them.
     pub fn solve_with(
         &mut self,
         board: &Board,

@@ -43,7 +43,7 @@ pub struct Sentence {
     pub at: Range<usize>,
     /// It.
     pub text: String,
-    /// What it was taken for.
+    /// The meaning found for it.
     pub what: What,
     /// The rules that it says.
     pub rules: Vec<Said>,
@@ -53,7 +53,7 @@ pub struct Sentence {
     pub goes_on: bool,
 }
 
-/// What a sentence was taken for.
+/// The meaning of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum What {
@@ -117,7 +117,7 @@ pub struct Other {
 }
 
 impl Sentence {
-    /// Is it understood, and has the puzzle what it says?
+    /// Whether it is understood and the puzzle has its rules.
     pub fn is_kept(&self) -> bool {
         self.what != What::Unread && self.rules.iter().all(|said| said.is_kept)
     }
@@ -212,7 +212,7 @@ impl Reader<'_> {
     fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<Said> {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
-            // What asks for no less than the sentence stands for it.
+            // The strongest of the claims stands for the sentence.
             let others = || self.used().into_iter().filter(|rule| *rule != claim.rule);
             if !said.is_kept
                 && let Some(rule) = others().find(|rule| self.claims.is_implied(claim, rule))
@@ -342,7 +342,7 @@ fn own_rules(puzzle: &Puzzle) -> Vec<Rule> {
     puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok()).flatten().collect()
 }
 
-/// Has the puzzle a rule of this text's name?
+/// Whether the puzzle has a rule of this text's name.
 fn is_own(text: &str, own: &[Rule]) -> bool {
     parse(text).is_ok_and(|rules| rules.iter().any(|rule| own.iter().any(|own| own.name == rule.name)))
 }

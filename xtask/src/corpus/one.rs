@@ -74,7 +74,7 @@ impl Run {
         }
     }
 
-    /// Did it come to an answer?
+    /// Whether the question was answered.
     pub(crate) fn finished(&self) -> bool {
         matches!(&*self.status, "unique" | "multiple" | "none")
     }

@@ -22,9 +22,9 @@ pub(super) struct Case {
     pub(super) text: String,
     pub(super) title: String,
     pub(super) seed: u64,
-    /// Does the solution stand beside it?
+    /// Whether the solution is recorded beside it.
     pub(super) recorded: bool,
-    /// Do texts stand in cages, as in older puzzles?
+    /// Whether texts stand in cages, as in older puzzles.
     pub(super) in_cages: bool,
     /// What has to be built before it can be read; empty when it is read already.
     pub(super) waits: String,

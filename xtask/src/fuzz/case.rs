@@ -73,7 +73,7 @@ impl Case {
         as_clue(&self.puzzle)
     }
 
-    /// The same without one of its clues or rules.
+    /// The case without one of its clues or rules, each in turn.
     pub(super) fn smaller(&self) -> impl Iterator<Item = Self> + use<> {
         let whole = self.puzzle.clone();
         let (clues, rules) = (whole.clues.len(), whole.rules.len());

@@ -35,7 +35,7 @@ fn all() -> Result<Vec<Led>, Fail> {
     Ok(rows)
 }
 
-/// The same as rows of which single puzzles are made and proved.
+/// All of them as rows of which single puzzles are made and proved.
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
     let row = |(name, wanted, aim, _): Led| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
     Ok(all()?.into_iter().map(row).collect())

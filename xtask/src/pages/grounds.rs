@@ -19,7 +19,7 @@ pub(crate) struct Ground {
     pub(crate) numbers: &'static [(&'static str, &'static [i64])],
     /// Texts to choose from.
     pub(crate) texts: &'static [&'static str],
-    /// May arguments with a default take other values?
+    /// Whether arguments with a default may take other values.
     pub(crate) beyond_defaults: bool,
     /// Every clue of these rules that holds is given, and the rule itself does not bear on the solution chosen.
     pub(crate) marked: &'static [&'static str],

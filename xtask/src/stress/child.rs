@@ -53,12 +53,12 @@ impl Run {
         if self.late > 0.0 { timeout + self.late } else { self.cpu }
     }
 
-    /// Was it ended, not having heard that the time was up?
+    /// Whether it was killed because it overran its time.
     pub(super) fn is_forced(&self) -> bool {
         self.said.contains(FORCED)
     }
 
-    /// Did it say that there was a limit?
+    /// Whether it reported that a limit was reached.
     pub(super) fn is_told(&self) -> bool {
         ["the time was up", "limit", "at least"].iter().any(|words| self.said.contains(words))
     }

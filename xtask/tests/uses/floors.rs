@@ -42,7 +42,7 @@ impl Floors {
         self.beside.iter().find(|b| b.folders.contains(&name))
     }
 
-    /// May what belongs to one name use what belongs to another?
+    /// Whether items of one floor may use items of another.
     fn allows(&self, from: &str, to: &str) -> bool {
         if let (Some(from), Some(to)) = (self.floor(from), self.floor(to)) {
             return to <= from;

@@ -7,7 +7,7 @@ use cluewright::operation::SPLIT_LISTED;
 use cluewright::report::{CandidateReport, SplitReport, lines};
 use std::fmt::Write;
 
-/// What there is to say about the combinations of values.
+/// The report on the combinations of values.
 pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet: bool) -> Answered {
     let model = compiled.model();
     let value = |c: &CandidateReport| {

@@ -77,7 +77,7 @@ struct Graph {
     state_starts: Vec<u32>,
     /// For each state where its edges start; one more at the end.
     rows: Vec<u32>,
-    /// Does no state have two edges for one value?
+    /// Whether no state has two edges for one value.
     deterministic: bool,
 }
 

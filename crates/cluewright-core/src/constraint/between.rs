@@ -45,7 +45,7 @@ pub struct Between {
     values: ValueSet,
     /// Every set of values that adds up to the total.
     sets: Vec<u16>,
-    /// Are all cells known to differ?
+    /// Whether all cells are known to differ.
     different: bool,
 }
 

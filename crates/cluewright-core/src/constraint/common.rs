@@ -9,7 +9,7 @@ pub trait Constraint {
     /// Every cell it reads, each once.
     fn cells(&self) -> &[Cell];
 
-    /// Does it hold for these numbers? The plainest code there is; never uses [`Constraint::propagate`].
+    /// Whether it holds for these numbers. The plainest code there is; never uses [`Constraint::propagate`].
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool;
 
     /// Takes away values no solution of this constraint alone can use. Sound always, complete as far as that is
@@ -45,7 +45,7 @@ pub trait Constraint {
     }
 }
 
-/// Does `constraint` refute `removal` on this board, by itself?
+/// Whether `constraint` refutes `removal` on this board, by itself.
 pub fn refutes<C: Constraint + ?Sized>(constraint: &C, board: &Board, removal: Candidate) -> bool {
     let mut trial = board.clone();
     trial.fix(removal.cell, removal.value).is_err() || constraint.propagate(&mut trial).is_err()

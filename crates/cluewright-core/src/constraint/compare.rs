@@ -16,7 +16,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Does `left` compare so with `right`?
+    /// Whether `left` and `right` compare this way.
     ///
     /// ```
     /// use cluewright_core::constraint::Compare;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// What a formula means. Implemented where formulas are made.
 pub trait Formula: Send + Sync + fmt::Debug {
-    /// Does it hold for these numbers, one for each cell?
+    /// Whether it holds for these numbers, one for each cell.
     fn holds(&self, numbers: &[i32]) -> bool;
 
     /// Could it hold when each cell's number lies in these domains (sets of values; the number of value 0 is

@@ -116,7 +116,7 @@ impl Linear {
         self.ends.iter().map(move |&to| &self.order[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// Is every part one cell?
+    /// Whether every part is one cell.
     pub(super) fn is_plain(&self) -> bool {
         self.ends.len() == self.cells.len()
     }
@@ -132,7 +132,7 @@ impl Linear {
         Ok((low, high))
     }
 
-    /// The same for one part, or what remains of it without the term at `skip`.
+    /// Like `bounds`, for one part, or what remains of it without the term at `skip`.
     fn part_bounds(&self, board: &Board, part: &[u16], skip: Option<usize>) -> Result<(i64, i64), Conflict> {
         let left = part.len() - usize::from(skip.is_some());
         if left == 0 {
@@ -310,7 +310,7 @@ impl Linear {
         self.cells.iter().map(|&c| board.values(c).len()).sum()
     }
 
-    /// Is no part too wide for the exact method to know of its differences?
+    /// Whether no part is too wide for the exact method to know of its differences.
     pub(super) fn is_narrow(&self, board: &Board) -> bool {
         self.parts().all(|part| part.len() == 1 || self.width(board, part) <= MAX_WIDTH)
     }

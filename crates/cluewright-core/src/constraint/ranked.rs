@@ -97,7 +97,7 @@ impl Ranked {
         Self::among(&lines.into(), 0, rank, below, above, ties)
     }
 
-    /// The same for another of the lines, which several may share.
+    /// Like `new`, for another of the lines, which several may share.
     pub fn among(
         lines: &Arc<[Vec<Cell>]>,
         mine: u16,
@@ -154,7 +154,8 @@ impl Ranked {
         &self.lines
     }
 
-    /// Is it about these very lines, which several share? Lines that are equal but not shared are others.
+    /// Whether it is about these very lines, which several constraints share. Lines that are equal but not shared are
+    /// others.
     pub fn is_among(&self, lines: &Arc<[Vec<Cell>]>) -> bool {
         Arc::ptr_eq(&self.lines, lines)
     }
@@ -179,7 +180,7 @@ impl Ranked {
         self.rank
     }
 
-    /// May other lines read like it?
+    /// Whether other lines may read like it.
     pub fn ties(&self) -> bool {
         self.ties
     }
@@ -232,7 +233,7 @@ impl Ranked {
         if first(low).max() < first(high).min() { Ok(false) } else { self.order_all(board, low, high, strict) }
     }
 
-    /// The same, cell by cell.
+    /// Like `order`, cell by cell.
     fn order_all(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let (mut used, mut changed) = (ValueSet::EMPTY, false);
         for j in 0..self.lines[low].len() {

@@ -40,7 +40,7 @@ pub struct Unary {
     pub cell: Cell,
     /// What it may hold.
     pub allowed: ValueSet,
-    /// Is it a given (written in the grid by the setter) rather than the work of a rule?
+    /// Whether it is a given (written in the grid by the setter) rather than the work of a rule.
     pub given: bool,
     /// Who says so.
     pub origin: OriginId,
@@ -55,7 +55,7 @@ pub struct SetId(pub u32);
 pub struct DifferentSet {
     /// The cells, each once, in the order people read them. All of them have the same first number.
     pub cells: Vec<Cell>,
-    /// Does it hold every value exactly once (as many cells as values)?
+    /// Whether it holds every value exactly once (as many cells as values).
     pub house: bool,
     /// Houses of one family are disjoint and of one sort: rows, columns, boxes. An index into [`Model::families`](super::Model::families).
     pub family: Option<u16>,

@@ -207,7 +207,7 @@ impl Network {
         }
     }
 
-    /// Can the two not both be true? (A candidate does not see itself.)
+    /// Whether the two cannot both be true. (A candidate does not see itself.)
     pub fn sees(&self, x: Candidate, y: Candidate) -> bool {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }

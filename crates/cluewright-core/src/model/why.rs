@@ -5,8 +5,8 @@ use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
 
 impl Network {
-    /// Do the two cells, whose values stand for the same numbers, always hold different digits (by sets or links)? Of
-    /// cells whose values stand for other numbers it says no: a set of values would not have one sum.
+    /// Whether the two cells, whose values stand for the same numbers, always hold different digits (by sets or links).
+    /// Of cells whose values stand for other numbers it says no: a set of values would not have one sum.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b

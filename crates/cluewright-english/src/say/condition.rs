@@ -625,7 +625,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Does it say that a digit is a place of its list?
+/// Whether it says that a digit is a place of its list.
 fn is_place(e: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Le, y)] = &rest[..] else { return false };

@@ -261,7 +261,7 @@ fn quantity(quantity: &Quantity, names: &Names, bound: &mut Vec<String>, left: &
     })
 }
 
-/// Does the condition ask whether a line closes?
+/// Whether the condition asks whether a line closes.
 pub(super) fn is_closing(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Call(name, _) if name == "closed")
 }
@@ -294,7 +294,7 @@ pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
     Expr { pos: e.pos, kind }
 }
 
-/// Does the expression speak of a name?
+/// Whether the expression speaks of a name.
 pub(super) fn speaks_of(e: &Expr, name: &str) -> bool {
     match &e.kind {
         ExprKind::Name(own) => own == name,

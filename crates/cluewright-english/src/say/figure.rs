@@ -10,7 +10,7 @@ pub(super) struct Group {
     pub(super) pre: String,
     pub(super) what: String,
     pub(super) place: String,
-    /// Is it usually one cell?
+    /// Whether it is usually one cell.
     pub(super) is_one: bool,
 }
 

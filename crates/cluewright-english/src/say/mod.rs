@@ -31,7 +31,7 @@ pub fn say(rule: &Rule) -> Option<String> {
     said(rule, None, &[])
 }
 
-/// The same, where the rules that it speaks of are known.
+/// Like `say`, where the rules that it speaks of are known.
 pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
     said(rule, Some(rules), &[])
 }
@@ -67,7 +67,8 @@ pub fn about(rule: &Rule) -> Cow<'_, str> {
     if rule.about.is_empty() { Cow::Owned(say(rule).unwrap_or_default()) } else { Cow::Borrowed(&rule.about) }
 }
 
-/// The same for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are known.
+/// Like `about`, for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are
+/// known.
 pub fn about_used<'r>(rule: &'r Rule, used: &Clue, rules: &Ruleset) -> Cow<'r, str> {
     let given = if rule.is_clue { &[][..] } else { &used.args[..] };
     if rule.about.is_empty() {

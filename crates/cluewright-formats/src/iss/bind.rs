@@ -18,7 +18,7 @@ impl Reader {
         Ok(clues)
     }
 
-    /// The same, with what is written only.
+    /// Like `bind`, with what is written only.
     fn bind_written(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
         let mut rest: &[Cow<'_, str>] = &node.args;
         let mut clue = Clue::new(name.rule.name.clone(), Vec::new());

@@ -81,7 +81,7 @@ impl Reader {
         Ok(Cow::Owned(node))
     }
 
-    /// Do the cells that a node names by their group lie like those of the grid?
+    /// Whether the cells that a node names by their group lie like those of the grid.
     pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
         let prefix = node.args.first().map_or("", |a| &**a);
         let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);

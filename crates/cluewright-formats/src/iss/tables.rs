@@ -103,7 +103,7 @@ fn pair_code(puzzle: &Puzzle, relation: &Relation) -> String {
     six.iter().map(|&s| char::from(ALPHABET[usize::from(s)])).collect()
 }
 
-/// Does a table say the same of both orders?
+/// Whether a table says the same of both orders.
 fn symmetric(code: &str, puzzle: &Puzzle) -> bool {
     let n = usize::from(puzzle.digits.count);
     let six: Vec<u32> = code.bytes().map(|c| super::codes::six_bits(c).unwrap_or(0)).collect();

@@ -14,7 +14,7 @@ pub(crate) struct Binder<'a> {
     pub(crate) left: Vec<String>,
 }
 
-/// Does a field say a fixed text: the same letters, the same colour, the same number?
+/// Whether a field says a fixed text: the same letters, the same colour, the same number.
 fn is_said(data: &Value, text: &str) -> bool {
     match data {
         Value::String(said) => said == text || color(said).is_some_and(|c| Some(c) == color(text)),

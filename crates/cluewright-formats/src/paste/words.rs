@@ -164,7 +164,7 @@ impl Block {
         Self { line, text: String::new(), rows: Vec::new(), title }
     }
 
-    /// Has it as many rows as columns?
+    /// Whether it has as many rows as columns.
     fn is_done(&self) -> bool {
         self.rows.first().is_some_and(|row| row.len() == self.rows.len())
     }

@@ -19,7 +19,7 @@ impl<R: Read> Lines<R> {
         Self { from: Some(from), number: 0, bytes: Vec::new(), title: None }
     }
 
-    /// The same, without titles that begin with a word.
+    /// Like `new`, without titles that begin with a word.
     pub(super) fn without(self, title: Option<String>) -> Self {
         Self { title, ..self }
     }

@@ -111,7 +111,7 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
 /// What was looked at, and the rest.
 pub(super) type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
 
-/// Is this line a remark, blank, or one that tells a spreadsheet what parts its columns?
+/// Whether this line is a remark, blank, or tells a spreadsheet which character separates columns.
 pub(super) fn is_passed_over(line: &str) -> bool {
     let bare = line.trim();
     bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))

@@ -32,7 +32,7 @@ pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
     delimiters(heading).find_map(|d| names(heading, d))
 }
 
-/// Is the first line a heading, and a column of the next line a puzzle (or there a column as wished)?
+/// Whether the first line is a heading, and a column of the next line (the requested one, if any) holds a puzzle.
 pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {

@@ -36,8 +36,8 @@ pub(super) fn parts(text: &str) -> Option<Id<'_>> {
     }
 }
 
-/// May this word be the name of a puzzle on `SudokuPad`'s server, without the link? Letters with digits, or large ones
-/// with small ones, as it makes them up.
+/// Whether this word may be the name of a puzzle on `SudokuPad`'s server, without the link. Letters with digits, or
+/// large ones with small ones, as it makes them up.
 pub(super) fn is_short_id(text: &str) -> bool {
     let has = |sort: fn(&u8) -> bool| text.bytes().any(|b| sort(&b));
     let mixed = has(u8::is_ascii_lowercase) && (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase));

@@ -153,7 +153,7 @@ struct Reader {
     notes: Notes,
     height: usize,
     width: usize,
-    /// Do digits differ in rows and columns?
+    /// Whether digits differ in rows and columns.
     lines: bool,
 }
 

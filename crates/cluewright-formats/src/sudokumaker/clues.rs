@@ -22,7 +22,7 @@ const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 struct Missing {
     /// Values that are all marked: of differences, ratios, sums.
     values: [Vec<i64>; 3],
-    /// Does a dot of the other sort excuse from this sort's rule? Of differences, ratios.
+    /// Whether a dot of the other kind exempts a pair from this kind's rule. Of differences, ratios.
     excused: [bool; 2],
     /// Values shown, of differences and ratios.
     shown: [Vec<i64>; 2],
@@ -245,7 +245,7 @@ impl<'a> Constraints<'a> {
         })
     }
 
-    /// Are the groups the digits that leave the same remainder modulo the number of groups?
+    /// Whether the groups are the digits that leave the same remainder modulo the number of groups.
     fn by_remainder(&self, said: &[u64]) -> bool {
         let modulus = i64::try_from(said.len()).unwrap_or(0);
         let first = i64::from(self.puzzle.digits.first);

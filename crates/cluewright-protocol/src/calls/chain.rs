@@ -24,12 +24,12 @@ cluewright::question! {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Chained {
-    /// What is wrong in the player's grid; nothing else is told then.
+    /// The errors in the player's grid; if there are any, the other fields are absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     /// A link from each candidate to the next.
     links: Vec<Linked>,
-    /// What follows, or why nothing does.
+    /// The conclusion, or why there is none.
     text: String,
     /// Candidates that are false, if the chain holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,9 +47,9 @@ struct Linked {
     from: CandidateReport,
     /// Where it ends.
     to: CandidateReport,
-    /// Is at least one of them true?
+    /// Whether at least one of them is true.
     strong: bool,
-    /// Is at most one of them true?
+    /// Whether at most one of them is true.
     weak: bool,
     /// Which it is, and why.
     text: String,

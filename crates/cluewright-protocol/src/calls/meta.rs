@@ -25,7 +25,7 @@ pub(crate) struct About {
     scales: Vec<&'static str>,
 }
 
-/// What a rating is called.
+/// The names of a rating.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {

@@ -161,7 +161,7 @@ struct Test {
     with: String,
     /// Whether the example does what it should.
     ok: bool,
-    /// What the rule finds wrong with the grid.
+    /// The errors that the rule finds in the grid.
     flaws: Vec<String>,
 }
 

@@ -48,7 +48,7 @@ struct Against {
     kind: &'static str,
     /// Its place among the puzzle's givens, clues or rules, from 0.
     number: usize,
-    /// What people call it.
+    /// Its name for people.
     name: String,
     /// Its cells.
     cells: Vec<String>,
@@ -58,7 +58,7 @@ struct Against {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Differ {
     cell: String,
-    /// What the one and the other have there.
+    /// The digits of the two solutions there.
     values: [i32; 2],
 }
 

@@ -94,7 +94,7 @@ fn grow(position: &Position, unit: usize, rest: &[u8], cells: Cells, mask: u16, 
     }
 }
 
-/// Does a unit that was looked at before hold the cells as well?
+/// Whether a unit that was examined before holds the cells as well.
 fn known(unit: usize, cells: Cells) -> bool {
     (0..unit / 9 * 9).any(|u| cells & !super::geometry::UNIT[u] == 0)
 }

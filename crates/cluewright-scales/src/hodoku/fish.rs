@@ -133,7 +133,7 @@ impl Hunt<'_> {
         self.cover(&covers, &base, 0, [0, 0], &mut [0; 4], 0)
     }
 
-    /// May covers from `from` on, added to `set`, leave few enough fins that all see some place?
+    /// Whether covers from `from` on, added to `set`, may leave so few fins that all see some place.
     fn hope(&self, covers: &Covers, base: &Base, from: usize, left: usize, set: Cells) -> bool {
         let open = base.set & !set;
         let most = if self.kind.fins { FINS } else { 0 };

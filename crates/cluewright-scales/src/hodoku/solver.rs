@@ -88,8 +88,8 @@ impl Rater {
         self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// The same, unless `stop` says to give up, which is asked before each search of each step; hands over every step as it
-    /// is made.
+    /// Like `rate`, unless `stop` says to give up, which is asked before each search of each step; hands over every
+    /// step as it is made.
     ///
     /// # Errors
     /// When the grid has not exactly one solution; steps may have been handed over before that is seen. When it was
@@ -137,7 +137,7 @@ fn unrated(solutions: u8) -> Unrated {
     if solutions == 0 { Unrated::NoSolution } else { Unrated::SeveralSolutions }
 }
 
-/// Do two cells of a unit have the same value?
+/// Whether two cells of a unit have the same value.
 fn clash(values: &[u8; 81]) -> bool {
     super::geometry::CELLS_OF.iter().any(|cells| {
         let mut seen = 0_u16;

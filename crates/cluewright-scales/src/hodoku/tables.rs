@@ -178,7 +178,7 @@ impl Tables {
         (self.singles + 2 * group) as u16 + u16::from(on)
     }
 
-    /// Is there a table for every candidate? Nodes of candidates, in order: false and true alternate.
+    /// Whether there is a table for every candidate. Nodes of candidates, in order: false and true alternate.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Node> + use<> {
         (0..self.singles as u16).step_by(2)
     }

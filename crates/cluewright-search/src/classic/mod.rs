@@ -144,7 +144,7 @@ impl Engine {
         Job { batch, lone, long, aside, feed, sink, bounds, stats }.run(*kernel, lone_is_large)
     }
 
-    /// The same with the stop signal of a question.
+    /// Like `run`, with the stop signal of a question.
     fn ask(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, question: &Question) {
         let stop = || question.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
         let bounds =

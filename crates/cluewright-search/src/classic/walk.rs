@@ -12,8 +12,8 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Value, ValueSet};
 use std::collections::VecDeque;
 
-/// Is the model an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond these
-/// nothing but facts about single cells? Then [`crate::Solver`] asks the engine of this module.
+/// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond
+/// these nothing but facts about single cells. Then [`crate::Solver`] asks the engine of this module.
 pub fn is_classic(model: &Model) -> bool {
     if model.len() != 81
         || model.impossible().is_some()

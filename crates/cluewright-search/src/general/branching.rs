@@ -122,12 +122,12 @@ impl Branching {
         }
     }
 
-    /// Are there cages branches may be about?
+    /// Whether there are cages that branches may be about.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
     }
 
-    /// May branches be about them now?
+    /// Whether branches may be about them now.
     pub(super) fn is_by_combination(&self) -> bool {
         self.by_combination
     }
@@ -138,7 +138,7 @@ impl Branching {
         (&self.cages, self.by_combination)
     }
 
-    /// Is it a matter of chance?
+    /// Whether the choice is random.
     pub(super) fn is_random(&self) -> bool {
         self.random.is_some()
     }

@@ -30,7 +30,7 @@ pub(super) struct Propagator {
     pub(super) level: u8,
     /// How many of its cells (the first) it is about; it looks at the others, too.
     pub(super) own: u16,
-    /// Does it wait, below the root, until few of its own cells are open?
+    /// Whether it waits, below the root, until few of its own cells are open.
     pub(super) waits: bool,
     /// An index into the statistics.
     pub(super) kind: u16,
@@ -48,9 +48,9 @@ pub(super) struct Compiled {
     /// By cell: is it part of the answer?
     pub(super) answer: Vec<bool>,
     pub(super) links: Links,
-    /// Are locked candidates looked for? Not without `pair`.
+    /// Whether propagation looks for locked candidates. Not without `pair`.
     pub(super) locked: bool,
-    /// Are pairs?
+    /// Whether propagation looks for pairs.
     pub(super) pairs: bool,
     pub(super) houses: Houses,
     pub(super) sets: Vec<SetInfo>,
@@ -260,7 +260,7 @@ impl Compiled {
 }
 
 impl Compiled {
-    /// Does one constraint alone speak of a cell?
+    /// Whether only one constraint speaks of a cell.
     pub(super) fn is_alone(&self, cell: usize) -> bool {
         let linked =
             self.links.near_start[cell] != self.links.near_start[cell + 1] || !self.links.peers.range(cell).is_empty();

@@ -322,7 +322,7 @@ impl Plain {
         Self { cells, total, score, own, seen }
     }
 
-    /// Do the cells of the smaller see those of the larger much, and is none in both?
+    /// Whether the cells of the smaller see most of those of the larger, and no cell is in both.
     fn is_near(&self, larger: &Self) -> bool {
         let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
         both(&larger.own) == 0 && both(&larger.seen) >= JOINED

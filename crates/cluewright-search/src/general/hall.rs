@@ -37,8 +37,8 @@ impl State<'_> {
     }
 }
 
-/// May some of these cells have no more values together than they are? Only such cells take anything from the
-/// others, and none of them alone has more values than that.
+/// Whether some of these cells may have no more values together than there are cells. Only such cells take anything
+/// from the others, and none of them alone has more values than that.
 fn may_narrow(cells: &[u64]) -> bool {
     let mut of_size = [0u8; 65];
     for cell in cells {
@@ -62,7 +62,7 @@ pub(super) fn narrow(cells: &mut [u64]) -> bool {
     if small { narrow_in::<16>(cells) } else { narrow_in::<64>(cells) }
 }
 
-/// The same for at most `N` cells and values.
+/// Like `narrow`, for at most `N` cells and values.
 fn narrow_in<const N: usize>(cells: &mut [u64]) -> bool {
     let count = cells.len();
     let mut holder = [u8::MAX; N];

@@ -354,12 +354,12 @@ impl Links {
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 
-    /// Does the relation of two cells, if known, forbid equal values? There are `n` cells.
+    /// Whether the relation of two cells, if known, forbids equal values. There are `n` cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
         self.unlike.get(a * words_for(n) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
     }
 
-    /// Are the cells few enough for all pairs of them to be looked up?
+    /// Whether the cells are few enough for all pairs of them to be looked up.
     pub(super) fn paired(&self) -> bool {
         !self.unlike.is_empty()
     }

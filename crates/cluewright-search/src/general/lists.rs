@@ -192,7 +192,7 @@ fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Is there more than one?
+/// Whether there is more than one.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }

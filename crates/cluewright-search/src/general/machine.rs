@@ -44,7 +44,7 @@ struct Machine {
     memory: Vec<u64>,
     /// Runs that are kept.
     runs: usize,
-    /// Did the last one end in a conflict?
+    /// Whether the last run ended in a conflict.
     failed: bool,
 }
 

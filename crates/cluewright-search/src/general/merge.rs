@@ -91,7 +91,7 @@ pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> O
     Some(merged)
 }
 
-/// Do two automata accept the same, by the same states?
+/// Whether two automata accept the same, by the same states.
 fn same(a: &Automaton, b: &Automaton) -> bool {
     a.first() == b.first() && (0..a.first().len()).all(|layer| a.edges(layer) == b.edges(layer))
 }

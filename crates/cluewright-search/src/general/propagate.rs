@@ -77,8 +77,8 @@ pub(super) struct State<'m> {
     /// By level, one after another.
     propagators: Bits,
     hall: Bits,
-    /// Is the search long enough to look at cages exactly? Those of which nothing more follows quickly, by their number
-    /// as constraints.
+    /// Whether the search is long enough to examine cages exactly. Those of which nothing more follows quickly, by
+    /// their number as constraints.
     pub(super) exactly: bool,
     pub(super) exact_cages: Bits,
     /// By cage, the values that a branch says some cell of it holds.
@@ -110,7 +110,7 @@ pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
 const ASSIGNMENTS: usize = 4;
 
-/// Are there two values?
+/// Whether there are two values.
 #[inline]
 fn is_pair(values: u64) -> bool {
     (values & values.wrapping_sub(1)).is_power_of_two()
@@ -331,7 +331,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Do the cells of each value, those of two values, and the numbers of places, agree with the domains?
+    /// Whether the counts kept for each value and each pair of values agree with the domains.
     fn is_consistent(&self) -> bool {
         let holds = |value: usize, c: usize| self.dom[c] >> value & 1 == 1;
         let noted = |c: usize| self.at[self.twos() + c / 64] >> (c % 64) & 1 == 1;
@@ -471,7 +471,7 @@ impl<'m> State<'m> {
         Ok(())
     }
 
-    /// Are more of the cells a constraint is about open than this?
+    /// Whether more of a constraint's cells are open than this.
     fn more_open(&self, k: usize, than: usize) -> bool {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }

@@ -297,7 +297,7 @@ impl UnknownRegions {
         }
     }
 
-    /// Can two cells of different shards not share a region, for reasons that labels do not tell?
+    /// Whether two cells of different shards cannot share a region, for reasons that labels do not show.
     fn strangers(&self, a: usize, b: usize) -> bool {
         let (a_at, b_at) = (self.shard_of[a], self.shard_of[b]);
         if a_at == NONE && b_at == NONE {

@@ -38,7 +38,7 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// The same for one cell. The root lies on the stack.
+    /// Like `probe`, for one cell. The root lies on the stack.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let mut rest = root[cell];
         while rest != 0 && !root[cell].is_power_of_two() {

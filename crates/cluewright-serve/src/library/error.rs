@@ -9,9 +9,9 @@ use std::fmt;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Error {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub code: Code,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub message: String,
     /// Where in the puzzle's text: line and column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Transaction, params_from_iter};
 use serde::{Deserialize, Serialize};
 
-/// What is looked for. What is absent, or empty, matters not.
+/// The conditions of a search. Absent or empty ones hold for every puzzle. What is absent, or empty, matters not.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -28,7 +28,7 @@ pub struct Query {
     pub scale: Option<String>,
     /// On which the player is that far.
     pub state: Option<State>,
-    /// The same to a solver as puzzles of this hash.
+    /// Puzzles with this hash, which are the same to a solver.
     pub hash: Option<String>,
     /// In which order.
     pub sort: Sort,

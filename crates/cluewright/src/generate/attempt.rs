@@ -14,7 +14,7 @@ pub(super) struct Attempt {
     pub(super) order: Vec<usize>,
     /// By orbit: is it given?
     pub(super) chosen: Vec<bool>,
-    /// What came of it, when that is known.
+    /// The result, once it is known.
     pub(super) over: Option<Result<Option<Generated>, Hopeless>>,
 }
 

@@ -10,7 +10,7 @@ use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 
-/// What a look says.
+/// The result of a look.
 pub(super) enum Sight {
     /// It does not come to the end; these cells are open there.
     Stuck(Vec<Cell>),

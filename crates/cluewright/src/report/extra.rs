@@ -1,10 +1,10 @@
-//! What an answer holds in extra cells, beside its digits.
+//! The values of extra cells in an answer, beside its digits.
 
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
 use serde::{Deserialize, Serialize};
 
-/// What the shown extra cells of one name hold: a grid of numbers, or one number.
+/// The values of the shown extra cells of one name: a grid of numbers, or one number.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};

@@ -46,7 +46,7 @@ pub struct SentenceReport {
     pub to: usize,
     /// It.
     pub text: String,
-    /// What it was taken for: `rule`, `remark`, `example`, `heading`; `unread` when it says a rule that is not understood.
+    /// Its kind: `rule`, `remark`, `example`, `heading`; `unread` when it states a rule that is not understood.
     pub what: Word,
     /// The rules that it says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,4 +1,4 @@
-//! What of a puzzle was not understood, as data.
+//! The parts of a puzzle that were not understood, as data.
 
 use crate::compiled::Compiled;
 use crate::unread::{Figures, Unread as Found};
@@ -25,8 +25,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
-    /// What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about
-    /// the rest.`
+    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
     #[serde(default)]
     pub says: String,
     /// Drawings that look like clues, grouped by look.
@@ -48,7 +47,7 @@ pub struct Unread {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// What they are: `4 grey lines`.
+    /// Their name: `4 grey lines`.
     pub name: String,
     /// How many there are.
     pub count: usize,

@@ -31,7 +31,7 @@ struct Work<'r, const W: usize, const N: usize> {
     /// By size: cells of classes of at least that size.
     larger: [Bits<W>; MAX_REGIONS + 2],
     visit: [Visit; N],
-    /// Did anything change since the board was read? Which labels it concerned, and which in the round before.
+    /// Whether anything has changed since the board was read. Which labels it concerned, and which in the round before.
     changed: bool,
     dirty: u64,
     stale: u64,
@@ -169,7 +169,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         self.dirty |= labels;
     }
 
-    /// May two classes be parts of one region, as far as labels, digits and sizes say?
+    /// Whether two classes may be parts of one region, as far as labels, digits and sizes say.
     fn could_join(&self, a: usize, b: usize) -> bool {
         self.labels[a] & self.labels[b] != 0
             && self.fixed[a] & self.fixed[b] == 0

@@ -150,7 +150,7 @@ fn union(sets: &[u64], which: u64) -> u64 {
     sets.iter().enumerate().fold(0, |all, (i, set)| all | set & (which >> i & 1).wrapping_neg())
 }
 
-/// The same when mostly none is meant.
+/// Like `union`, when mostly none is meant.
 #[inline]
 fn of_few(sets: &[u64], which: u64) -> u64 {
     let (mut all, mut rest) = (0, which);

@@ -28,7 +28,7 @@ pub(super) struct Ways {
     /// By state, where its ways begin; one more to end.
     starts: Vec<u32>,
     list: Vec<Way>,
-    /// Are the states of each layer one word?
+    /// Whether the states of each layer fit in one word.
     narrow: bool,
     /// Most words of states between two cells.
     pub(super) widest: usize,

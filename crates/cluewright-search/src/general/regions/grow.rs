@@ -132,7 +132,7 @@ impl UnknownRegions {
         Ok(Extent { own: if plain { own } else { 0 }, able, reach, needed })
     }
 
-    /// The same, without memory.
+    /// Like `extent`, without memory.
     fn new_extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
         let first = self.piece(lowest(own), own);
         if spare == 0 {
