@@ -184,7 +184,7 @@ impl Default for Wish {
     }
 }
 
-/// Who watches the time of rows, how many threads work on them, and what ends the work.
+/// The clock of rows, the number of threads, and the stop signal.
 pub struct How<'a> {
     /// The clock.
     pub clock: &'a dyn Clock,

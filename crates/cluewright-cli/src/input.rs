@@ -383,8 +383,7 @@ impl Extra {
         Ok((puzzle, guessed))
     }
 
-    /// Reads drawings as clues, if there are any to read. Mistakes in a rule are reported later. What is wrong with a
-    /// rule is told later.
+    /// Reads drawings as clues, if there are any to read. Mistakes in a rule are reported later.
     fn guess(&self, read: &mut formats::Read, stop: &dyn Fn() -> bool) {
         let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
         let stays = self.guess.is_none() && self.to.as_deref() == Some(read.format.info().id);

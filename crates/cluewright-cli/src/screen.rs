@@ -253,7 +253,7 @@ pub(crate) fn err_is_terminal() -> bool {
 }
 
 /// Writes data that must arrive unchanged: raw to a file or pipe, escaped on a terminal. Returns whether something was
-/// escaped. Was something spelled out?
+/// escaped.
 pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() { shown(text) } else { Cow::Borrowed(text) };

@@ -48,8 +48,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
 }
 
-/// All rules of the folder, by file and place. A file that cannot be used is reported and skipped. A file that cannot
-/// be used is told and passed over.
+/// All rules of the folder, by file and place. A file that cannot be used is reported and skipped.
 pub(crate) fn all() -> Vec<UserRule> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();

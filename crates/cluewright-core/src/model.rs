@@ -38,11 +38,11 @@ pub struct Model {
     unary: Vec<Unary>,
 }
 
-/// What models of other givens share.
+/// The data that models with other givens share.
 #[derive(Debug, Default)]
 struct Shared {
     frame: Frame,
-    /// Derived from it when first asked for.
+    /// Derived from it on first use.
     network: OnceLock<Box<Network>>,
 }
 
@@ -220,7 +220,7 @@ impl Model {
         self.shared.frame.cells[candidate.cell.index()].first + candidate.value.0 as i32
     }
 
-    /// What is written for a candidate: its number, or the puzzle's label for it.
+    /// The label of a candidate: its number, or the puzzle's own label for it.
     pub fn value_name(&self, candidate: Candidate) -> String {
         let number = self.number(candidate);
         if matches!(self.shared.frame.cells[candidate.cell.index()].kind, CellKind::Grid(_)) {
@@ -244,7 +244,7 @@ impl Model {
         self.origin_text(self.set(id).origin)
     }
 
-    /// Groups, and which candidates see which: derived when first asked for, then kept.
+    /// Groups, and which candidates see which: derived on first use, then kept.
     pub fn network(&self) -> &Network {
         self.shared
             .network

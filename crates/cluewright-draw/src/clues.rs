@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct Drawn {
     /// Its name and where it is, in words.
     pub words: String,
-    /// What is drawn, the lowest first.
+    /// The drawings, the lowest first.
     pub drawings: Vec<Drawing>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     names.iter().any(shows)
 }
 
-/// What one clue looks like, the lowest first; nothing for a rule that is not known or not seen.
+/// The drawings of one clue, the lowest first; none for a rule that is unknown or invisible.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -116,7 +116,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     }
 }
 
-/// What such marks make of a clue's first cells.
+/// The form that such marks give to a clue's first cells.
 pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
     let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
     let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };

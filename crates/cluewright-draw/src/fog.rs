@@ -12,7 +12,7 @@ use std::fmt::Write;
 fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
     let (height, width) = (shape.height(), shape.width());
     let Some((low, high)) = extent(drawing, height.into(), width.into()) else { return Vec::new() };
-    // What only borders on a cell is not in it.
+    // A drawing that only borders on a cell is not in it.
     let edge = 0.01;
     #[allow(clippy::cast_possible_truncation, reason = "what lies far off the grid is not drawn")]
     let near = |from: f64, to: f64, end: u16| {

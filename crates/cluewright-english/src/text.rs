@@ -28,7 +28,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 out.push(from..at);
                 from = end;
             }
-            // What stands in brackets with a full stop is a sentence, where one begins behind it.
+            // A part in brackets with a full stop is a sentence, if one begins behind it.
             let closes = matches!(c, ')' | ']') && depth == 0 && text[..at].ends_with(['.', '!', '?']);
             let behind = text[end..line.end].trim_start();
             if closes && behind.len() < line.end - end && behind.starts_with(char::is_uppercase) {
@@ -142,7 +142,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{ad}' | '`')
 }
 
-/// What stands in front of a colon, of so many words at most: "Killer cages: ...".
+/// The part in front of a colon, of so many words at most: "Killer cages: ...".
 const LABEL: usize = 7;
 
 /// A sentence's heading and the rest of it.

@@ -12,7 +12,7 @@ pub(crate) struct Alphabet {
     pub(crate) single: bool,
 }
 
-/// What stands at one cell of a drawn grid.
+/// The content of one cell of a drawn grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// The digits written; empty: blank.

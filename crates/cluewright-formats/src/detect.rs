@@ -8,11 +8,12 @@ use cluewright_core::{BadInput, Budget, Puzzle};
 pub struct Read {
     /// The format it was in.
     pub format: &'static dyn Format,
-    /// What it was taken for that by: completes "it looks like FORMAT because ..."; empty: somebody said so.
+    /// The reason for the choice of format: completes "it looks like FORMAT because ..."; empty: the caller named the
+    /// format.
     pub because: &'static str,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What there is to say about it.
+    /// The notes on it.
     pub notes: Vec<Note>,
 }
 

@@ -1,4 +1,4 @@
-//! What a format is, and what readers and writers have to say.
+//! The interface of a format, and the notes of readers and writers.
 
 use crate::fact::Fact;
 use cluewright_core::{BadInput, Puzzle};
@@ -20,7 +20,7 @@ pub struct Note {
 pub enum NoteKind {
     /// Worth knowing, nothing is lost: how an ambiguous text was read.
     Info,
-    /// How a drawing or a sentence in prose was read: a guess, of which whoever asks has to know.
+    /// How a drawing or a sentence in prose was read: a guess, which the caller should know about.
     Guess,
     /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
     /// what it has no place for, such as a title; the solutions are the same.
@@ -38,10 +38,10 @@ impl Note {
     }
 }
 
-/// What a format is called.
+/// The name of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatInfo {
-    /// What people type after `--from` and `--to`.
+    /// The word for `--from` and `--to`.
     pub id: &'static str,
     /// One line on what it is.
     pub about: &'static str,
@@ -53,7 +53,7 @@ pub struct FormatInfo {
     pub draws: bool,
 }
 
-/// What a first look at a text says. The words complete "it looks like FORMAT because ...".
+/// The result of a first look at a text. The words complete "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// Not this format.

@@ -289,8 +289,8 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     })
 }
 
-/// What is written beside the candidates of a cell: of a pattern's cells `*`, `#` and `@`, of what goes `-`, of what is
-/// placed `+` and `!`.
+/// The marks beside the candidates of a cell: `*`, `#` and `@` for a pattern's cells, `-` for eliminations, `+` and `!`
+/// for placements.
 const MARKS: &str = "*#@-+!";
 
 /// Words between spaces and borders: numbers, or the candidates of a cell.

@@ -149,7 +149,7 @@ formats![
     Ss
 ];
 
-/// What else people call formats, after the programs whose they are.
+/// Other names of formats, after the programs they belong to.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("sudokupad", "scl"),
     ("ctc", "scl"),

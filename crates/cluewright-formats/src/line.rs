@@ -146,7 +146,7 @@ impl Format for Line {
     }
 }
 
-/// What parts the words of a line.
+/// The separator of a line's words.
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
 /// The word of a line that is its puzzle, with what stands before and behind it: the longest of those that could be a grid, where
@@ -166,7 +166,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // What stands behind `title:` or `a=` belongs to that.
+        // Text behind `title:` or `a=` belongs to that.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -216,9 +216,9 @@ fn wrong_length(cells: usize) -> BadInput {
         .hint(format!("a {near}x{near} grid has {}: {how}?", near * near))
 }
 
-/// What the characters of a line stand for.
+/// The meaning of a line's characters.
 struct Letters {
-    /// What the letter A counts.
+    /// The digit that the letter A stands for.
     a: i32,
     /// The smallest digit.
     first: i32,
@@ -243,7 +243,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // With digits beside the letters A goes on at 10; letters alone start at A = 1, as far as there are letters.
+        // Beside digits, A stands for 10; letters alone start at A = 1, as far as there are letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -251,7 +251,7 @@ impl Letters {
             chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
             chosen.order();
             chosen.dedup();
-            // Of fewer letters than digits nobody knows which one is missing.
+            // If there are fewer letters than digits, it is ambiguous which one is missing.
             if chosen.len() != usize::from(n) {
                 chosen.clear();
             }

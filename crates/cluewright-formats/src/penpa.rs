@@ -28,7 +28,7 @@ static INFO: FormatInfo = FormatInfo {
 };
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;
-/// What names were shortened to before packing.
+/// The names that packing shortens.
 const NAMES: [(&str, &str); 12] = [
     ("zS", "surface"),
     ("zL", "line"),

@@ -26,7 +26,7 @@ const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecr
 const CELLS: usize = 81;
 /// Fewer givens leave no single solution: a word that looks like a code is none.
 const LEAST: usize = 17;
-/// What an id has behind its cells, and the rule that it means.
+/// The text of an id behind its cells, and the rule that it means.
 const EXTRAS: [(char, &str); 2] = [('w', "windoku"), ('x', "diagonals")];
 
 /// The id in a link, or the text; without what stands around it.

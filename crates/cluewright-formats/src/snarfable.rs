@@ -23,7 +23,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`snarfable`", has: &[Has::Cages, Has::OpenCages] };
 
-/// What points where, down and right.
+/// The targets of the references, down and right.
 const POINTERS: [(char, (i32, i32)); 8] = [
     ('<', (0, -1)),
     ('>', (0, 1)),

@@ -24,7 +24,7 @@ static INFO: FormatInfo = FormatInfo {
 const MARK: &str = "SumoCueV1";
 const ROOM: Room = Room { name: "SumoCue", has: &[Has::Cages, Has::OpenCages, Has::Regions, Has::Diagonals] };
 
-/// What stands for one cell.
+/// The text of one cell.
 struct Entry {
     /// Whether it is the cell with its cage's total.
     head: bool,

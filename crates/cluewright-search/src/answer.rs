@@ -84,7 +84,7 @@ pub struct Stats {
     pub failures: u64,
     /// Constraints and sets propagated.
     pub propagations: u64,
-    /// The same by kind, in a fixed order.
+    /// The statistics by kind, in a fixed order.
     pub kinds: Vec<KindStats>,
 }
 
@@ -114,10 +114,10 @@ impl Stats {
     }
 }
 
-/// What was found, whether it is all there is to find, and what it took.
+/// A result, whether it is complete, and its statistics.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<T> {
-    /// What was found.
+    /// The result.
     pub value: T,
     /// Why the search ended early; `None`: the answer is complete.
     pub stopped: Option<Stopped>,

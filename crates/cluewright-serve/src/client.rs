@@ -93,8 +93,7 @@ impl Outbox {
         let _ = self.sender.send(Parcel { text: text.into(), room });
     }
 
-    /// Sends as [`Host::send`] does, without blocking a thread. Returns whether the client is still connected. Is the
-    /// client still there?
+    /// Sends as [`Host::send`] does, without blocking a thread. Returns whether the client is still connected.
     pub(crate) async fn tell(&self, text: &str) -> bool {
         let Ok(room) = self.room().acquire_many_owned(share(text)).await else { return false };
         self.put(text, room);

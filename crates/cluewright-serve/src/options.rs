@@ -9,13 +9,11 @@ use std::time::Duration;
 /// Where a server listens, and what it does for its clients.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address. Any address but a loopback one admits other machines, without a password. Any other than a loopback
-    /// one lets other machines in, which nobody asks for a password.
+    /// The address. Any address but a loopback one admits other machines, without a password.
     pub address: IpAddr,
     /// The port; 0: any that is free.
     pub port: u16,
-    /// The limits of a request. `bytes` also bounds bodies of requests and frames. Of `bytes`, bodies of requests and
-    /// frames are bounded, too.
+    /// The limits of a request. `bytes` also bounds bodies of requests and frames.
     pub caps: Caps,
     /// The file of the library of puzzles, which is made where there is none; `None`: no library.
     pub library: Option<PathBuf>,

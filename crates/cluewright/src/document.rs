@@ -81,7 +81,7 @@ impl Document {
         &self.compiled
     }
 
-    /// Finds out whether there are none, one or more solutions. See [`crate::solve`]. See [`crate::solve`].
+    /// Finds out whether there are none, one or more solutions. See [`crate::solve`].
     pub fn solve(&self, limits: &Limits<'_>) -> Answer<Verdict> {
         self.known.verdict(&self.compiled, limits)
     }
@@ -97,12 +97,12 @@ impl Document {
         }
     }
 
-    /// Counts the solutions. See [`Compiled::count`]; the answer is not kept. See [`Compiled::count`]; not kept.
+    /// Counts the solutions. See [`Compiled::count`]; the answer is not kept.
     pub fn count(&self, options: &CountOptions, limits: &Limits<'_>) -> Answer<u64> {
         self.compiled.count(options, limits)
     }
 
-    /// Finds the candidates that are in some solution. See [`crate::candidates`]. See [`crate::candidates`].
+    /// Finds the candidates that are in some solution. See [`crate::candidates`].
     pub fn candidates(&self, options: &CandidateOptions<'_>, limits: &Limits<'_>) -> Answer<Candidates> {
         self.known.candidates(&self.compiled, options, limits)
     }
@@ -128,7 +128,7 @@ impl Document {
         self.known.explanation(&self.compiled, &truth, ways, limits, &mut |_| ())
     }
 
-    /// Rates the puzzle. See [`crate::rate`]. See [`crate::rate`].
+    /// Rates the puzzle. See [`crate::rate`].
     pub fn rate(&self, limits: &Limits<'_>) -> Result<Rating, Error> {
         self.known.rating(&self.compiled, &self.truth(limits), limits)
     }

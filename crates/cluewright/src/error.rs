@@ -6,7 +6,7 @@ use cluewright_search::{Stopped, Verdict};
 use std::fmt;
 
 /// Why a question has no answer. A broken puzzle (without a solution, with a wrong digit) is a normal answer, not an
-/// error. What is told of a puzzle (it has no solution, a digit is wrong) is an answer.
+/// error.
 ///
 /// ```
 /// use cluewright::{Document, Error, Limits};

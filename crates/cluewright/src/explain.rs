@@ -24,9 +24,7 @@ pub struct ExplainOptions<'a> {
     /// By which techniques, and how far.
     pub ways: Ways,
     /// The facts that search knows. Logic may ask whether an attempt can succeed at all. It draws no conclusion from
-    /// them; without them it only takes longer, and may assume that there is one solution. Logic may ask it whether an
-    /// attempt can succeed at all; it concludes nothing from it, and without it only takes longer, and may assume that
-    /// there is one solution.
+    /// them; without them it only takes longer, and may assume that there is one solution.
     pub truth: Option<&'a Truth>,
 }
 

@@ -37,8 +37,7 @@ pub struct Hidden {
 
 impl Hidden {
     /// The parts that are hidden from a player who has placed these digits. The recorded solution decides which of them
-    /// are right; without a record, the only solution does, as far as `truth` knows it. Which of them are right is told
-    /// by the recorded solution; of a puzzle without one by its only solution, as far as `truth` knows it.
+    /// are right; without a record, the only solution does, as far as `truth` knows it.
     pub fn of(compiled: &Compiled, truth: Option<&Truth>, progress: &[Progress]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         if puzzle.fog.is_none() {

@@ -152,8 +152,7 @@ struct Found {
 
 impl Found {
     /// The readings to try when the first of each choice, which are read here, are not enough. Readings without
-    /// evidence are tried only if all of the text is read: an unread sentence may be about them. What nothing speaks
-    /// for comes only where all of the text is read: a sentence that is not says more.
+    /// evidence are tried only if all of the text is read: an unread sentence may be about them.
     fn others(&self, read: &Puzzle, rules: &Ruleset) -> Vec<Taken> {
         let is_read = || unread(read, rules).is_none_or(|unread| unread.sentences.is_empty());
         let possible = if self.possible.is_empty() || !is_read() { &[][..] } else { &self.possible };

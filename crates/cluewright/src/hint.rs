@@ -39,7 +39,7 @@ pub enum Mistake {
         /// `5 in r1c1`.
         what: String,
     },
-    /// A cell whose marks lack the digit of its solution. The digit is not revealed. The digit is not told.
+    /// A cell whose marks lack the digit of its solution. The digit is not revealed.
     MissingMark {
         /// The cell.
         cell: Cell,

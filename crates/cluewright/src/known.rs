@@ -119,8 +119,7 @@ impl Known {
         (*by == Ways { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
-    /// See [`explain_telling`]: from the givens. A path that is already known is handed over at once. A path that is
-    /// known already is told at once.
+    /// See [`explain_telling`]: from the givens. A path that is already known is handed over at once.
     pub(crate) fn explanation(
         &self,
         compiled: &Compiled,

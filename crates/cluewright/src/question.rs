@@ -1,6 +1,5 @@
 //! Questions as data: each is one type, declared once by [`crate::question!`]. JSON, the command line and other
-//! languages take its fields, their sentences and default values from here. Whoever asks by JSON, on a command line or
-//! from another language reads its fields, their sentences and usual values from here.
+//! languages take its fields, their sentences and default values from here.
 //!
 //! ```
 //! use cluewright::operation::Count;

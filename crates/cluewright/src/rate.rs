@@ -18,7 +18,7 @@ pub struct Rating {
     pub profile: Profile,
     /// How the walk ended; only a solved one rates the whole puzzle.
     pub outcome: Outcome,
-    /// The name of the first hardest step: `Arrow and box 3`. `None` if there is no step. None where there is no step.
+    /// The name of the first hardest step: `Arrow and box 3`. `None` if there is no step.
     pub name: Option<String>,
     /// How many steps are called what, the names in the order of their first use.
     pub names: Vec<(String, usize)>,

@@ -9,7 +9,7 @@ use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, S
 use std::cell::{self, RefCell};
 
 /// Finds out whether there are none, one or more solutions. Each is judged before it is returned: see
-/// [`Compiled::judge`]. Each is judged before it is told: see [`Compiled::judge`].
+/// [`Compiled::judge`].
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, Verdict, formats, solve};

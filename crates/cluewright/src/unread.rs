@@ -1,5 +1,5 @@
 //! The parts of a puzzle that were not understood: drawings that became no clues, and sentences of its text that state
-//! a rule the puzzle lacks. Answers are about the rest, and say so. Answers are about the rest, and say so.
+//! a rule the puzzle lacks. Answers are about the rest, and say so.
 //!
 //! It is found in the puzzle alone: a puzzle that was saved, opened again or edited has the same unread in it.
 //! No rule is known by name here: a rule accounts for a sentence by its `told` phrases, its name or its own sentence.

@@ -1,6 +1,5 @@
 //! The part of a puzzle that a player sees through fog. Solvers and ratings see all of it; hints for the player rest on
-//! the visible part ([`mod@crate::fog`]). Solvers and ratings see all of it; what a player is told rests on the part
-//! that is seen ([`mod@crate::fog`]).
+//! the visible part ([`mod@crate::fog`]).
 
 use cluewright_core::{Cell, Puzzle};
 

@@ -94,7 +94,7 @@ pub(crate) fn marks(part: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes a part with its marks. Files that cannot be removed do no harm. What cannot be removed is in nobody's way.
+/// Removes a part with its marks. Files that cannot be removed do no harm.
 fn remove(part: &Path) {
     let _ = fs::remove_file(part);
     let _ = fs::remove_file(marks(part));

@@ -80,7 +80,7 @@ impl Counted {
     pub(super) fn create(target: &Path) -> std::io::Result<Self> {
         let file = File::create(target)?;
         // A lock shows other processes that the part is in use. Not every file system has locks, and correctness does
-        // not depend on them. Not every file system has locks, and none is needed to be right.
+        // not depend on them.
         let _ = file.try_lock();
         Ok(Self { file: BufWriter::with_capacity(1 << 16, file), bytes: 0, hash: Hash::default() })
     }

@@ -54,7 +54,7 @@ impl Compare {
 pub enum Total {
     /// This number.
     Number(i32),
-    /// What this cell holds.
+    /// The number of this cell.
     Cell(Cell),
 }
 

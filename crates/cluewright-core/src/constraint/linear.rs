@@ -210,7 +210,7 @@ impl Linear {
             if (b - a).abs() <= down.min(up) {
                 continue;
             }
-            // What its product may be, then what it may be itself.
+            // Narrows the cell's product first, then the cell.
             let (least, most) = (a.max(b) - down, a.min(b) + up);
             let (least, most) = if k > 0 { (least, most) } else { (-most, -least) };
             let (from, to) = (-(-least).div_euclid(k.abs()), most.div_euclid(k.abs()));
@@ -266,7 +266,7 @@ impl Linear {
                     continue;
                 }
                 let (rest_low, rest_high) = self.part_bounds(board, part, Some(at))?;
-                // What the other parts and the rest of this one can do leaves a window for the cell.
+                // The bounds of the other parts and of the rest of this one leave a window for the cell.
                 let (from, to) = (min - (high - part_high + rest_high), max - (low - part_low + rest_low));
                 let keep =
                     before.iter().filter(|&v| (from..=to).contains(&(k * board.number(cell, v) as i64))).collect();
@@ -315,7 +315,7 @@ impl Linear {
         self.parts().all(|part| part.len() == 1 || self.width(board, part) <= MAX_WIDTH)
     }
 
-    /// What a partial assignment adds, up to a constant that depends on its cells only.
+    /// The contribution of a partial assignment, up to a constant that depends on its cells only.
     pub(super) fn weight(&self, side: &[(Cell, Value)]) -> i64 {
         let part = |&(cell, value): &(Cell, Value)| {
             self.terms().find(|t| t.0 == cell).map_or(0, |t| t.1 as i64 * value.0 as i64)

@@ -43,7 +43,7 @@ pub struct Ranked {
     known: Vec<Known>,
 }
 
-/// What is known of the lines, whichever is ranked.
+/// The facts about the lines, whichever is ranked.
 #[derive(Clone, PartialEq, Debug)]
 struct About {
     cells: Vec<Cell>,
@@ -225,7 +225,7 @@ impl Ranked {
         may
     }
 
-    /// Line `low` comes before line `high`, or is equal when not `strict`. Did that take something away?
+    /// Line `low` comes before line `high`, or is equal when not `strict`. Returns whether that removed a candidate.
     #[inline]
     fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let first = |line: usize| board.values(self.about.firsts[line]);
@@ -247,7 +247,7 @@ impl Ranked {
                 if a.max() < b.min() {
                     return Ok(changed);
                 }
-                // What comes behind matters only where they could be equal at a bound.
+                // The cells behind matter only where the lines could be equal at a bound.
                 let step = if a.contains(most) || b.contains(least) {
                     let tail = self.compare(board, low, high, j + 1, used);
                     u32::from(!(tail.less || tail.equal && !strict))
@@ -318,7 +318,7 @@ impl Ranked {
             };
         }
         match (board.fixed(start), smaller) {
-            // What was counted is no longer so.
+            // The counts have to be taken again.
             _ if changed => Ok(true),
             (Some(value), Some(smaller)) => self.settle(board, value, smaller),
             _ => self.balance(board),
@@ -331,7 +331,7 @@ impl Ranked {
         let wanted = self.rank as usize - 1;
         let (mut may, mut undecided) = ([May::NOTHING; MAX], [false; MAX]);
         let (mut least, mut most) = (smaller, smaller);
-        // The same line by line, as in `balance`.
+        // Proceeds line by line, as in `balance`.
         let (mut surely, mut perhaps) = (0, 0);
         let under = ValueSet::below(u32::from(value.0));
         for (at, lines) in self.about.starts.iter().enumerate() {
@@ -366,7 +366,7 @@ impl Ranked {
                 perhaps += usize::from(below || may[line].less);
                 surely += usize::from(!above && may[line].must_be_less());
             }
-            // Nobody differs from the ranked line in its first cell and begins like it.
+            // No line differs from the ranked line in its first cell and begins like it.
             if lines.contains(&(self.mine as u16)) {
                 continue;
             }

@@ -146,7 +146,7 @@ impl ModelBuilder {
         self.frame.cells[cell.index()].first
     }
 
-    /// What `cell` may hold by its domain alone.
+    /// The values of `cell` by its domain alone.
     pub fn domain(&self, cell: Cell) -> ValueSet {
         self.frame.cells[cell.index()].domain
     }

@@ -36,7 +36,7 @@ impl Network {
         })
     }
 
-    /// Who says so, when it is not the cell itself.
+    /// The origin of the fact, unless it is the cell itself.
     pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
         match why {
             Why::SameCell => None,

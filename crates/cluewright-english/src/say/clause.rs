@@ -12,7 +12,7 @@ pub(super) enum Clause {
         /// Whether the subject is in the plural.
         is_many: bool,
         verb: Verb,
-        /// What the subject is in the rule's text: the same subject is not said twice.
+        /// The subject in the rule's text: clauses with one subject share it.
         about: Option<Expr>,
     },
     /// Any other: "if ..., ...".

@@ -4,7 +4,7 @@ use cluewright_rules::syntax::ast::{
     Arith, Binder, Expr, ExprKind, Filter, ParamKind, Pattern, Quantity, Rule, Shape, Source, Stmt, StmtKind,
 };
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Meaning {
     /// An expression, and how long it is.
@@ -288,7 +288,7 @@ pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
         ExprKind::And(all) => ExprKind::And(list(all)),
         ExprKind::Or(all) => ExprKind::Or(list(all)),
         ExprKind::List(all) => ExprKind::List(list(all)),
-        // What binds names of its own keeps what it has.
+        // An expression that binds its own names keeps them.
         other => other.clone(),
     };
     Expr { pos: e.pos, kind }

@@ -457,7 +457,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// What is near each other: "cells that share an edge".
+    /// Cells that are near each other: "cells that share an edge".
     pub(super) fn nearness(near: Nearness) -> &'static str {
         match near {
             Nearness::Orthogonal => "orthogonally adjacent digits",

@@ -47,7 +47,7 @@ pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// What the format calls a field of a drawing.
+/// The format's name for a field of a drawing.
 pub(super) fn color_field(kind: DrawingKind, field: &str) -> &str {
     match field {
         "color" if kind == DrawingKind::Text => "fontC",
@@ -203,7 +203,8 @@ pub fn bind_drawings(puzzle: &mut Puzzle, rules: &Ruleset) {
             if word.is_some_and(|w| *w != drawing.text) {
                 continue;
             }
-            // What is not understood, such as a cell outside the grid, makes it another drawing than the rule means.
+            // A field that is not understood, such as a cell outside the grid, makes it another drawing than the rule
+            // means.
             let bound: Option<Vec<Clue>> = binder.clues(name, &object).ok().flatten();
             if let Some(bound) = bound.filter(|b| !b.is_empty() && binder.left.is_empty()) {
                 clues.extend(bound.into_iter().map(ClueTree::One));

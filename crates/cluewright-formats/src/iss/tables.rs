@@ -53,7 +53,7 @@ pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String
     Some((out, left))
 }
 
-/// What has a type of its own.
+/// Rules with a type of their own.
 fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     let ids = |cells: &[Cell]| cells.iter().map(|&c| cell_id(puzzle, c)).collect::<Vec<_>>().join("~");
     match says {
@@ -79,7 +79,7 @@ fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     }
 }
 
-/// What becomes a table: its type, its code, and the cells it holds for.
+/// A rule that becomes a table: its type, its code, and the cells it holds for.
 fn table(puzzle: &Puzzle, says: &Says) -> Option<(&'static str, String, Vec<Cell>)> {
     match says {
         Says::Pair(cells, forbids) => Some(("Pair", pair_code(puzzle, forbids), cells.to_vec())),

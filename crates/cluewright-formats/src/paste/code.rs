@@ -52,7 +52,7 @@ pub(super) fn lists(text: &str) -> Vec<Part> {
         .collect()
 }
 
-/// What the fields of a JSON text hold that could be puzzles, but for solutions.
+/// The fields of a JSON text that may be puzzles, except solutions.
 pub(super) fn json(text: &str) -> Vec<Part> {
     let inner = text.find('{').zip(text.rfind('}')).and_then(|(from, to)| text.get(from..=to)).unwrap_or("");
     let Ok(value) = serde_json::from_str::<Value>(inner) else { return Vec::new() };

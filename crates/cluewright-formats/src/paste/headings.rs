@@ -7,7 +7,7 @@ use crate::grid::says_size;
 /// The most cells of a row.
 const WIDEST: usize = 64;
 
-/// What a line of a text is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Row {
     /// A row of a grid with this many cells.
@@ -18,7 +18,7 @@ pub(crate) enum Row {
     Other,
 }
 
-/// What a line is.
+/// The kind of a line.
 pub(crate) fn row(line: &str) -> Row {
     let line = line.trim();
     if line.is_empty() {
@@ -116,7 +116,7 @@ pub(super) fn without_words(text: &str) -> Vec<Part> {
     out
 }
 
-/// What stands in front of a row, and the row.
+/// The text in front of a row, and the row.
 struct Labelled<'a> {
     number: usize,
     rest: &'a str,

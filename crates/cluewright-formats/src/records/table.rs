@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// What may part the heading's names.
+/// The separators that a heading may use.
 fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
     DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
 }
@@ -164,7 +164,8 @@ impl<R: Read> Table<R> {
         Record { field, columns, before: self.at, ..Record::new(line, text) }
     }
 
-    /// The fields of the row that begins with this line, and all of it; it goes on while a quotation mark is open.
+    /// The fields of the row that begins with this line, and all of its text; it continues while a quotation mark is
+    /// open.
     fn row(&mut self, mut text: String) -> Result<(Vec<String>, String), BadInput> {
         let mut taken = Vec::new();
         loop {

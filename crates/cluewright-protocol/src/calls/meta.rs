@@ -25,7 +25,7 @@ pub(crate) struct About {
     scales: Vec<&'static str>,
 }
 
-/// The names of a rating.
+/// A level of our own scale.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {

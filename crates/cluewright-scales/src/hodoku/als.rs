@@ -109,7 +109,7 @@ fn describe(position: &Position, cells: Cells, mask: u16) -> Set {
     set
 }
 
-/// What digits that two sets share beyond the joining ones eliminate.
+/// The eliminations by digits that two sets share beyond the joining ones.
 fn shared(a: &Set, b: &Set, without: u16, gone: &mut Vec<Candidate>) {
     let mask = a.mask & b.mask & !without;
     if mask == 0 || a.any & b.any == 0 {

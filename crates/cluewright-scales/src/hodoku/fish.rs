@@ -9,7 +9,7 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// What to look for.
+/// The kinds of fish to look for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) size: usize,
@@ -198,7 +198,7 @@ fn shape(units: &[usize]) -> u8 {
     units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
 }
 
-/// What a fish is called: by its size, its units and its fins.
+/// The name of a fish: by its size, its units and its fins.
 fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Technique {
     use Technique as T;
     let of = |small: T, middle: T, large: T| [small, middle, large][size - 2];

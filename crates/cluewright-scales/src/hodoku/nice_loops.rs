@@ -139,8 +139,8 @@ impl Search<'_> {
         simple
     }
 
-    /// What a continuous loop eliminates: in cells that are entered and left by strong links, and what sees both ends of
-    /// a weak link.
+    /// The eliminations by a continuous loop: in cells that are entered and left by strong links, and in cells that see
+    /// both ends of a weak link.
     fn continuous(&self, strong_start: bool, start: NodeInfo, end: NodeInfo) -> Vec<Candidate> {
         let chain = &self.chain;
         let at = |i: usize| self.info(chain[i]);

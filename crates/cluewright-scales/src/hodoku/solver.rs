@@ -31,7 +31,7 @@ pub enum Unrated {
     Stopped,
 }
 
-/// What a puzzle is rated.
+/// The rating of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// How hard it is.
@@ -69,7 +69,7 @@ impl Default for Rater {
     }
 }
 
-/// What is worked out for a position when a search first wants it, and holds until a step is made.
+/// Data that a search computes for a position on first use, which hold until a step is made.
 #[derive(Default)]
 pub(super) struct Found {
     rectangles: Option<Vec<Step>>,
@@ -78,7 +78,7 @@ pub(super) struct Found {
 }
 
 impl Rater {
-    /// What the search at this place of the usual order finds.
+    /// The step that the search at this place of the usual order finds.
     pub(super) fn found(&mut self, position: &Position, at: usize, search: Search, found: &mut Found) -> Option<Step> {
         find(position, search, found, &mut self.tables, &mut self.barren[at])
     }

@@ -1,4 +1,4 @@
-//! What goes into the scale and what comes out.
+//! The input and the output of the scale.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Variant {
     }
 }
 
-/// What is rated.
+/// The input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Puzzle {
     /// Givens in reading order, 0 for an open cell.
@@ -127,6 +127,6 @@ pub struct Rating {
     pub count: u32,
     /// Steps by rating.
     pub profile: BTreeMap<u16, u32>,
-    /// All steps, when asked for.
+    /// All steps, if requested.
     pub steps: Vec<Step>,
 }

@@ -55,7 +55,7 @@ use lone::Lone;
 use long::Long;
 use slice::Slice;
 
-/// What to find out about each puzzle, and when to give up.
+/// The question for each puzzle, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// Solutions after which a puzzle is done: 1 to find one, 2 to know whether it is unique, `u64::MAX` for all.
@@ -73,12 +73,12 @@ impl Default for Question<'_> {
     }
 }
 
-/// What was found out about one puzzle.
+/// The answer for one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Solutions found, at most the limit of the question.
     pub count: u64,
-    /// Whether the search ended by itself (all solutions, or as many as asked for) and was not given up.
+    /// Whether the search ended by itself (all solutions, or as many as requested) rather than being given up.
     pub complete: bool,
     /// The solution found first, if any.
     pub solution: Option<Grid>,

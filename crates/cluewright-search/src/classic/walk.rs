@@ -210,7 +210,7 @@ impl Draw {
                 let nth = self.random.below(rest.count_ones());
                 let bit = 1 << crate::random::nth_bit(u64::from(rest), nth);
                 if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
-                    // Nobody need be asked.
+                    // There is nothing to ask.
                     self.board[c as usize] &= !bit;
                     continue;
                 }
@@ -224,7 +224,7 @@ impl Draw {
         None
     }
 
-    /// What was found out about it.
+    /// The answer about it.
     fn told(&mut self, answer: &super::Answer) {
         if let Some((cell, bit)) = self.tried {
             if answer.count == 0 {

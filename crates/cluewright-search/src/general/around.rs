@@ -1,4 +1,4 @@
-//! Who sees whom, while a model is compiled.
+//! Which cells see each other, while a model is compiled.
 
 use super::links::Links;
 use super::rows::Rows;
@@ -16,7 +16,7 @@ pub(super) struct SetInfo {
     pub(super) answer: bool,
 }
 
-/// Who sees whom, while a model is compiled.
+/// Which cells see each other, while a model is compiled.
 pub(super) struct Around<'a> {
     /// By cell, what it may hold at most.
     pub(super) dom: &'a [u64],

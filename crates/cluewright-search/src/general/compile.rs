@@ -67,7 +67,7 @@ pub(super) struct Compiled {
     pub(super) posted: usize,
     pub(super) propagator_cells: Rows,
     pub(super) propagators_of: Rows,
-    /// The same as bits, one level after another. First those that are about the cell, then all that look at it.
+    /// The propagators as bits, one level after another. First those that are about the cell, then all that look at it.
     pub(super) wakes: [Spans; 2],
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
@@ -164,7 +164,7 @@ impl Compiled {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
         let mut cells: Vec<u32> = Vec::new();
-        // What is propagated besides, one more propagator each.
+        // The further propagators, one each.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
         let mut number_of = |name: &'static str| {
             kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
@@ -185,7 +185,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // What follows from others can wait for them.
+            // Constraints that follow from others can wait for them.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)

@@ -51,7 +51,7 @@ fn may_narrow(cells: &[u64]) -> bool {
     })
 }
 
-/// What is taken from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
+/// The values removed from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
 ///
 /// A cell whose value is taken by another cell must be able to move on, along a path of such moves, either back to
 /// the first cell or to a value nobody holds. So: match, close the "moves to" relation, drop what is neither.
@@ -71,7 +71,7 @@ fn narrow_in<const N: usize>(cells: &mut [u64]) -> bool {
     for start in 0..count {
         let free = cells[start] & !held;
         if free != 0 {
-            // What `augment` would end with at once.
+            // The cases in which `augment` would end at once.
             let v = free.trailing_zeros() as usize;
             (holder[v], value_of[start]) = (start as u8, v as u8);
             held |= 1 << v;

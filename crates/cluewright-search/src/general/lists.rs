@@ -22,7 +22,7 @@ impl Lists {
         self.ends.clear();
     }
 
-    /// What was added to the terms since the last list is one.
+    /// The terms added since the last list make one.
     fn end(&mut self) {
         self.ends.push(self.terms.len() as u16);
     }

@@ -478,7 +478,7 @@ impl Engine for General<'_> {
                         }
                     } else {
                         self.failed(frame.what);
-                        // What was left of this frame is done too.
+                        // The rest of this frame is done too.
                         self.done += self.here;
                     }
                 }

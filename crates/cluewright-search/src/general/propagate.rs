@@ -17,7 +17,7 @@ use crate::bits::{Bits, double};
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
-/// Who narrowed a cell.
+/// The propagator that narrowed a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     /// A branch of the search, or the board it began with.
@@ -90,14 +90,14 @@ pub(super) struct State<'m> {
     pub(super) trials: Vec<Trial>,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
     pub(super) scratch: Vec<u16>,
-    /// What constraints with a `propagate` of their own look at.
+    /// The board for constraints with a `propagate` of their own.
     view: Board,
     /// The value whose links were followed last: a conflict after that is likely to come of it. The first branches of a
     /// search fix a cell, so nothing of an earlier question is left here when one fails.
     pub(super) last_value: usize,
     pub(super) stats: Stats,
-    /// Look at different cells as a matching too? Only at the root: below it, after pairs, that takes 2 to 12 % of the
-    /// nodes of hard puzzles away, and costs 16 to 43 % more time.
+    /// Whether different cells are also examined as a matching. Only at the root: below it, after pairs, that takes 2
+    /// to 12 % of the nodes of hard puzzles away, and costs 16 to 43 % more time.
     pub(super) matching: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Assumed {
     pub within: u32,
 }
 
-/// What came of an attempt to refute a candidate.
+/// The outcome of an attempt to refute a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     /// It is in no solution of the board: the list shows it.
@@ -147,10 +147,10 @@ impl<'m> Refuter<'m> {
         self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
 
-    /// What propagation alone leaves of each cell of a board when a candidate is true, put into `left`; false when that
-    /// is a contradiction, and then `left` is of no use. When `left` is not empty it must be what was left with the same
-    /// candidate on a board that this one follows from by taking candidates away: then only the difference is followed.
-    /// `limits` tells when to stop; nodes are not counted.
+    /// Propagates a candidate and puts the rest of each cell into `left`; false when that is a contradiction, and then
+    /// `left` is of no use. When `left` is not empty it must be what was left with the same candidate on a board that this one follows from
+    /// by taking candidates away: then only the difference is followed. `limits` tells when to stop; nodes are not
+    /// counted.
     pub fn follow(
         &mut self,
         board: &Board,

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Transaction, params_from_iter};
 use serde::{Deserialize, Serialize};
 
-/// The conditions of a search. Absent or empty ones hold for every puzzle. What is absent, or empty, matters not.
+/// The conditions of a search. Absent or empty ones hold for every puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

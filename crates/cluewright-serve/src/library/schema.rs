@@ -5,8 +5,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::time::Duration;
 
-/// The changes of each schema version. A released version is never changed. A version that was released is never
-/// changed.
+/// The changes of each schema version. A released version is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema-1.sql")];
 
 /// Written into the file's head, so that another program's file is not taken for a library: "Clue".
@@ -68,7 +67,7 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
     // In one transaction: another process may be about to write all that this reads.
     version(&*connection.transaction()?, versions.len())?;
     // Readers continue during a write. The switch needs exclusive access to the file, and SQLite does not wait for
-    // that. The switch needs the file for itself, and SQLite does not wait for that.
+    // that.
     let mut tries = 0;
     loop {
         let mode = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));

@@ -166,8 +166,7 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// Adds as many of each kind as are required at least. False: there are no more places. False: there are no more
-/// places.
+/// Adds as many of each kind as are required at least. False: there are no more places.
 fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);

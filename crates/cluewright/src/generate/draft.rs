@@ -367,8 +367,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Looks for solutions near the puzzle's own: some random cells keep their digits. Such solutions are found
-    /// quickly, and few clues rule them out. Returns whether there was one. Such are found soon, and few clues rule
-    /// them out. Was there one?
+    /// quickly, and few clues rule them out. Returns whether there was one.
     fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, Hopeless> {
         let start = compiled.board();
         let cells = self.ground.puzzle().shape.len();

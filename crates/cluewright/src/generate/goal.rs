@@ -101,7 +101,7 @@ impl Goal {
     }
 
     /// Compares a puzzle with the requested level, if there is one. A puzzle much harder than the `best` so far is not
-    /// rated to its end. What is much harder than the `best` that is known is not looked at to its end.
+    /// rated to its end.
     pub(super) fn level(
         &self,
         compiled: &Compiled,

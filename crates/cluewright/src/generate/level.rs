@@ -142,8 +142,7 @@ impl OnScale {
     }
 
     /// Compares a puzzle with the requested level. If it is harder by more than `ahead` figures, the rating stops there
-    /// and says how far from its end the puzzle was. Of one that is harder by more than `ahead` figures it is told how
-    /// far it was from its end then.
+    /// and says how far from its end the puzzle was.
     pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> Beside {
         let levels = by.levels();
         let most = match self.band {

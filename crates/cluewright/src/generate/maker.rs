@@ -139,7 +139,7 @@ impl Maker {
     }
 
     /// A warning, given before the work begins, if puzzles that need the requested technique are rare: why, and which
-    /// ones are found soon. `None`: there is no reason to expect that. `None`: nothing is known against it.
+    /// ones are found soon. `None`: there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
             Way::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),

@@ -93,8 +93,7 @@ impl Lead<'_> {
     }
 
     /// Removes redundant givens as long as the puzzle can still be solved. Returns whether the technique is needed now,
-    /// as far as looks can tell, and how many redundant givens are left. Is the technique needed now, as far as looks
-    /// say it, and how many needless givens are left?
+    /// as far as looks can tell, and how many redundant givens are left.
     fn harden(
         &mut self,
         goal: &Goal,

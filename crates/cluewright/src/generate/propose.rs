@@ -43,8 +43,7 @@ pub(super) struct Proposer<'a> {
 
 impl<'a> Proposer<'a> {
     /// Proposals for the kind with this number. `None` if clues of such a rule cannot be proposed: they have no cells,
-    /// or a text that would have to be invented. `None` when nobody can propose clues of such a rule: it has no cells,
-    /// or a text to be made up.
+    /// or a text that would have to be invented.
     pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
         let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;

@@ -62,7 +62,7 @@ pub(super) fn solvable(
 }
 
 /// The puzzle's own rules and clues as far as they leave a solution: rules of the grid one after the other, then its
-/// clues rule by rule. The others are left out, with a sentence. What does not is left out, with a sentence.
+/// clues rule by rule. The others are left out, with a sentence.
 fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);

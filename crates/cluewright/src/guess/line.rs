@@ -11,7 +11,7 @@ const CELLS: usize = 4_000;
 /// One line.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The pieces that run from end to end. One piece, unless the line branches. One piece, unless the line branches.
+    /// The pieces that run from end to end. One piece, unless the line branches.
     pub(super) pieces: Vec<Vec<Cell>>,
     /// The places of its strokes in the list that it was made of.
     pub(super) strokes: Vec<usize>,

@@ -117,7 +117,7 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 
     /// The evidence of the solution: how seldom other grids keep the clues. A clue that all grids keep is no evidence,
-    /// and setters do not draw such clues. A clue that all of them keep says nothing, and nobody draws such clues.
+    /// and setters do not draw such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);
         let mut kept = vec![0_usize; self.clues.len()];
@@ -212,8 +212,7 @@ pub(super) fn ranked<'f, 'r>(
     readings.into_iter().partition(|reading| anyway || reading.is_agreed())
 }
 
-/// The figures in words: `12 green lines`. `called`: the text's word for their colour. `called`: what the text calls
-/// their colour.
+/// The figures in words: `12 green lines`. `called`: the text's word for their colour.
 pub(super) fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",

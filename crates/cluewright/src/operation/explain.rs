@@ -166,7 +166,7 @@ impl Explain {
         Ok(report)
     }
 
-    /// Finds the path. `tell` is called at each new stage. `tell` is told what comes next.
+    /// Finds the path. `tell` is called at each new stage.
     ///
     /// Errors: the answer, when givens contradict each other.
     pub fn explore(

@@ -108,7 +108,7 @@ impl Hint {
     }
 
     /// The hint, in as many words as its level allows. `truth`: the facts that search knows, if they are of another
-    /// puzzle. `truth`: what search knows, where it is not that of this puzzle.
+    /// puzzle.
     fn tell(
         &self,
         asked: &Asked<'_>,

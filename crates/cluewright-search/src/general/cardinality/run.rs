@@ -88,7 +88,7 @@ impl State<'_> {
         }
     }
 
-    /// The value stands once in every list that has a place for it. Did that change one of the cells?
+    /// The value stands once in every list that has a place for it. Returns whether a cell changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
         let bit = 1u64 << value;

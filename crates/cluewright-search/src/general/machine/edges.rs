@@ -11,7 +11,7 @@
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Conflict, Constraint};
 
-/// What lies between the states before a cell and those behind it.
+/// The edges between the states before a cell and those behind it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Layer {
     /// Where the edges by value begin, those by state before the cell, and those by state behind it; and how many of each
