@@ -97,7 +97,7 @@ pub struct LinearSum {
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
     pub comparison: Comparison,
-    /// What the sum is compared with.
+    /// The total it is compared with.
     pub total: i64,
 }
 
@@ -140,7 +140,7 @@ pub struct Delayed {
 }
 
 impl Delayed {
-    /// Does it hold? `number(i)` is what `vars[i]` holds.
+    /// Whether it holds. `number(i)` is what `vars[i]` holds.
     pub fn holds(&self, number: &dyn Fn(usize) -> i64) -> bool {
         let (nodes, root) = &*self.condition;
         nodes.holds(*root, &|v| number(v.index()))
@@ -180,7 +180,7 @@ pub struct PartReport {
 }
 
 impl PartReport {
-    /// Does it remove less than it could?
+    /// Whether it removes less than it could.
     pub fn is_weak(&self) -> bool {
         self.means == Means::Delayed
     }
@@ -201,18 +201,18 @@ pub struct Compiled {
     pub automata: Vec<AutomatonPart>,
     /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
-    /// What could not be compiled.
+    /// The part that could not be compiled.
     pub delayed: Vec<Delayed>,
-    /// What became of each part.
+    /// The outcome for each part.
     pub report: Vec<PartReport>,
-    /// Were variables used as known to differ, also for masks, relations or sums?
+    /// Whether variables were used as known to differ, also for masks, relations or sums.
     pub assumed: bool,
     /// Steps of work it took to make. What comes out of a [`Cache`](super::Cache) says what making it took.
     pub work: u64,
 }
 
 impl Compiled {
-    /// Does it hold always, so that there is nothing to post?
+    /// Whether it always holds, so that there is nothing to post.
     pub fn is_trivial(&self) -> bool {
         !self.impossible
             && self.masks.is_empty()
@@ -222,7 +222,7 @@ impl Compiled {
             && self.delayed.is_empty()
     }
 
-    /// Is a part of it enforced weakly?
+    /// Whether a part of it is enforced weakly.
     pub fn is_weak(&self) -> bool {
         self.report.iter().any(PartReport::is_weak)
     }

@@ -69,11 +69,11 @@ pub struct Report {
     pub rule: String,
     /// The statement's line in the rule's text, from 1.
     pub line: u32,
-    /// What it became, and how often.
+    /// Its outcome, and how often.
     pub became: Vec<(Became, u32)>,
 }
 
-/// What a condition became.
+/// The outcome of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Became {
     /// It always holds here.
@@ -102,7 +102,7 @@ pub enum Became {
 }
 
 impl Became {
-    /// Is its propagation weak?
+    /// Whether its propagation is weak.
     pub fn is_weak(self) -> bool {
         self == Self::Formula
     }
@@ -143,7 +143,7 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
 
-/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, also while
+/// Like [`lower`], unless `stop` says to give up: then an error. It is asked every few milliseconds, also while
 /// conditions are compiled; what was broken off is not kept for the next puzzle.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
@@ -153,9 +153,9 @@ pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) ->
 /// Which rules of the whole grid and which clues are to hold, by their places in the puzzle's lists.
 #[derive(Clone, Copy)]
 pub struct Kept<'k> {
-    /// Is this rule kept?
+    /// Whether this rule is kept.
     pub rule: &'k dyn Fn(usize) -> bool,
-    /// Is this clue kept?
+    /// Whether this clue is kept.
     pub clue: &'k dyn Fn(usize) -> bool,
 }
 
