@@ -1,4 +1,4 @@
-//! Constraints that are only checked: what does not hold for a solution found becomes a clause, and the solver goes on.
+//! Constraints that are only checked: those that a solution breaks become clauses, and the solver continues.
 
 use crate::encoder::{Encoder, Lazy};
 use cluewright_core::constraint::{Connected, Kind};

@@ -47,7 +47,7 @@ impl Default for Effort {
     }
 }
 
-/// What was found out.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Different answers: the values of the model's answer cells ([`Model::answer_cells`]), in their order.

@@ -1,4 +1,4 @@
-//! The SAT solver, and how it is told to stop.
+//! The SAT solver and its stop signal.
 
 use batsat::clause::Kind;
 use batsat::{Callbacks, Lit as Raw};
@@ -24,7 +24,7 @@ impl Callbacks for Budget {
     }
 }
 
-/// What the solver says.
+/// The solver's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     Found,

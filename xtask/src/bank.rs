@@ -157,7 +157,7 @@ fn one(base: &Puzzle, wish: Wish, level: &str, limit: f64) -> Result<Option<(u64
         match wanted.cmp(&Some(found)) {
             Ordering::Equal => {
                 let text = written(easier)?;
-                // What is read again is what counts.
+                // The puzzle as it is read back counts.
                 let puzzle = read(&text)?;
                 if !is_needed(&puzzle, &limits)? {
                     if count == 0 {

@@ -5,7 +5,7 @@ use cluewright::core::Model;
 use cluewright::logic::{Size, State, Step};
 use std::collections::BTreeMap;
 
-/// What the steps of one path ask of people.
+/// The demands of one path's steps on people.
 #[derive(Default)]
 pub(crate) struct Demands {
     /// Whether it was solved.
@@ -14,7 +14,7 @@ pub(crate) struct Demands {
     pub(crate) is_plain: bool,
     /// By technique: how many steps, and the sizes of those that are beyond people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
-    /// The word of our own scale, where it was asked for.
+    /// The word of our own scale, if requested.
     pub(crate) word: Option<String>,
 }
 

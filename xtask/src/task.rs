@@ -1,4 +1,5 @@
-//! What a task is: its name, what it takes, what runs it; and the words it was called with, read by that one table.
+//! The definition of a task: its name, its arguments, the function that runs it; and the words of a call, read by that
+//! one table.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -7,10 +8,10 @@ use std::str::FromStr;
 pub(crate) struct Task {
     /// As it is typed: `bench corpus`.
     pub(crate) name: &'static str,
-    /// What it takes besides options, a word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more,
+    /// Its arguments besides options, a word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more,
     /// `[RULE...]` any number.
     pub(crate) takes: &'static str,
-    /// What it does, in one line.
+    /// Its description, in one line.
     pub(crate) about: &'static str,
     pub(crate) options: &'static [Opt],
     pub(crate) run: fn(&Words) -> Result<(), Fail>,
@@ -102,9 +103,9 @@ impl Task {
     }
 }
 
-/// What a task was called with.
+/// The words of a call.
 pub(crate) struct Words<'a> {
-    /// What is no option, in order: as many as the task takes.
+    /// The words that are not options, in order: as many as the task takes.
     pub(crate) names: Vec<&'a str>,
     given: Vec<(&'static str, &'a str)>,
     options: &'static [Opt],

@@ -84,7 +84,7 @@ fn grid_of(record: &Value) -> Option<[u8; 81]> {
     digits.try_into().ok()
 }
 
-/// What must be the same: how rounds end, and of each all but its cells.
+/// The parts that must be the same: how rounds end, and of each all but its cells.
 fn outline((rounds, end): &(Vec<Round>, End)) -> Vec<String> {
     let line = |r: &Round| format!("{:?} {} {} {}", r.class, r.layers, r.open, r.supply);
     rounds.iter().map(line).chain([format!("{end:?}")]).collect()

@@ -34,7 +34,7 @@ struct Planted {
     /// Whether the sentence was cut, rather than a word renamed.
     is_cut: bool,
     scl: String,
-    /// What was unread in the puzzle before.
+    /// The parts of the puzzle that were unread before.
     before: Option<Unread>,
 }
 

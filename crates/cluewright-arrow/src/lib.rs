@@ -166,14 +166,14 @@ pub fn field(column: &Column) -> Field {
     Field::new(column.name, data_type(column.kind), true)
 }
 
-/// Which columns of a batch are looked at, and which go along.
+/// The columns of a batch to read, and those to pass through.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The one with the puzzles.
     pub puzzle: String,
     /// One with rules for the row's puzzle: see [`Readers::of`].
     pub rules: Option<String>,
-    /// Those of the input that stand before the answers; without it all but that of the puzzles.
+    /// The input columns to put before the answers; default: all but that of the puzzles.
     pub keep: Option<Vec<String>>,
 }
 

@@ -1,5 +1,5 @@
-//! One puzzle or millions: the same question for each. What is known of a single one is told in words; of many, each has
-//! a line (or an object, or a row of a table), in the order of the input.
+//! One puzzle or millions: the same question for each. The answer for a single one is in words; of many, each has a
+//! line (or an object, or a row of a table), in the order of the input.
 
 use crate::args::Common;
 use crate::commands::no_solution;
@@ -47,7 +47,7 @@ pub(crate) struct Answered {
     pub(crate) out: String,
     /// For standard error, a remark a line.
     pub(crate) err: String,
-    /// Givens that contradict each other, when they are told in words: for standard error.
+    /// Givens that contradict each other, in words, for standard error.
     pub(crate) clash: Option<String>,
     /// Whether the output is a puzzle in some format, which must be written unchanged.
     pub(crate) data: bool,

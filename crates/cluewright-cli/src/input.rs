@@ -70,7 +70,7 @@ pub(crate) fn kept_remarks() -> Vec<String> {
     KEPT.take().unwrap_or_default()
 }
 
-/// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
+/// Remarks on how puzzles were read that are printed one by one; of a batch of many puzzles there may be millions.
 const REMARKS: u64 = 200;
 
 type Source = Records<Box<dyn Read + Send>>;

@@ -104,7 +104,7 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An object as one line of JSON, of characters that can be looked at.
+/// An object as one line of JSON, of printable characters.
 pub(crate) fn json(object: &impl Serialize) -> String {
     let line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
     screen::escaped_json(line) + "\n"

@@ -126,7 +126,7 @@ pub(crate) fn threads(bounds: Bounds) -> usize {
     threads_of(bounds.threads)
 }
 
-/// Like `threads`, of a number that was asked for.
+/// Like `threads`, for a requested number.
 pub(crate) fn threads_of(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),

@@ -5,7 +5,7 @@ use crate::puzzle::{ClueTree, Puzzle};
 use std::fmt;
 
 /// The maximum size of a puzzle, and when to give up. Reading, drawing and writing are handed the same one, as search
-/// and logic are; whoever cuts something off tells what.
+/// and logic are; code that cuts something off reports it.
 ///
 /// The usual sizes keep what is read, drawn and written to a second or so: docs/formats.md lists them.
 ///

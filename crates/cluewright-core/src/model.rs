@@ -66,7 +66,7 @@ impl Model {
         Some(Self { shared: Arc::clone(&self.shared), unary })
     }
 
-    /// The model in which only some of those who say so have a say: the rest of its sets, links, groups and constraints is
+    /// The model with the facts of some origins only: the rest of its sets, links, groups and constraints is
     /// left out. The cells are the same, and so are the ids of origins and relations; those of sets and constraints are not.
     ///
     /// ```

@@ -62,7 +62,7 @@ impl<'a> Fog<'a> {
         self.scene.fog.binary_search(&cell).is_ok()
     }
 
-    /// Of the places that a drawing may touch: is one a hidden cell, and are all?
+    /// Of the places that a drawing may touch: whether one is a hidden cell, and whether all are.
     fn hides(&self, drawing: &Drawing) -> (bool, bool) {
         if self.scene.fog.is_empty() {
             return (false, false);

@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
 pub struct Numbers {
     /// The cells.
     pub extra: Extra,
-    /// For each of them the number; none where there is no cell, or what it holds is not known.
+    /// For each of them the number; none where there is no cell, or its value is not known.
     pub numbers: Vec<Option<i32>>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Lexicon {
     examples: Vec<Vec<String>>,
     /// What says in other words what was said before, in brackets.
     restates: Vec<Vec<String>>,
-    /// What is said only where nothing is asked for.
+    /// Words said only in sentences that demand nothing.
     hollow: Vec<Vec<String>>,
     /// Words between two clauses.
     joins: BTreeSet<String>,
@@ -45,8 +45,8 @@ pub(crate) struct Word {
 }
 
 impl Lexicon {
-    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `number WORDS`, `topic WORDS`, `they WORD = FORM, FORM`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
-    /// `hollow FORM, FORM`.
+    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `number WORDS`, `topic WORDS`, `they WORD = FORM, FORM`,
+    /// `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or `hollow FORM, FORM`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut lexicon = Self::default();
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {

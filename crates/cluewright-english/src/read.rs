@@ -18,7 +18,7 @@ use std::ops::Range;
 pub enum What {
     /// It says one rule or several.
     Rule,
-    /// It says nothing that a solver has to keep.
+    /// It demands nothing of a solver.
     Remark,
     /// It is an example.
     Example,
@@ -70,7 +70,7 @@ struct Context {
     topic: Vec<Word>,
     /// The words of the sentence before, when the next one may go on with it.
     opening: Vec<Word>,
-    /// Where that began, and whether it says something by itself.
+    /// Where that began, and whether it is a claim by itself.
     from: usize,
     is_rule: bool,
 }

@@ -90,7 +90,7 @@ fn widest(lines: &[&str]) -> usize {
     lines.iter().map(|l| l.chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0)
 }
 
-/// Which lines are the rows, likeliest first.
+/// The lines that may be the rows, likeliest first.
 fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let inner = inner_rows(lines);

@@ -26,7 +26,7 @@ pub(crate) struct Cage {
     pub(crate) total: Option<i64>,
 }
 
-/// Could so many different digits from 1 to `n` have this sum?
+/// Whether so many different digits from 1 to `n` can have this sum.
 pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     let triangle = |k: usize| (k * (k + 1) / 2) as i64;
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)

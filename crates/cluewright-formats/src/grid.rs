@@ -304,7 +304,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         );
     }
     let n = crate::line::side(entries.len()).ok_or_else(|| {
-        BadInput::new(format!("{} groups of digits make no square grid", entries.len()))
+        BadInput::new(format!("{} groups of digits do not make a square grid", entries.len()))
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;

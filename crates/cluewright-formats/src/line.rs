@@ -211,7 +211,7 @@ fn wrong_length(cells: usize) -> BadInput {
     let near = (2..=61usize).min_by_key(|n| (n * n).abs_diff(cells)).expect("a range that is not empty");
     let off = (near * near) as i64 - cells as i64;
     let how = if off > 0 { format!("{off} missing") } else { format!("{} too many", -off) };
-    BadInput::new(format!("{cells} cells make no square grid"))
+    BadInput::new(format!("{cells} cells do not make a square grid"))
         .at(1, place_number(cells.min(near * near) + 1))
         .hint(format!("a {near}x{near} grid has {}: {how}?", near * near))
 }
@@ -487,6 +487,6 @@ mod tests {
     #[test]
     fn wrong_length_says_how_many() {
         let e = Line.read(&".".repeat(80)).unwrap_err().to_string();
-        assert_eq!(e, "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)");
+        assert_eq!(e, "line 1, column 81: 80 cells do not make a square grid (a 9x9 grid has 81: 1 missing?)");
     }
 }

@@ -30,7 +30,7 @@ impl Bits {
     }
 }
 
-/// The code of a phrase written so far, and the unit it is while nobody has been told of that unit yet.
+/// The code of a phrase written so far, and the unit it is until that unit has been written.
 #[derive(Clone, Copy)]
 struct Phrase {
     code: u32,

@@ -3,7 +3,7 @@
 
 use crate::{Note, NoteKind};
 
-/// Remarks of a group that are told one by one.
+/// Remarks of a group that are listed one by one.
 const TOLD: usize = 10;
 /// Most groups that are kept apart; later notes are counted as one group of their kind.
 const GROUPS: usize = 100;

@@ -1,6 +1,6 @@
 //! JSON in texts and links: as it is, or packed by LZ-string into base64.
 //!
-//! Packed objects all start with `N4Ig`, whatever program wrote them. Which one did is told by their keys.
+//! Packed objects all start with `N4Ig`, whatever program wrote them. Their keys show which one did.
 
 use crate::lz;
 use crate::percent::unescaped;

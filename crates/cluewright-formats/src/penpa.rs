@@ -388,7 +388,7 @@ fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     if whole {
         puzzle.shape.set_regions(0, regions);
     } else if regions.len() > 1 {
-        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
+        notes.push(NoteKind::Unknown, "the thick edges do not make regions of equal size, so they are not read");
     } else {
         notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
     }

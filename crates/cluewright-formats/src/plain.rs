@@ -31,8 +31,9 @@ pub(crate) struct Keeps {
 
 /// The classic puzzle of these cells, a square number of them.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
-    let n = side(cells.len())
-        .ok_or_else(|| BadInput::new(format!("{} cells make no square grid", cells.len())).hint("a 9x9 grid has 81"))?;
+    let n = side(cells.len()).ok_or_else(|| {
+        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
+    })?;
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
     let wide = usize::from(n);

@@ -87,7 +87,7 @@ impl Format for Snarfable {
         let cells = cells(text);
         let Some(n) = side(cells.len()) else {
             let count = if cells.len() > 81 { "more than 81".to_owned() } else { cells.len().to_string() };
-            return Err(BadInput::new(format!("{count} characters make no grid")).hint("a 9x9 grid has 81"));
+            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81"));
         };
         let mut puzzle = cages::classic(n)?;
         let shape = &puzzle.shape;

@@ -29,7 +29,7 @@ pub(crate) trait Call: Question {
     const REPLACES: bool = true;
     /// Whether it is answered with next to no work.
     const QUICK: bool = false;
-    /// The parts of its answer that are told as soon as they are known.
+    /// The parts of its answer that are sent as soon as they are known.
     type Partial: Serialize + Schematic;
     /// Its answer.
     type Answer: Serialize + Schematic;

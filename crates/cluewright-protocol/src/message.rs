@@ -71,7 +71,7 @@ pub enum Said<T, P = ()> {
     Partial(P),
     /// The answer.
     Ok(T),
-    /// There is none.
+    /// There is no answer.
     Error(Failure),
 }
 
@@ -138,7 +138,7 @@ impl Failure {
         Self { code, message: message.into(), place: None, hint: None, source: None }
     }
 
-    /// That the work ended since it is not wanted any more.
+    /// The failure of work that was cancelled.
     pub(crate) fn cancelled() -> Self {
         Self::new(Code::Cancelled, "cancelled")
     }

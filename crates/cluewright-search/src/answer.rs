@@ -18,15 +18,15 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Asked in its place by work that comes before the work that was asked for (is there one solution, before an
-    /// explanation is looked for) and can be done without: such work then leaves time for the other. `None`: `stop` is.
+    /// Polled in its place by optional work before the requested work (the verdict on solutions, before an
+    /// explanation): such work then leaves time for the other. `None`: `stop` is.
     pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
     /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
 impl Limits<'_> {
-    /// The limits of work that comes before the work that was asked for: it ends by [`Limits::early`].
+    /// The limits of work before the requested work: it ends by [`Limits::early`].
     #[must_use]
     pub fn before(&self) -> Self {
         Self { stop: self.early.or(self.stop), ..*self }
@@ -57,8 +57,8 @@ pub enum Stopped {
     Nodes,
     /// The stop signal.
     Signal,
-    /// A solution was found that a checker outside of search refused: a fault in the program. Never said by search itself,
-    /// but by those who judge its solutions.
+    /// A solution was found that a checker outside of search refused: a fault in the program. Search itself never
+    /// reports it; the code that judges its solutions does.
     Unsound,
 }
 

@@ -152,7 +152,7 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
         }
         return Err(failure);
     }
-    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer of {host} is no text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer of {host} is not text")))?;
     match text.rsplit_once('\n') {
         Some((text, "200")) if !text.trim().is_empty() => Ok(text.to_owned()),
         Some((_, "404")) => Err(wrong(format!("{host} has no puzzle of that name"))),

@@ -444,8 +444,8 @@ pub fn parts(list: &str) -> impl Iterator<Item = &str> {
     list.split(outside).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle files write it,
-/// `leaper down 1 right 3`.
+/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle
+/// files write it, `leaper down 1 right 3`.
 ///
 /// Errors: this is no rule's name with arguments. Whether there is such a rule is seen when a puzzle is compiled.
 ///
@@ -471,7 +471,7 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
 }
 
 /// Takes a rule away: out of the rules of the whole grid, out of rules made of others (`miracle`), and with it all
-/// clues of that name. Was there one?
+/// clues of that name. Returns whether there was one.
 ///
 /// A rule made of others is replaced by those of them that stay.
 ///

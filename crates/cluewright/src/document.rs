@@ -134,7 +134,7 @@ impl Document {
     }
 
     /// Whether the puzzle is sound: it has exactly one solution, and that is the recorded one, if there is a record.
-    /// Or, when every cell has a digit, is the grid right?
+    /// If every cell has a digit: whether the grid is right.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {

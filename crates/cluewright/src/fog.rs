@@ -101,8 +101,8 @@ pub struct Seen {
     /// The hidden parts.
     pub hidden: Hidden,
     /// The puzzle without it: with fewer givens; of its clues only those that are seen demand something. Cells of the
-    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so nobody may conclude from
-    /// there being one.
+    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so no step may assume that
+    /// there is only one.
     pub compiled: Compiled,
 }
 

@@ -138,7 +138,7 @@ pub struct ReasonReport {
     pub kind: Word,
     /// Its name for people: `row 3`, `the cage 13 at r4c1`.
     pub name: String,
-    /// The rule that says so, when one does.
+    /// The rule that is the reason, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The candidates it is about.
@@ -292,7 +292,7 @@ impl BlockerReport {
     }
 }
 
-/// A clue's sum without what is filled in.
+/// A clue's sum without the filled-in cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -58,7 +58,7 @@ choices!(Paper, PAPERS, "paper", "Paper");
 crate::question! {
     /// How puzzles stand on paper.
     pub struct SheetOptions = "sheet-options" {
-        /// How many puzzles a page.
+        /// Puzzles per page.
         each: usize = 1,
         /// The paper.
         paper: Paper = Paper::A4,

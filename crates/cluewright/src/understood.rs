@@ -45,9 +45,9 @@ pub struct Sentence {
     pub text: String,
     /// The meaning found for it.
     pub what: What,
-    /// The rules that it says.
+    /// The rules that it states.
     pub rules: Vec<Said>,
-    /// Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
+    /// Whether the rule was recognised only by words that people use for it.
     pub by_words: bool,
     /// Whether it continues the sentence before and was therefore taken for the same.
     pub goes_on: bool,
@@ -59,7 +59,7 @@ pub struct Sentence {
 pub enum What {
     /// It says rules.
     Rule,
-    /// It says nothing that a solver has to keep.
+    /// It demands nothing of a solver.
     Remark,
     /// It is an example.
     Example,
@@ -82,7 +82,7 @@ impl What {
     }
 }
 
-/// A rule that a sentence says.
+/// A rule that a sentence states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Said {
@@ -104,7 +104,7 @@ pub struct Said {
     pub others: Vec<Other>,
 }
 
-/// Another reading of what a sentence says.
+/// Another reading of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Other {
@@ -264,8 +264,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that has the same name in
-    /// another program.
+    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that
+    /// has the same name in another program.
     fn standing_for<'r>(&'r self, rule: &'r str) -> &'r str {
         if self.said(rule, &[]).is_kept {
             return rule;

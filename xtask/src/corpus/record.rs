@@ -29,7 +29,7 @@ pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
     Ok(all)
 }
 
-/// What a line of a corpus is called.
+/// The name of a corpus's line.
 pub(crate) fn id_of(record: &Value) -> String {
     record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
 }

@@ -9,14 +9,14 @@ use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, formats};
 use std::collections::BTreeSet;
 
-/// Levels, and how many a second are wanted of each.
+/// Levels, and how many a second are required of each.
 const LEVELS: [(&str, f64); 5] =
     [("easy", 1_000.0), ("medium", 30.0), ("hard", 30.0), ("unfair", 30.0), ("extreme", 30.0)];
-/// Techniques, of each of which ten a second are wanted.
+/// Techniques, of each of which ten a second are required.
 const TECHNIQUES: [&str; 7] =
     ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
-/// A name, what is wanted, what it is led to, and how many a second.
+/// A name, the requirements, the goal, and how many a second.
 type Led = (String, Wanted, Aim, f64);
 
 fn all() -> Result<Vec<Led>, Fail> {

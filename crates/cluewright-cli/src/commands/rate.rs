@@ -121,10 +121,10 @@ fn cells(place: &Place) -> String {
     shown
 }
 
-/// A hundred hours: what is said to take longer was not measured of anybody.
+/// A hundred hours: longer times were never measured.
 const MOST_SECONDS: f64 = 360_000.0;
 
-/// A time that is no more than about right.
+/// A rough time.
 fn duration(seconds: f64) -> String {
     match seconds {
         ..90.0 => about(seconds, "second"),

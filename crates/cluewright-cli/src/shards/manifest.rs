@@ -1,5 +1,5 @@
-//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole), `_SUCCESS`
-//! (all of it is).
+//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole),
+//! `_SUCCESS` (all of it is).
 
 use super::format::Kind;
 use cluewright::BadInput;
@@ -68,7 +68,7 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> BadInput {
     move |e| BadInput::new(format!("the folder of the answers cannot be used: {e}")).within(&name)
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file atomically: completely or not at all.
 fn put(path: &Path, text: &str) -> std::io::Result<()> {
     let beside = path.with_extension(format!("tmp{}", std::process::id()));
     let mut file = fs::File::create(&beside)?;
@@ -292,7 +292,7 @@ impl Shard {
 impl Manifest {
     /// Joins an existing run.
     ///
-    /// Errors: it is another one, or nobody said that it is to be joined.
+    /// Errors: it is another run, or `join` is false.
     fn join(&self, path: &Path, join: bool) -> Result<(), BadInput> {
         let name = path.to_string_lossy().into_owned();
         let text = fs::read_to_string(path).map_err(failed(path))?;

@@ -6,7 +6,7 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 
-/// Which cells of a list are the ends.
+/// The ends of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
     /// Those that hold these two numbers.

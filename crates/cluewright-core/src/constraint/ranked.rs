@@ -39,7 +39,7 @@ pub struct Ranked {
     mine: usize,
     rank: u16,
     ties: bool,
-    /// By line: is it known to come before (`Less`) or after the ranked one?
+    /// By line: whether it is known to come before (`Less`) or after the ranked one.
     known: Vec<Known>,
 }
 
@@ -49,7 +49,7 @@ struct About {
     cells: Vec<Cell>,
     /// By line its first cell.
     firsts: Vec<Cell>,
-    /// By line: are its cells known to differ?
+    /// By line: whether its cells are known to differ.
     distinct: Vec<bool>,
     /// Lines whose first cells are known to differ.
     starts: Vec<Vec<u16>>,

@@ -423,7 +423,7 @@ impl Reader {
         }
     }
 
-    /// Which sets of cells hold each digit once.
+    /// The sets of cells that hold each digit once.
     fn finish_rules(&mut self) {
         let regions = !self.puzzle.shape.grids()[0].regions.is_empty();
         let base = match (self.lines, regions) {

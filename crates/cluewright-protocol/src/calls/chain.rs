@@ -9,11 +9,11 @@ use cluewright::report::CandidateReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Looks at a player's own chain of candidates: is each link strong or weak, why, and what follows?
+    /// Checks a player's own chain of candidates: whether each link is strong or weak, why, and what follows.
     pub(crate) struct Chain = "chain" {
         /// The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`.
         chain: Vec<CandidateReport>,
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
         /// Keep to what fog lets the player see.
         fog: bool = true,
@@ -51,7 +51,7 @@ struct Linked {
     strong: bool,
     /// Whether at most one of them is true.
     weak: bool,
-    /// Which it is, and why.
+    /// The kind of link, and why.
     text: String,
 }
 

@@ -23,17 +23,17 @@ pub(crate) struct Because {
     /// Without a solution: parts that cannot all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
-    /// The fewest steps that were found by which they contradict each other, a sentence each; of several solutions which
-    /// digit would leave one.
+    /// The shortest argument found for the contradiction, one sentence a step; if there are several solutions, the
+    /// digit that would leave one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     /// With several: where two of them differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
-    /// With several: a digit with which there would be one.
+    /// If there are several: a digit that would leave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
-    /// Whether it is not known of each part that the others can hold without it.
+    /// Whether a smaller set of parts may already conflict.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     perhaps_fewer: bool,
     /// Whether a limit ended the search for the fewest parts.

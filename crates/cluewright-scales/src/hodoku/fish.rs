@@ -50,7 +50,7 @@ struct Covers {
 }
 
 /// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one. `barren` are
-/// for each digit places among which this was in vain before.
+/// for each digit places among which an earlier search found nothing.
 fn fish(
     position: &Position,
     kind: Kind,

@@ -74,7 +74,7 @@ impl Search<'_> {
         &self.tables.of[usize::from(node)]
     }
 
-    /// Tells of every find of a claim that is wanted when its turn comes.
+    /// Reports every proof of a claim when its turn comes.
     fn all(&self, wanted: &dyn Fn(Claim) -> bool, found: &mut Found) {
         let mut found = |claim: Claim, verity: bool, ends: &dyn Fn() -> Ends| {
             if wanted(claim) {

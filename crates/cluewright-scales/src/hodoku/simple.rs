@@ -5,7 +5,7 @@ use super::grid::{Grid, Position};
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// A single that is the last open cell of a unit. It stays in the queue: whoever takes it next sees it is filled.
+/// A single that is the last open cell of a unit. It stays in the queue: the next reader sees that it is filled.
 pub(super) fn full_house(grid: &Grid) -> Option<Step> {
     let last = |cell: usize, digit: usize| {
         UNITS_OF[cell].iter().any(|&u| (0..9).all(|d| d == digit || grid.free[usize::from(u)][d] == 0))

@@ -59,7 +59,7 @@ impl Rating {
 pub struct Rater {
     tables: Tables,
     /// For every search and digit places among which it found nothing. Only used by searches that look at the places
-    /// of one digit and at nothing else, so what was in vain once is so in every position and puzzle.
+    /// of one digit and at nothing else, so a search that found nothing once finds nothing in every position and puzzle.
     barren: [[Cells; 9]; ORDER.len()],
 }
 

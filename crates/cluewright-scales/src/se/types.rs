@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// How chains inside chains are searched, to be named beside every rating from 10.5 on: programs differ there.
 pub const NESTED_SCHEME: &str = "Sukaku Explainer 1.18.1 (levels 2, 3, 4/0, 4/1, 4/2, 4/3)";
 
-/// Which techniques count.
+/// The techniques of the scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// The set of Sudoku Explainer 1.2.1: the classic ratings.

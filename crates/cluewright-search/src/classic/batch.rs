@@ -67,7 +67,7 @@ pub(super) trait Sink {
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
     /// Puzzle `index` is done: solutions found; `exact` is false when it was given up (limit of nodes, stop signal).
     fn done(&mut self, index: usize, count: u64, exact: bool);
-    /// Asked after every round: end for now?
+    /// Called after every round: whether to pause.
     fn pause(&self) -> bool {
         false
     }
@@ -463,7 +463,7 @@ impl Batch {
     }
 }
 
-/// Runs every puzzle of the feed, or goes on with what a pause left. `inline(always)`: the caller decides for which
+/// Runs every puzzle of the feed, or continues after a pause. `inline(always)`: the caller decides for which
 /// processor it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(

@@ -262,7 +262,7 @@ fn complete<V: Lanes>(x: &[Row; 27], part: usize) -> u32 {
     V::bits(all.equal(V::splat(ALL)))
 }
 
-/// Searches the puzzle, or goes on with what a pause left. Pauses with [`End::Guesses`] when it needs more than
+/// Searches the puzzle, or continues after a pause. Pauses with [`End::Guesses`] when it needs more than
 /// `guesses` for this puzzle. `inline(always)`: the caller decides for which processor it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(

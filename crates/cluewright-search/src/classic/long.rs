@@ -47,7 +47,7 @@ const MANY: usize = 64;
 /// How an attempt ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// Every solution is found, or as many as were wanted.
+    /// Every solution is found, or as many as requested.
     Solved,
     /// It does not pay.
     Dropped,

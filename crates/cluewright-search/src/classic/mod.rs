@@ -131,7 +131,7 @@ impl Engine {
         self.job(None, feed, sink, bounds)
     }
 
-    /// Runs every puzzle of the feed; with `lone` goes on with the search of one puzzle instead, until it pauses, and
+    /// Runs every puzzle of the feed; with `lone` continues the search of one puzzle instead, until it pauses, and
     /// leaves there whether the batch has it.
     fn job(
         &mut self,

@@ -45,7 +45,7 @@ pub(super) struct Compiled {
     pub(super) words: usize,
     /// Values of the widest cell.
     pub(super) width: usize,
-    /// By cell: is it part of the answer?
+    /// By cell: whether it is part of the answer.
     pub(super) answer: Vec<bool>,
     pub(super) links: Links,
     /// Whether propagation looks for locked candidates. Not without `pair`.

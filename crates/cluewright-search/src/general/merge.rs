@@ -15,7 +15,7 @@ const MOST_EDGES: usize = 2_000;
 /// The constraints that replace some posted ones.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
-    /// By posted constraint: is it part of something here?
+    /// By posted constraint: whether it is part of a merged one.
     pub(super) dropped: Vec<bool>,
     /// Products of automata.
     pub(super) automata: Vec<Kind>,

@@ -138,7 +138,7 @@ impl Puzzles {
             return Ok(known);
         }
         let givens = puzzle.givens.clone();
-        // Every digit is allowed: a given that says nothing.
+        // Every digit is allowed: an empty given.
         let any = Given { cell: Cell(0), digits: (puzzle.digits.first..=puzzle.digits.last()).collect() };
         let blank = Puzzle { givens: vec![any], ..puzzle };
         let frame_key = logical_text(&blank);

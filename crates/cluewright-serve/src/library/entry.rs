@@ -164,7 +164,7 @@ pub struct Stored {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// The position: any JSON, which the library does not look into.
+    /// The position: any JSON; the library does not read it.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
     /// Seconds played.

@@ -27,7 +27,7 @@ pub struct Target {
 pub struct Imported {
     /// Puzzles that were added.
     pub added: u64,
-    /// Of these, those that were in the library before, to a solver.
+    /// How many of these were already in the library (the same to a solver).
     pub same: u64,
     /// Puzzles left out because their collection has the same.
     pub skipped: u64,

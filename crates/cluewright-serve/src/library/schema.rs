@@ -36,7 +36,7 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     })?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Functions and tables that a file's schema names are not trusted: the file may be anybody's.
+    // Functions and tables that a file's schema names are not trusted: the file may come from anywhere.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }

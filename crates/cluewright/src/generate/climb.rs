@@ -17,7 +17,7 @@ const LOOKS: u32 = 40;
 const EASED: u32 = 12;
 /// Givens that may be wanted from the start where puzzles are too hard, in hundredths of the cells: beyond that they tell all.
 const MOST_GIVENS: usize = 34;
-/// From so many clues on, in hundredths of the cells, givens come rather than clues: the grid is to be looked through.
+/// From this many clues on, in hundredths of the cells, givens are added instead of clues, so that the grid stays readable.
 const MOST_CLUES: usize = 20;
 
 /// The puzzle of a draft, if it meets the request.

@@ -39,7 +39,7 @@ impl Item {
 #[derive(Debug)]
 pub(super) struct Other {
     numbers: Vec<i32>,
-    /// By item: does it rule this out?
+    /// By item: whether it rules this out.
     pub(super) hit: Vec<bool>,
 }
 
@@ -285,7 +285,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Keeps a solution, unless it is the puzzle's own, and says whether it did. Is it another one?
+    /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, Hopeless> {
         let mut numbers = told(compiled, solution);
         // Cells that clues add are not asked about.

@@ -86,7 +86,7 @@ impl Lead<'_> {
         Ok(Some(cells))
     }
 
-    /// By orbit: does another solution differ there?
+    /// By orbit: whether another solution differs there.
     fn differing(&self, other: &[Value]) -> Vec<bool> {
         let differs = |c: &Cell| other[c.index()] != self.solution[c.index()];
         self.orbits.iter().map(|orbit| orbit.iter().any(differs)).collect()

@@ -1,4 +1,4 @@
-//! A quick look at ordinary puzzles: is a technique needed, and is nothing beyond it? It takes a hundredth of the time of a
+//! A quick look at ordinary puzzles: whether a technique is needed, and nothing beyond it. It takes a hundredth of the time of a
 //! walk by all techniques, and is right nearly always: what it finds is proved then.
 
 use super::goal::Goal;

@@ -8,7 +8,7 @@ use cluewright_rules::{Ruleset, print};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule that a sentence says.
+/// A rule that a sentence states.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     /// The rule's name.

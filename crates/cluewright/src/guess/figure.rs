@@ -123,7 +123,7 @@ struct Seen<'p> {
     drawings: &'p [Drawing],
     spots: Vec<Spot>,
     strokes: Vec<Stroke>,
-    /// By drawing: is it part of a figure?
+    /// By drawing: whether it is part of a figure.
     used: Vec<bool>,
     figures: Vec<Figure>,
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counted {
-    /// None, one, more, or nothing known.
+    /// None, one, several, or unknown.
     pub status: Status,
     /// The solutions, if a list was requested and there are few.
     pub solutions: Vec<String>,
@@ -131,7 +131,7 @@ pub struct SplitReport {
 pub struct ScenarioReport {
     /// The values of the cells.
     pub values: Vec<CandidateReport>,
-    /// How many solutions there are, or at least are.
+    /// How many solutions there are, or a lower bound.
     pub count: u64,
     /// Whether that is the exact number.
     pub exact: bool,
@@ -149,7 +149,7 @@ pub struct ScenarioReport {
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
     pub status: Word,
-    /// Whether these are all; not if the time ran out.
+    /// Whether the list is complete; `false` if the time ran out.
     pub complete: bool,
     /// The errors in the player's grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -249,7 +249,7 @@ pub struct ScaleReport {
     /// The level in the scale's own word, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// Its numbers by name; none where there is no rating.
+    /// Its numbers by name; empty if there is no rating.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, as the program calls it.
@@ -282,7 +282,7 @@ impl ScaleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Checked {
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     pub ok: bool,
     /// The kind of check: of a filled `grid`, or of a `puzzle`.
     pub checked: Word,
@@ -291,7 +291,8 @@ pub struct Checked {
     pub status: Option<Status>,
     /// The errors, one sentence each.
     pub flaws: Vec<String>,
-    /// Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one.
+    /// Why a puzzle has no solution: parts that cannot all hold, and the argument. If there are several solutions: a
+    /// digit that would leave one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// Redundant givens and clues, if requested.

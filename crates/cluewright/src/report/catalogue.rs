@@ -161,7 +161,7 @@ pub struct GeneratedReport {
     /// The version that made it: another version may make another puzzle from the same seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
-    /// Whether the rating was found to its end.
+    /// Whether the rating is complete.
     pub solved: bool,
     /// How hard it is; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -34,7 +34,7 @@ pub struct PuzzleReport {
     /// The symbol of each digit; absent: its number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Givens; several digits of a cell are those that it may hold.
+    /// Givens; several digits in a cell are its candidates.
     pub givens: Vec<CandidateReport>,
     /// The player's digits and marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -14,7 +14,7 @@ struct Made {
     id: i64,
 }
 
-/// There is nothing to tell.
+/// An empty answer.
 #[derive(Serialize, JsonSchema)]
 struct Nothing {}
 
