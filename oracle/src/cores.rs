@@ -19,11 +19,11 @@ struct GaveUp;
 /// A candidate and facts that refute it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
-    /// What is refuted.
+    /// The refuted candidates.
     pub candidate: Candidate,
     /// By these, each named by its first origin; without any one of them the candidate is possible.
     pub facts: Vec<OriginId>,
-    /// Is it known that no fewer facts refute any candidate?
+    /// Whether it is known that no fewer facts refute any candidate.
     pub is_smallest: bool,
 }
 
@@ -58,7 +58,7 @@ pub fn smallest(model: &Model, board: &Board, candidates: &[Candidate], bound: B
     search.some(candidates)
 }
 
-/// What a set of facts makes of a candidate.
+/// The verdict of a set of facts on a candidate.
 enum Reply {
     /// It is refuted by these.
     Refuted(Vec<usize>),
@@ -67,7 +67,7 @@ enum Reply {
     GivenUp,
 }
 
-/// What sets up to a size came to.
+/// The outcome for sets up to a size.
 enum Tried {
     Core(Vec<usize>),
     Nothing,
@@ -158,7 +158,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Is there a set of up to so many facts that refutes the candidate?
+    /// Whether there is a set of up to so many facts that refutes the candidate.
     fn within(&mut self, candidate: Candidate, size: usize) -> Tried {
         loop {
             let Ok(hitting) = self.hitting(candidate, size) else { return Tried::GivenUp };
@@ -191,7 +191,7 @@ impl<'m> Search<'m> {
         self.ways.push(Way { values, broken });
     }
 
-    /// Does a fact hold for these values of all cells?
+    /// Whether a fact holds for these values of all cells.
     fn holds(&self, fact: usize, values: &[Value]) -> bool {
         let model = self.model;
         let its = |origin: OriginId| self.fact_of[origin.0 as usize] == self.facts[fact];
@@ -243,7 +243,7 @@ impl<'m> Search<'m> {
         kept
     }
 
-    /// Some small set, when there are none as small as was asked for or nobody knows.
+    /// Some small set, if there are none as small as requested or that is not known.
     fn some(&mut self, candidates: &[Candidate]) -> Option<Core> {
         let all: Vec<usize> = (0..self.facts.len()).collect();
         self.bound.conflicts = self.bound.conflicts.min(QUICK);

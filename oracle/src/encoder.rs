@@ -52,7 +52,7 @@ impl<'m> Encoder<'m> {
         u8::try_from(index).map_or(!self.sat.truth(), |i| self.literal(cell, Value(i)))
     }
 
-    /// What the solver found, for every cell.
+    /// The assignment that the solver found, for every cell.
     pub(crate) fn values(&self) -> Vec<Value> {
         let held = |literals: &Vec<Lit>| literals.iter().position(|&l| self.sat.is_true(l));
         self.literals.iter().map(|l| Value::at(held(l).expect("every cell holds a value"))).collect()

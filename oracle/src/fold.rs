@@ -118,7 +118,7 @@ impl Encoder<'_> {
             Total::Number(n) => i64::from(n),
             Total::Cell(_) => 0,
         };
-        // What the terms from each on can still add.
+        // The most and the least that the terms from each on can still add.
         let mut rest = vec![(0i64, 0i64)];
         for i in (0..cells.len()).rev() {
             let parts = self.numbers(cells[i]).into_iter().map(|(_, n)| part(i, n));

@@ -1,4 +1,4 @@
-//! Constraints that are only checked: what does not hold for a solution found becomes a clause, and the solver goes on.
+//! Constraints that are only checked: those that a solution breaks become clauses, and the solver continues.
 
 use crate::encoder::{Encoder, Lazy};
 use cluewright_core::constraint::{Connected, Kind};
@@ -74,7 +74,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Does a constraint hold for these values of a model's cells?
+/// Whether a constraint holds for these values of a model's cells.
 fn holds(model: &Model, constraint: &impl Constraint, values: &[Value]) -> bool {
     constraint.check(&|c| model.cells()[c.index()].first + i32::from(values[c.index()].0))
 }

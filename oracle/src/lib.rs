@@ -47,12 +47,12 @@ impl Default for Effort {
     }
 }
 
-/// What was found out.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Different answers: the values of the model's answer cells ([`Model::answer_cells`]), in their order.
     pub solutions: Vec<Vec<Value>>,
-    /// Are these all, or as many as were asked for? Otherwise the effort was spent.
+    /// Whether these are all, or as many as were requested. Otherwise the effort was spent.
     pub complete: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The SAT solver, and how it is told to stop.
+//! The SAT solver and its stop signal.
 
 use batsat::clause::Kind;
 use batsat::{Callbacks, Lit as Raw};
@@ -24,7 +24,7 @@ impl Callbacks for Budget {
     }
 }
 
-/// What the solver says.
+/// The solver's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     Found,
@@ -104,7 +104,7 @@ impl Sat {
         assumed.iter().copied().filter(|literal| core.iter().any(|c| c.var() == literal.var())).collect()
     }
 
-    /// Is it true in what was found?
+    /// Whether it is true in the assignment found.
     pub(crate) fn is_true(&self, literal: Lit) -> bool {
         self.solver.lit_val(literal).is_ok_and(|v| v == TernaryVal::True)
     }

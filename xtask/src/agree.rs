@@ -1,6 +1,4 @@
-//! `agree FILE.jsonl...`: what is told of a position depends on the position alone. At every position of the walks
-//! through the first unique puzzles of each file, the next step asked for anew is the walk's, it is among all the steps
-//! there are, and the walk from the middle goes on as the whole one does.
+//! `agree FILE.jsonl...`: checks that answers about a position depend on the position alone.
 
 use crate::corpus::{records, text_of};
 use crate::task::{Fail, ONLY, Task, Words};

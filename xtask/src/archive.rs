@@ -123,7 +123,7 @@ pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool)
     reader.read(&text, stop).map_err(|e| e.to_string())
 }
 
-/// Is it the solution that the record has, as far as that goes?
+/// Whether it agrees with the recorded solution, as far as that goes.
 pub(crate) fn is_recorded(record: &Value, compiled: &Compiled, values: &[Digit]) -> bool {
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),

@@ -157,7 +157,7 @@ fn one(base: &Puzzle, wish: Wish, level: &str, limit: f64) -> Result<Option<(u64
         match wanted.cmp(&Some(found)) {
             Ordering::Equal => {
                 let text = written(easier)?;
-                // What is read again is what counts.
+                // The puzzle as it is read back counts.
                 let puzzle = read(&text)?;
                 if !is_needed(&puzzle, &limits)? {
                     if count == 0 {
@@ -209,7 +209,7 @@ fn rated(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Option<(u64, String)>, 
     Ok(points.zip(measured.word.map(|word| word.to_string())))
 }
 
-/// Is what makes the kind needed: are there several solutions by the givens in an ordinary grid alone?
+/// Whether its clues are needed: the givens alone leave several solutions in an ordinary grid.
 fn is_needed(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<bool, Fail> {
     let mut plain = read("grid: 9x9\n")?;
     if puzzle.clues.is_empty() && puzzle.rules.len() == plain.rules.len() {
@@ -220,7 +220,7 @@ fn is_needed(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<bool, Fail> {
     Ok(!matches!(document.truth(limits).verdict, Verdict::Unique(_)))
 }
 
-/// Has it one solution, the level, and a path without trial?
+/// Whether it has one solution, the level, and a path without trial.
 fn holds(puzzle: &Puzzle, level: &str, limits: &Limits<'_>) -> Result<bool, Fail> {
     if rated(puzzle, limits)?.is_none_or(|(_, word)| word != level) {
         return Ok(false);

@@ -70,7 +70,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                         **best = Some(worker.ask(*line, id)?);
                     }
                 }
-                // What did not finish once is not worth another round.
+                // A puzzle that did not finish once is not worth another round.
                 let more = rounds.max(1) - u32::from(pass == 0);
                 if more == 0 || !turns.iter().all(|t| t.1.as_ref().is_some_and(Run::finished)) {
                     continue;

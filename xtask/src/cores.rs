@@ -40,7 +40,7 @@ struct Stuck {
     placed: Vec<u16>,
 }
 
-/// What was found at a position.
+/// The findings at a position.
 struct Row {
     id: String,
     /// The technique of our step and its size.

@@ -136,7 +136,7 @@ fn triple() -> Result<String, Fail> {
     Ok(host.ok_or("rustc does not say its host")?.to_owned())
 }
 
-/// Is there such a program?
+/// Whether there is such a program.
 fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }

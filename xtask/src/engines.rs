@@ -52,7 +52,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// Do two answers agree? Yes; yes, for one of them says nothing; no.
+/// Whether two answers agree. Yes; yes, for one of them says nothing; no.
 fn agree(model: &Model, fast: &Answer<Verdict>, slow: &Answer<Verdict>) -> Option<bool> {
     let solutions = |v: &Verdict| match v {
         Verdict::None | Verdict::Unknown(None) => Vec::new(),

@@ -1,4 +1,4 @@
-//! Whole puzzles each chosen because one technique is what stands in the way: is the technique found there?
+//! Checks that a technique is found in puzzles chosen because they need it.
 //!
 //! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a
 //! position where `fbf3` removes two candidates and singles finish the puzzle; `ssts` stands for the simple set

@@ -29,7 +29,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What came of a case.
+/// The outcome of a case.
 enum Outcome {
     /// It had so many solutions, and everybody agreed.
     Agreed(usize),
@@ -60,7 +60,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let mut used: BTreeMap<String, u64> = BTreeMap::new();
     let mut differ = Vec::new();
     let mut number = 0;
-    // A panic is told with its case.
+    // A panic is reported with its case.
     std::panic::set_hook(Box::new(|_| {}));
     while Instant::now() < end && differ.len() < 20 {
         number += 1;

@@ -118,7 +118,7 @@ fn state(compiled: &Compiled, text: &str) -> Result<State, String> {
     Ok(State::new(compiled.model(), board, placed))
 }
 
-/// The step that the page tells; one of the technique when none is told so.
+/// The step that the page shows, or else any step of the technique.
 fn found(compiled: &Compiled, state: &State, id: &str, words: &str) -> Option<Step> {
     let model = compiled.model();
     let space = Space::new(model);

@@ -17,7 +17,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What one part of the puzzles came to.
+/// The results for one part of the puzzles.
 #[derive(Default)]
 struct Part {
     all: usize,
@@ -55,7 +55,7 @@ fn count(row: &Value, technique: Technique) -> u64 {
     row["techniques"][technique.id()].as_u64().unwrap_or_default()
 }
 
-/// FNV-1a, which is the same everywhere: is the puzzle in the quarter held back?
+/// FNV-1a, which is the same everywhere: whether the puzzle is in the quarter held back.
 fn held_back(puzzle: &str) -> bool {
     let hash =
         puzzle.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));

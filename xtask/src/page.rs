@@ -40,7 +40,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let built = if check { root.join("target/page").join(mode) } else { committed.clone() };
         let mut vite = Command::new("node");
         vite.args(["node_modules/vite/bin/vite.js", "build", "--emptyOutDir", "--logLevel", "warn", "--mode", mode]);
-        // What is made must not depend on it.
+        // The result must not depend on it.
         done(vite.arg("--outDir").arg(&built).current_dir(&web).env_remove("NODE_ENV"))?;
         if check {
             let (now, anew) = (read(&committed)?, read(&built)?);
@@ -64,7 +64,7 @@ fn done(command: &mut Command) -> Result<(), Fail> {
     }
 }
 
-/// Are the packages there, in the versions that are written down? Some are for other systems only.
+/// Whether the packages are there, in the versions that are written down. Some are for other systems only.
 fn is_installed(web: &Path) -> bool {
     let packages = |path: &str| -> Option<Value> {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;

@@ -119,14 +119,14 @@ pub(crate) fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
     Some(&page[start..start + page[start..].find("\n```")?])
 }
 
-/// What a person wrote: from the line after the description to the first heading.
+/// The part written by a person: from the line after the description to the first heading.
 fn prose(page: &str) -> &str {
     let Some(start) = page.match_indices("\n\n").nth(1) else { return "" };
     let rest = &page[start.0 + 2..];
     rest[..rest.find("\n## ").map_or(rest.len(), |i| i + 1)].trim()
 }
 
-/// Does a page's puzzle still have its one solution, and need its rule for that?
+/// Whether a page's puzzle still has exactly one solution, and needs its rule for that.
 fn sound(rule: &Rule, text: &str) -> bool {
     let limits = Limits::nodes(1_000_000);
     let Ok(read) = formats::read_as("clue", text) else { return false };
@@ -199,7 +199,7 @@ fn root() -> std::path::PathBuf {
     std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What `rules lint` finds weak, in words.
+/// The weaknesses that `rules lint` finds, in words.
 fn weak(rule: &Rule) -> String {
     let Ok(report) = lint(&Ruleset::library(), &rule.name) else { return String::new() };
     let lines: Vec<String> = report
@@ -255,7 +255,7 @@ fn described(param: &Param) -> String {
     words
 }
 
-/// What a rule is for, by what its clues are drawn with.
+/// The group of a rule, by the drawings of its clues.
 fn kind(rule: &Rule) -> &'static str {
     let shape = rule.params.iter().find_map(|p| if let ParamKind::Shape(s) = p.kind { Some(s) } else { None });
     match shape {

@@ -5,16 +5,16 @@ use cluewright::core::Model;
 use cluewright::logic::{Size, State, Step};
 use std::collections::BTreeMap;
 
-/// What the steps of one path ask of people.
+/// The demands of one path's steps on people.
 #[derive(Default)]
 pub(crate) struct Demands {
-    /// Was it solved?
+    /// Whether it was solved.
     pub(crate) is_solved: bool,
-    /// Was it solved without trials?
+    /// Whether it was solved without trials.
     pub(crate) is_plain: bool,
     /// By technique: how many steps, and the sizes of those that are beyond people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
-    /// The word of our own scale, where it was asked for.
+    /// The word of our own scale, if requested.
     pub(crate) word: Option<String>,
 }
 
@@ -28,12 +28,12 @@ impl Demands {
         beyond
     }
 
-    /// Is it solved, with no step that is beyond people?
+    /// Whether it is solved, with no step that is beyond people.
     pub(crate) fn is_for_people(&self) -> bool {
         self.is_solved && self.kinds.values().all(|(_, beyond)| beyond.is_empty())
     }
 
-    /// Is this kind the only one with steps beyond people?
+    /// Whether this kind is the only one with steps beyond people.
     fn is_for_people_but_for(&self, kind: &str) -> bool {
         self.is_solved && self.kinds.iter().all(|(name, (_, beyond))| beyond.is_empty() || *name == kind)
     }

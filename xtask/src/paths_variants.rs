@@ -196,7 +196,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
-/// The files and the puzzles that were asked for.
+/// The files and the puzzles that were requested.
 fn jobs(words: &Words) -> Result<(Vec<String>, Vec<Job>), Fail> {
     let every = words.number("--every")?;
     let (mut files, mut jobs) = (Vec::new(), Vec::new());
@@ -445,7 +445,7 @@ fn word(compiled: &Compiled, limit: Duration) -> String {
     }
 }
 
-/// What took all the work that a proof may take.
+/// A proof that used up all its work.
 fn cause(model: &Model, state: &State, why: proof::Unproved) -> String {
     match why {
         proof::Unproved::TooMuch(Some(proof::Cost::Constraint(id))) => {
@@ -579,7 +579,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
 }
 
-/// More cases than this nobody goes through.
+/// People do not go through more cases than this.
 const REACH: u64 = 12;
 
 /// The cases of what a step rests on as a whole.

@@ -163,7 +163,7 @@ impl Case {
         verdict
     }
 
-    /// Has the step the case's conclusions? A cell filled in may be written as its other candidates going.
+    /// Whether the step has the case's conclusions. A cell filled in may be written as its other candidates going.
     fn same(&self, step: &Step) -> bool {
         let mut placements = step.placements.clone();
         placements.sort_unstable();
@@ -179,7 +179,7 @@ impl Case {
         values.iter().map(|v| Candidate::new(placed.cell, v)).collect()
     }
 
-    /// Is the step about the case's digits, and of its variant?
+    /// Whether the step is about the case's digits, and of its variant.
     fn fits(&self, code: &str, variant: &str, step: &Step) -> bool {
         let mut digits: Vec<u8> = match code {
             "0000" | "0002" | "0003" => step.placements.iter().map(|c| c.value.0 + 1).collect(),
@@ -212,14 +212,14 @@ impl Case {
     }
 }
 
-/// Do two of a step's almost locked sets share a cell?
+/// Whether two of a step's almost locked sets share a cell.
 fn overlaps(step: &Step) -> bool {
     let Pattern::Als { sets, .. } = &step.pattern else { return false };
     let shared = |i: usize, j: usize| sets[i].0.iter().any(|c| sets[j].0.contains(c));
     (0..sets.len()).any(|i| (0..i).any(|j| shared(i, j)))
 }
 
-/// Do a chain's ends share a digit (odd variants) or not (even ones)?
+/// Whether a chain's ends share a digit (odd variants) or not (even ones).
 fn ends_fit(step: &Step, variant: &str) -> bool {
     let Pattern::Chain { nodes, .. } = &step.pattern else { return false };
     let same = nodes.first().map(|n| n[0].value) == nodes.last().map(|n| n[0].value);

@@ -126,7 +126,7 @@ mod tests {
             Self { all, this }
         }
 
-        /// What is wrong with a value.
+        /// The errors in a value.
         fn fault(&self, value: &Value) -> Option<String> {
             self.all.validate(value, self.this).err().map(|error| error.to_string())
         }

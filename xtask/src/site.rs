@@ -40,7 +40,7 @@ const MANIFEST: &str = "manifest.webmanifest";
 /// A folder that has this in it was written by this task and is written anew.
 const MARK: &str = SERVICE;
 
-/// What the page may do: nothing but load what lies beside it.
+/// The page's permissions: nothing but to load the files beside it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -168,7 +168,7 @@ fn for_workers(index: &str) -> Result<String, Fail> {
     replaced(&page, ICON, &links)
 }
 
-/// What the page is when it is installed as an application.
+/// The page's properties when it is installed as an application.
 fn manifest(files: &Files) -> Result<String, Fail> {
     let mut icons = vec![json!({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})];
     for side in [192, 512] {

@@ -32,7 +32,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What is run on each puzzle, besides `convert` to every format and the server's calls.
+/// The commands run on each puzzle, besides `convert` to every format and the server's calls.
 const COMMANDS: [&str; 14] = [
     "solve",
     "count --limit 0",

@@ -528,7 +528,7 @@ pub(crate) fn truth(puzzle: &Value) -> Vec<Value> {
     out
 }
 
-/// Is there a drawing made by hand, or by the script that made the clue, at exactly these cells?
+/// Whether there is a drawing made by hand, or by the script that made the clue, at exactly these cells.
 fn by_hand(puzzle: &Value, cells: &Value) -> bool {
     let wanted = places(cells);
     let back: Vec<Point> = wanted.iter().rev().copied().collect();

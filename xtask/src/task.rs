@@ -1,4 +1,5 @@
-//! What a task is: its name, what it takes, what runs it; and the words it was called with, read by that one table.
+//! The definition of a task: its name, its arguments, the function that runs it; and the words of a call, read by that
+//! one table.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -7,10 +8,10 @@ use std::str::FromStr;
 pub(crate) struct Task {
     /// As it is typed: `bench corpus`.
     pub(crate) name: &'static str,
-    /// What it takes besides options, a word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more,
+    /// Its arguments besides options, a word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more,
     /// `[RULE...]` any number.
     pub(crate) takes: &'static str,
-    /// What it does, in one line.
+    /// Its description, in one line.
     pub(crate) about: &'static str,
     pub(crate) options: &'static [Opt],
     pub(crate) run: fn(&Words) -> Result<(), Fail>,
@@ -102,16 +103,16 @@ impl Task {
     }
 }
 
-/// What a task was called with.
+/// The words of a call.
 pub(crate) struct Words<'a> {
-    /// What is no option, in order: as many as the task takes.
+    /// The words that are not options, in order: as many as the task takes.
     pub(crate) names: Vec<&'a str>,
     given: Vec<(&'static str, &'a str)>,
     options: &'static [Opt],
 }
 
 impl<'a> Words<'a> {
-    /// Is the option there?
+    /// Whether the option was given.
     pub(crate) fn has(&self, option: &str) -> bool {
         self.given.iter().any(|g| g.0 == option)
     }
@@ -133,7 +134,7 @@ impl<'a> Words<'a> {
         text.parse().map_err(|e| Fail::Usage(format!("{option} {text}: {e}")))
     }
 
-    /// Is there `--only` something, and is it in this name? Everything is, when it is not there.
+    /// Whether `--only` was given, and its text is in this name. Everything is, when it is not there.
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.text("--only").is_none_or(|only| name.contains(only))
     }

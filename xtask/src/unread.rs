@@ -31,10 +31,10 @@ const EACH: usize = 2;
 struct Planted {
     id: String,
     rule: String,
-    /// Was the sentence cut, rather than a word renamed?
+    /// Whether the sentence was cut, rather than a word renamed.
     is_cut: bool,
     scl: String,
-    /// What was unread in the puzzle before.
+    /// The parts of the puzzle that were unread before.
     before: Option<Unread>,
 }
 

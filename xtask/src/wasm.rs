@@ -38,7 +38,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// What it is built with (Debian 12).
+/// The tools it is built with (Debian 12).
 const PACKAGES: &[(&str, &str)] = &[
     ("rustc-web", "1.96.0+dfsg1-1~deb12u2"),
     ("cargo-web", "1.96.0+dfsg1-1~deb12u2"),
@@ -46,7 +46,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("lld-22", "1:22.1.8-1~deb12u1"),
 ];
 
-/// What is asked about each puzzle.
+/// The questions about each puzzle.
 const QUESTIONS: [&str; 4] = ["open", "solve", "explain", "hint"];
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -86,7 +86,7 @@ pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
     Ok(module)
 }
 
-/// Are they there?
+/// Whether the tools are installed.
 fn packages(any: bool) -> Result<(), Fail> {
     let version = |name: &str| {
         let found = Command::new("dpkg-query").args(["--show", "--showformat=${Version}", name]).output().ok()?;
@@ -103,8 +103,8 @@ fn packages(any: bool) -> Result<(), Fail> {
     )))
 }
 
-/// Flags for the compiler (`CARGO_ENCODED_RUSTFLAGS`). What panics say names files: those of the project as they lie in it, on every
-/// machine.
+/// Flags for the compiler (`CARGO_ENCODED_RUSTFLAGS`). What panics say names files: those of the project as they lie in
+/// it, on every machine.
 pub(crate) fn same_everywhere(root: &Path) -> Result<String, Fail> {
     let home = std::env::var("CARGO_HOME").or_else(|_| Ok(std::env::var("HOME")? + "/.cargo"));
     let home = home.map_err(|e: std::env::VarError| format!("HOME: {e}"))?;
@@ -118,7 +118,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     let target = root.join("target/wasm");
     let flags = format!("-Ctarget-feature=+simd128\x1f{}", same_everywhere(root)?);
     let mut cargo = Command::new("/usr/bin/cargo");
-    // Whoever runs this may have set how other things are built.
+    // The caller may have set how other programs are built.
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|n| n.starts_with("CARGO_PROFILE_") || n.starts_with("RUST") && n != "RUSTUP_HOME")
         {

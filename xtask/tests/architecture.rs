@@ -16,7 +16,7 @@ fn code(text: &str) -> String {
     text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Who may depend on whom: all direct dependencies within the workspace, those of tests left out.
+/// The allowed dependencies: all direct ones within the workspace, those of tests left out.
 const ARROWS: &[(&str, &[&str])] = &[
     ("cluewright-core", &[]),
     ("cluewright-rules", &["cluewright-core"]),
@@ -77,7 +77,7 @@ fn arrows_are_as_drawn() {
             assert!(allowed.contains(&need.as_str()), "{name} must not depend on {need}");
         }
     }
-    // Tasks and the oracle of the tests: nobody depends on them.
+    // Tasks and the oracle of the tests: no crate depends on them.
     seen.remove("xtask");
     seen.remove("cluewright-oracle");
     assert!(seen.is_empty(), "crates that ARCHITECTURE.md does not draw: {:?}", seen.keys());
@@ -201,7 +201,7 @@ fn logic_and_search_name_no_rule() {
     }
 }
 
-/// Who may write `unsafe`, and in which files; everybody else forbids it.
+/// The crates and files that may use `unsafe`; every other crate forbids it.
 const UNSAFE: &[(&str, &[&str])] = &[
     // Vectors; its files are not counted.
     ("cluewright-search", &[]),

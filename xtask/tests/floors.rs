@@ -85,7 +85,7 @@ const LONG: &[(&str, usize)] = &[
     ("xtask/src/pages/make.rs: random_clue", 141),
 ];
 
-/// What a crate's files use of each other.
+/// The uses between a crate's files.
 fn uses_of(name: &str) -> Uses {
     let mut texts: Vec<(String, String)> = sources(name)
         .into_iter()

@@ -166,14 +166,14 @@ pub fn field(column: &Column) -> Field {
     Field::new(column.name, data_type(column.kind), true)
 }
 
-/// Which columns of a batch are looked at, and which go along.
+/// The columns of a batch to read, and those to pass through.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The one with the puzzles.
     pub puzzle: String,
     /// One with rules for the row's puzzle: see [`Readers::of`].
     pub rules: Option<String>,
-    /// Those of the input that stand before the answers; without it all but that of the puzzles.
+    /// The input columns to put before the answers; default: all but that of the puzzles.
     pub keep: Option<Vec<String>>,
 }
 
@@ -184,7 +184,7 @@ impl Default for Wish {
     }
 }
 
-/// Who watches the time of rows, how many threads work on them, and what ends the work.
+/// The clock of rows, the number of threads, and the stop signal.
 pub struct How<'a> {
     /// The clock.
     pub clock: &'a dyn Clock,
@@ -286,7 +286,7 @@ fn pages<'t>(
     );
 }
 
-/// The same where rows have rules of their own: rows with the same ones are asked together.
+/// Like `pages`, where rows have rules of their own: rows with the same ones are asked together.
 fn with_rules(question: &Question, texts: &Texts, rules: &Texts, rows: usize, how: &How<'_>) -> Vec<ArrayRef> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for row in 0..rows {

@@ -1,4 +1,4 @@
-//! What can be typed: commands, arguments, options, and their help.
+//! The command line: commands, arguments, options, and their help.
 
 mod asked;
 mod batch;
@@ -32,7 +32,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// May drawings be read as clues?
+/// Whether drawings may be read as clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Guess {
     No,
@@ -114,7 +114,7 @@ pub(crate) struct Source {
     pub(crate) size: u16,
 }
 
-/// What is about many puzzles.
+/// Options for many puzzles.
 #[derive(Args, Debug, Clone, Default)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Many {
@@ -141,7 +141,7 @@ pub(crate) struct Many {
     pub(crate) no_times: bool,
 }
 
-/// What every command on puzzles takes.
+/// Options of every command on puzzles.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Common {
     #[command(flatten)]

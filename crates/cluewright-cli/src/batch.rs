@@ -1,5 +1,5 @@
-//! One puzzle or millions: the same question for each. What is known of a single one is told in words; of many, each has
-//! a line (or an object, or a row of a table), in the order of the input.
+//! One puzzle or millions: the same question for each. The answer for a single one is in words; of many, each has a
+//! line (or an object, or a row of a table), in the order of the input.
 
 use crate::args::Common;
 use crate::commands::no_solution;
@@ -18,7 +18,7 @@ use cluewright::report::{Answer, Failed, Told, Unread};
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
 
-/// What the work on a single puzzle is told.
+/// The context of the work on a single puzzle.
 pub(crate) struct Job<'a> {
     /// The puzzle.
     pub(crate) compiled: &'a Compiled,
@@ -40,18 +40,18 @@ impl Job<'_> {
     }
 }
 
-/// What the work on a single puzzle says, for people.
+/// The output of the work on a single puzzle, for people.
 #[derive(Default)]
 pub(crate) struct Answered {
     /// For standard output.
     pub(crate) out: String,
     /// For standard error, a remark a line.
     pub(crate) err: String,
-    /// Givens that contradict each other, when they are told in words: for standard error.
+    /// Givens that contradict each other, in words, for standard error.
     pub(crate) clash: Option<String>,
     /// Does it say that the puzzle has more than one solution?
     pub(crate) several: bool,
-    /// Is the output a puzzle in some format, which has to arrive as it is?
+    /// Whether the output is a puzzle in some format, which must be written unchanged.
     pub(crate) data: bool,
     /// The exit status.
     pub(crate) exit: Option<Exit>,
@@ -66,13 +66,13 @@ impl Answered {
 /// A command on puzzles.
 pub(crate) struct Command<'a> {
     pub(crate) common: &'a Common,
-    /// What is being done, for progress: `solving`.
+    /// The name of the work, for progress: `solving`.
     pub(crate) what: &'static str,
     /// The question.
     pub(crate) operation: &'a dyn Operation,
-    /// Is the answer a puzzle in some format, which has to arrive as it is?
+    /// Whether the answer is a puzzle in some format, which must be written unchanged.
     pub(crate) data: bool,
-    /// What a player wrote into the grid, where the question is asked as if it were given.
+    /// The player's digits, if the question treats them as givens.
     pub(crate) position: Option<Position>,
 }
 
@@ -348,7 +348,7 @@ impl Command<'_> {
         }
     }
 
-    /// The heading of a table, where one is wanted.
+    /// The heading of a table, if one is requested.
     fn heading(&self, record: Option<&Record>) -> String {
         if !self.common.many.csv {
             return String::new();
@@ -364,7 +364,7 @@ impl Command<'_> {
     }
 }
 
-/// What one of many is called.
+/// The id of one record of many.
 fn id_of(record: &Record, several: bool) -> String {
     match (&record.name, record.line) {
         (Some(name), 0) => name.to_string(),
@@ -373,7 +373,7 @@ fn id_of(record: &Record, several: bool) -> String {
     }
 }
 
-/// What one of many stands in.
+/// The name of the source of one record.
 fn name_of(record: &Record) -> &str {
     record.name.as_deref().unwrap_or("standard input")
 }
@@ -383,7 +383,7 @@ fn table_row(fields: impl Iterator<Item = String>) -> String {
     fields.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// What some hundred records leave behind.
+/// The output of a block of records.
 #[derive(Default)]
 struct Page {
     out: String,
@@ -392,7 +392,7 @@ struct Page {
     exit: Option<Exit>,
 }
 
-/// What is said of a record on standard error.
+/// A message about a record on standard error.
 enum Said {
     /// It cannot be used.
     Wrong(Box<BadInput>),
@@ -438,7 +438,8 @@ fn clock_ms(common: &Common, clock: Clock) -> Option<f64> {
     (!common.many.no_times).then(|| clock.ms())
 }
 
-/// Says that nothing is known, and why: the time was up, or somebody pressed Ctrl-C, before the puzzle was even built.
+/// The answer to a puzzle that was not even compiled when the deadline passed, or Ctrl-C came: nothing is known, and
+/// why.
 pub(crate) fn stopped(error: &BadInput) {
     let mut message = error.message.clone();
     if let Some(first) = message.get_mut(..1) {
@@ -455,13 +456,13 @@ fn watch_one(id: &str, clock: Clock, common: &Common) {
     let json = common.output.json;
     crate::stop::watch(clock, move || {
         if json {
-            // Whoever reads it may be gone.
+            // The reader may be gone.
             let _ = crate::output::say(&answer_line(&told));
         }
     });
 }
 
-/// What a puzzle was turned into, and how long that took.
+/// A compiled puzzle, and the time that took.
 pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     let model = compiled.model();
     let puzzle = compiled.puzzle();

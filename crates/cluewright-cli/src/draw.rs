@@ -69,8 +69,8 @@ pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     squeeze(out, width)
 }
 
-/// The same, with the givens bold where there are colours: what was there from the start is told from what was found.
-/// Without colours the drawing is what it would be without givens, to be copied as it is.
+/// Like `grid`, with the givens bold where colours are on, to tell them from digits that were found. Without colours
+/// the drawing is what it would be without givens, to be copied as it is.
 pub(crate) fn with_givens(puzzle: &Puzzle, paint: Paint, text: impl Fn(Cell) -> String) -> String {
     /// Stands in a second drawing for the characters of givens.
     const GIVEN: char = '\u{1}';
@@ -137,7 +137,7 @@ pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> S
     with_givens(compiled.puzzle(), paint, text) + &extra(compiled, text)
 }
 
-/// What `text` says for shown extra cells: each grid of them under its name, each other one in a line.
+/// The `text` form of shown extra cells: each grid of them under its name, each other one in a line.
 pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> String {
     let mut out = String::new();
     for extra in compiled.extra() {

@@ -8,7 +8,7 @@ use cluewright::BadInput;
 use cluewright::report::{Answer, Failed, Told};
 use cluewright::rules::syntax::nearest;
 
-/// What to write when a command ends with an error before it has answered: who is told, and about what.
+/// The error report of a command that ends before it has answered: where it goes, and in which form.
 pub(crate) struct Teller {
     json: bool,
     id: String,
@@ -53,7 +53,7 @@ impl Teller {
         Self { json: output.is_some_and(|o| o.json), id }
     }
 
-    /// Writes the object, where one is wanted.
+    /// Writes the object, if `--json` is on.
     pub(crate) fn tell(&self, error: &BadInput) {
         if !self.json {
             return;
@@ -66,7 +66,7 @@ impl Teller {
             Some(source) if *source != id => failed.message = format!("{source}: {}", failed.message),
             _ => {}
         }
-        // Whoever reads it may be gone; standard error has it too.
+        // The reader may be gone; standard error has it too.
         let _ = say(&answer_line(&told(id, failed)));
     }
 }
@@ -80,7 +80,7 @@ fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {
     (Some(&common.output), common.source.inputs.iter().map(String::as_str).collect())
 }
 
-/// `help solv` is told what it may mean, as `solv` is.
+/// `help solv` gets the same suggestion as `solv`.
 pub(crate) fn with_suggestion(mut usage: clap::Error) -> clap::Error {
     let told = usage.get(ContextKind::SuggestedSubcommand).is_some();
     if let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand).filter(|_| !told) {
@@ -96,7 +96,7 @@ pub(crate) fn with_suggestion(mut usage: clap::Error) -> clap::Error {
     usage
 }
 
-/// The same for a command line that is none: only its words are known.
+/// Like [`Teller::tell`], for a command line that cannot be read: only its words are known.
 pub(crate) fn misused(usage: &clap::Error) {
     if usage.exit_code() != 0 && std::env::args_os().any(|a| a == "--json") {
         let text = usage.render().to_string();

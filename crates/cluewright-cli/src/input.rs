@@ -50,11 +50,11 @@ pub(crate) struct Extra {
     /// Texts of files named with `--rules`.
     texts: Vec<String>,
     from: Option<String>,
-    /// May drawings be read as clues?
+    /// Whether drawings may be read as clues.
     guess: Option<Guess>,
     /// The format that is written: a puzzle that stays in its format keeps its drawings.
     to: Option<String>,
-    /// Are remarks on how puzzles were read unwanted?
+    /// Whether notes on how puzzles were read are suppressed.
     quiet: bool,
     /// How many such remarks there were, over all puzzles.
     remarks: Arc<AtomicU64>,
@@ -65,12 +65,12 @@ thread_local! {
     static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// What was remarked on the puzzle that this thread has read last.
+/// The remarks on the puzzle that this thread read last.
 pub(crate) fn kept_remarks() -> Vec<String> {
     KEPT.take().unwrap_or_default()
 }
 
-/// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
+/// Remarks on how puzzles were read that are printed one by one; of a batch of many puzzles there may be millions.
 const REMARKS: u64 = 200;
 
 type Source = Records<Box<dyn Read + Send>>;
@@ -138,7 +138,7 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
     Ok(inputs)
 }
 
-/// What an input is called in messages.
+/// The name of an input in messages.
 fn called(name: &str) -> &str {
     match name {
         "-" => "standard input",
@@ -180,7 +180,7 @@ impl Inputs {
         self.single.take()
     }
 
-    /// Are there several files?
+    /// Whether there are several files.
     pub(crate) fn several(&self) -> bool {
         self.several
     }
@@ -196,7 +196,7 @@ impl Inputs {
             ),
         };
         let mut reader = BufReader::with_capacity(HEAD, reader);
-        // Whoever writes to us may take his time until the first byte.
+        // A program that writes to us may take its time until the first byte.
         reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
         let began = Instant::now();
         if !self.several {
@@ -235,24 +235,24 @@ impl Iterator for Inputs {
 /// How much is read at a time.
 const HEAD: usize = 64 * 1024;
 
-/// Does this name a file, whether there is one or not?
+/// Whether this names a file, existing or not.
 pub(crate) fn is_named(name: &str) -> bool {
     Path::new(name).exists() || looks_like_path(name)
 }
 
-/// Is this the file of a rule, or of a puzzle whose rules are meant, rather than a rule's name?
+/// Whether this is the file of a rule, or of a puzzle whose rules are meant, rather than a rule's name.
 fn names_a_file(item: &str) -> bool {
     ["rule", "clue"].into_iter().any(|ending| ends_in(item, ending)) || item.contains(['/', '\\'])
 }
 
-/// Has a file's name this ending, whether gzip has packed it or not?
+/// Whether a file's name has this ending, with or without `.gz`.
 pub(crate) fn ends_in(name: &str, ending: &str) -> bool {
     let is = |path: &Path, ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
     let path = Path::new(name);
     is(path, ending) || is(path, "gz") && path.file_stem().is_some_and(|stem| is(Path::new(stem), ending))
 }
 
-/// Is this rather a file's name than a puzzle?
+/// Whether this looks like a file's name rather than a puzzle.
 fn looks_like_path(name: &str) -> bool {
     if name.contains('\n') || name.contains("://") || name.len() > 400 {
         return false;
@@ -264,7 +264,7 @@ fn looks_like_path(name: &str) -> bool {
 }
 
 impl Extra {
-    /// Does it leave puzzles as they are?
+    /// Whether it leaves puzzles as they are.
     pub(crate) fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
     }
@@ -308,7 +308,7 @@ impl Extra {
         Ok(extra)
     }
 
-    /// Does `--rules` name this rule, or a file that has it?
+    /// Whether `--rules` names this rule, or a file that has it.
     fn asks_for(&self, name: &str) -> bool {
         let defines = |text: &String| {
             cluewright::rules::syntax::parse(text).is_ok_and(|rules| rules.iter().any(|r| r.name == name))
@@ -327,7 +327,7 @@ impl Extra {
         });
     }
 
-    /// Tells how many remarks were not told.
+    /// Says how many remarks were left out.
     pub(crate) fn finish(&self) {
         let more = self.remarks.load(Ordering::Relaxed).saturating_sub(REMARKS);
         if more > 0 {
@@ -340,7 +340,7 @@ impl Extra {
         Ok(self.read_at(text, "", &|| false)?.0)
     }
 
-    /// The same, and what was guessed; what there is to remark begins with `place`.
+    /// Like `read`, and what was guessed; what there is to remark begins with `place`.
     fn read_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<(Puzzle, Vec<String>), BadInput> {
         let mut guessed = Vec::new();
         let mut puzzle = match text {
@@ -383,7 +383,7 @@ impl Extra {
         Ok((puzzle, guessed))
     }
 
-    /// Reads drawings as clues, where there is something to read. What is wrong with a rule is told later.
+    /// Reads drawings as clues, if there are any to read. Mistakes in a rule are reported later.
     fn guess(&self, read: &mut formats::Read, stop: &dyn Fn() -> bool) {
         let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
         let stays = self.guess.is_none() && self.to.as_deref() == Some(read.format.info().id);
@@ -447,7 +447,7 @@ impl Extra {
         }
     }
 
-    /// The same for one of many; `file`: its text is that of a whole file.
+    /// Like `load`, for one of many; `file`: its text is that of a whole file.
     pub(crate) fn load_text(
         &self,
         text: &str,
@@ -462,7 +462,7 @@ impl Extra {
         Ok(compiled)
     }
 
-    /// A puzzle, read and compiled; what of it is unread is left to be told with the answer.
+    /// A puzzle, read and compiled; its unread parts are reported with the answer.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         self.load_at(text, "", stop)
     }

@@ -18,7 +18,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The one that matters more: of several puzzles the worst is told.
+    /// The more serious one: of several puzzles the worst decides.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
     }
@@ -56,7 +56,7 @@ impl From<Exit> for std::process::ExitCode {
 pub(crate) enum Failure {
     /// Wrong input or usage.
     Input(BadInput),
-    /// Nobody reads our output any more.
+    /// The reader of our output has gone.
     Pipe,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
-/// The same, with long lines broken between words where it is read on a terminal.
+/// Like `say`, with long lines broken between words where it is read on a terminal.
 pub(crate) fn tell(text: &str) -> Result<(), Failure> {
     say(&screen::wrapped(text, screen::out_width()))
 }
@@ -104,7 +104,7 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An object as one line of JSON, of characters that can be looked at.
+/// An object as one line of JSON, of printable characters.
 pub(crate) fn json(object: &impl Serialize) -> String {
     let line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
     screen::escaped_json(line) + "\n"
@@ -115,7 +115,7 @@ pub(crate) fn answer_line(told: &Told) -> String {
     json(told)
 }
 
-/// Writes a remark to standard error, with long lines broken on a terminal. Nobody can be told when that fails.
+/// Writes a remark to standard error, with long lines broken on a terminal. A failure to write is ignored.
 pub(crate) fn remark(text: &str) {
     screen::wipe_line();
     let text = screen::wrapped(text, screen::err_width());
@@ -155,7 +155,7 @@ impl Paint {
         })
     }
 
-    /// No colours, whatever was asked for.
+    /// No colours, whatever the options say.
     pub(crate) fn off() -> Self {
         Self(false)
     }

@@ -64,7 +64,7 @@ pub(crate) fn tell_left_out(picture: &Picture) {
     tell_parts(picture.left_out);
 }
 
-/// The same of several pictures.
+/// Like `tell_left_out`, of several pictures.
 pub(crate) fn tell_parts(left_out: usize) {
     if left_out > 0 {
         let left = number(left_out as u64, "part");

@@ -1,4 +1,4 @@
-//! What people read: text from outside (titles, keys, names of files and rules) may say what it likes, and steers nothing.
+//! Output that people read: untrusted text (titles, keys, names of files and rules) cannot control the terminal.
 //!
 //! A title can hold the codes by which a terminal changes its colours, its own title, or the text already on it; and
 //! marks that turn the order of writing around or take no width at all. All that the program writes goes through
@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Is this a character that steers a terminal, turns text around, or is there without being seen?
+/// Whether this character controls a terminal, reverses text, or is invisible.
 ///
 /// Line feeds and tabs are not. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and what has no width among `Cf`
 /// and the fillers; joiners are among them, so joined emoji are spelled out too.
@@ -45,7 +45,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
     }
 }
 
-/// What begins a colour of ours: drawn anew for each process.
+/// The mark that begins a colour of ours: a new random one in each process.
 fn mark() -> &'static str {
     static MARK: OnceLock<String> = OnceLock::new();
     MARK.get_or_init(|| {
@@ -95,13 +95,12 @@ pub(crate) fn out_width() -> Option<usize> {
     out_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stdout())))
 }
 
-/// The same of standard error.
+/// Like `out_width`, of standard error.
 pub(crate) fn err_width() -> Option<usize> {
     err_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stderr())))
 }
 
-/// As many columns as `COLUMNS` says, which a shell hands on only when somebody wants it so; else as the terminal has, or
-/// 80 where it does not know.
+/// The width from `COLUMNS`, which a shell exports only on request; else the terminal's, or 80 if it is unknown.
 fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
     columns_of(std::env::var("COLUMNS").ok().as_deref(), size.map(|(width, _)| width.0))
 }
@@ -243,18 +242,18 @@ pub(crate) fn err() -> Screen<io::Stderr> {
     Screen(io::stderr())
 }
 
-/// Does somebody look at standard output?
+/// Whether standard output is a terminal.
 pub(crate) fn out_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Does somebody look at standard error?
+/// Whether standard error is a terminal.
 pub(crate) fn err_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Standard output for data that has to arrive as it is: into a file or another program unchanged, on a terminal shown.
-/// Was something spelled out?
+/// Writes data that must arrive unchanged: raw to a file or pipe, escaped on a terminal. Returns whether something was
+/// escaped.
 pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() { shown(text) } else { Cow::Borrowed(text) };
@@ -263,7 +262,7 @@ pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
     Ok(matches!(text, Cow::Owned(_)))
 }
 
-/// Does progress stand on the last line of standard error?
+/// Whether progress stands on the last line of standard error.
 static IN_USE: AtomicBool = AtomicBool::new(false);
 
 /// Wipes that line, if so, before something else is written.

@@ -6,10 +6,10 @@ use crate::watched::WATCHED;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Was Ctrl-C pressed?
+/// Whether Ctrl-C was pressed.
 static CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// The same for work that takes a flag, and hears of a Ctrl-C by it.
+/// A flag for work that takes one, set by Ctrl-C.
 pub(crate) fn flag() -> &'static AtomicBool {
     HEARD.store(true, Ordering::Relaxed);
     &CANCELLED
@@ -34,7 +34,7 @@ pub(crate) fn listen() {
     });
 }
 
-/// Has the work asked since, and was told to end?
+/// Whether the work has polled since then and was told to end.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
 /// How long after a Ctrl-C the program ends where the work has not noticed. Work asks every few milliseconds, but may have to
@@ -42,15 +42,15 @@ static HEARD: AtomicBool = AtomicBool::new(false);
 const UNHEARD: Duration = Duration::from_millis(80);
 /// How much longer work that has noticed may take to write what is known.
 const UNFINISHED: Duration = Duration::from_millis(170);
-/// The same after the time of a puzzle was up.
+/// The grace period after the time of a puzzle was up.
 const OVERDUE: Duration = Duration::from_millis(600);
-/// The longest that is waited for whether there is one solution, where something is wanted that can be had without.
+/// The longest wait for the verdict on the number of solutions, if the requested answer can do without it.
 const BEFORE: Duration = Duration::from_secs(60);
-/// What is said then: `cargo xtask stress` counts how often.
+/// The message of a program that ends by force: `cargo xtask stress` counts how often it comes.
 const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
 
-/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends when `clock` is over for a while: the last
-/// resort, for all work is to look at the clock itself. `told` is what standard output is told then.
+/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends some time after `clock` has run out. This
+/// is the last resort: all work is meant to poll the clock itself. `told` is what standard output is told then.
 pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     let Some(end) = clock.end else { return };
     let mine = WATCHED.fetch_add(1, Ordering::Relaxed) + 1;
@@ -64,7 +64,7 @@ pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Was Ctrl-C pressed?
+/// Whether Ctrl-C was pressed.
 pub(crate) fn cancelled() -> bool {
     let cancelled = CANCELLED.load(Ordering::Relaxed);
     if cancelled {
@@ -93,18 +93,18 @@ impl Clock {
         Self { start, end }
     }
 
-    /// The same with so many times the time.
+    /// Like `since`, with so many times the time.
     pub(crate) fn times(self, n: u32) -> Self {
         let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
         Self { end, ..self }
     }
 
-    /// Is it time to end?
+    /// Whether it is time to end.
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Is it time for what comes before the work asked for to end? Half of it, and no more than [`BEFORE`], is for that.
+    /// Whether work before the requested work has to end. Half of it, and no more than [`BEFORE`], is for that.
     pub(crate) fn is_half_over(self) -> bool {
         let half = self.end.map_or(BEFORE, |end| (end.saturating_duration_since(self.start) / 2).min(BEFORE));
         self.is_over() || self.start.elapsed() >= half
@@ -126,7 +126,7 @@ pub(crate) fn threads(bounds: Bounds) -> usize {
     threads_of(bounds.threads)
 }
 
-/// The same of a number that was asked for.
+/// Like `threads`, for a requested number.
 pub(crate) fn threads_of(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),

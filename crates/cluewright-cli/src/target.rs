@@ -37,7 +37,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// What has to be the same when a run goes on: all of the command line but what does not change answers.
+/// The part of the command line that has to be the same when a run is resumed: everything that can change answers.
 fn command() -> String {
     let mut words = Vec::new();
     let mut args = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned());
@@ -54,7 +54,7 @@ fn command() -> String {
     format!("cluewright {} {}", env!("CARGO_PKG_VERSION"), words.join(" "))
 }
 
-/// Of each file that is read how long it is and when it was changed last: a run goes on with the same ones only.
+/// The length and the time of the last change of each input file: a run can be resumed only with the same files.
 fn files(inputs: &[String]) -> String {
     let told = |name: &String| {
         let data = std::fs::metadata(name).ok()?;
@@ -102,7 +102,7 @@ impl Target {
         Ok(Self::File(Box::new(Kept { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
     }
 
-    /// Was everything written by an earlier run?
+    /// Whether everything was written by an earlier run.
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self, Self::Whole)
     }
@@ -112,7 +112,7 @@ impl Target {
         if let Self::File(kept) = self { kept.answers } else { 0 }
     }
 
-    /// Has nothing been written yet, not even a heading?
+    /// Whether nothing has been written yet, not even a heading.
     pub(crate) fn is_empty(&self) -> bool {
         !matches!(self, Self::File(kept) if kept.bytes > 0)
     }
@@ -131,7 +131,7 @@ impl Target {
         }
     }
 
-    /// The same for a single puzzle, whose long lines are broken on a terminal.
+    /// Like `write`, for a single puzzle, whose long lines are broken on a terminal.
     pub(crate) fn write_words(&mut self, text: &str, data: bool, exit: Exit) -> Result<(), Failure> {
         match self {
             Self::Out if !data => tell(text),
@@ -158,7 +158,7 @@ impl Target {
         Ok(exit)
     }
 
-    /// Not all are: what there is stays for a run that goes on.
+    /// Some are missing: the files stay so that the run can be resumed.
     pub(crate) fn stopped(self, exit: Exit) -> Exit {
         if let Self::File(kept) = self {
             let name = kept.path.to_string_lossy().into_owned();

@@ -48,7 +48,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
 }
 
-/// All rules of the folder, by file and place. A file that cannot be used is told and passed over.
+/// All rules of the folder, by file and place. A file that cannot be used is reported and skipped.
 pub(crate) fn all() -> Vec<UserRule> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();
@@ -89,7 +89,8 @@ pub(crate) fn texts_for(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     files.map(|file| read_file(&file.to_string_lossy())).collect()
 }
 
-/// Turns down a puzzle that came as a link or as typed text and names a rule of the folder, unless the user asked for it.
+/// Rejects a puzzle that came as a link or as typed text and names a rule of the folder, unless the user asked for that
+/// rule.
 pub(crate) fn refuse(puzzle: &Puzzle, asked: impl Fn(&str) -> bool) -> Result<(), BadInput> {
     let Some(clue) = unknown(puzzle).into_iter().find(|c| !asked(&c.rule) && file_of(&c.rule).is_some()) else {
         return Ok(());

@@ -83,7 +83,7 @@ fn a_split_counts_every_combination() {
     assert!(sample.out.contains("7 combinations of 81"), "{}", sample.out);
     // What contradicts the rules at once is left out, and told.
     let row = expect(&["count", &".".repeat(16), "--split", "r1c1,r1c2"], 0).out;
-    assert!(row.contains("12 combinations of 12 looked at: 288 solutions"), "{row}");
+    assert!(row.contains("12 combinations of 12 examined: 288 solutions"), "{row}");
     assert!(
         row.contains("4 combinations contradict the rules at once and are left out: r1c1 and r1c2 by row 1."),
         "{row}"

@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// What each cell may still hold, and which cells were narrowed since the caller last asked.
+/// The candidates of each cell, and which cells were narrowed since the caller last asked.
 ///
 /// Copying a board is how a search branches and how logic pretends. No call here allocates except `clone`.
 ///
@@ -43,12 +43,12 @@ impl Board {
         self.domains.len()
     }
 
-    /// Has it no cells?
+    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.domains.is_empty()
     }
 
-    /// What `cell` may hold.
+    /// The values that `cell` may hold.
     #[inline]
     pub fn values(&self, cell: Cell) -> ValueSet {
         self.domains[cell.index()]
@@ -59,7 +59,7 @@ impl Board {
         &self.domains
     }
 
-    /// Is the candidate still possible?
+    /// Whether the candidate is still possible.
     #[inline]
     pub fn has(&self, candidate: Candidate) -> bool {
         self.values(candidate.cell).contains(candidate.value)
@@ -108,8 +108,8 @@ impl Board {
         self.fixed(cell).map(|v| self.number(cell, v))
     }
 
-    /// What `cell` may hold, its numbers counted from `first` instead of from its own first number. Numbers outside
-    /// `first..first + 64` are left out.
+    /// The values that `cell` may hold, with its numbers counted from `first` instead of from its own first number.
+    /// Numbers outside `first..first + 64` are left out.
     #[inline]
     pub fn values_from(&self, cell: Cell, first: i32) -> ValueSet {
         self.values(cell).shifted(self.first(cell).saturating_sub(first))
@@ -171,7 +171,7 @@ impl Board {
         self.domains[cell.index()] |= set;
     }
 
-    /// What a cell holds and whether it is marked as changed, for [`Board::put_back`].
+    /// The candidates of a cell and whether it is marked as changed, for [`Board::put_back`].
     #[inline]
     pub(crate) fn snapshot(&self, cell: Cell) -> (ValueSet, bool) {
         (self.values(cell), self.changed.contains(cell))
@@ -204,12 +204,12 @@ impl Board {
         self.changed.clear();
     }
 
-    /// Is every cell fixed?
+    /// Whether every cell is fixed.
     pub fn is_solved(&self) -> bool {
         self.domains.iter().all(|d| d.len() == 1)
     }
 
-    /// Has some cell no value left?
+    /// Whether some cell has no value left.
     pub fn is_broken(&self) -> bool {
         self.domains.iter().any(|d| d.is_empty())
     }

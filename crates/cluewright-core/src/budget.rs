@@ -1,11 +1,11 @@
-//! What the work on one puzzle may take, from the first byte that is read of it to the last that is written.
+//! The budget for the work on one puzzle, from reading its first byte to writing the last.
 
 use crate::error::BadInput;
 use crate::puzzle::{ClueTree, Puzzle};
 use std::fmt;
 
-/// How much a puzzle may hold, and when to give up. Reading, drawing and writing are handed the same one, as search and
-/// logic are; whoever cuts something off tells what.
+/// The maximum size of a puzzle, and when to give up. Reading, drawing and writing are handed the same one, as search
+/// and logic are; code that cuts something off reports it.
 ///
 /// The usual sizes keep what is read, drawn and written to a second or so: docs/formats.md lists them.
 ///
@@ -30,7 +30,7 @@ pub struct Budget<'a> {
     pub prose: usize,
     /// Bytes of a picture's layers, together.
     pub picture: usize,
-    /// Is it time to give up?
+    /// Whether it is time to give up.
     pub stop: &'a dyn Fn() -> bool,
 }
 

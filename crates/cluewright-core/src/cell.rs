@@ -133,7 +133,7 @@ impl CellSet {
         there
     }
 
-    /// Does it hold `cell`?
+    /// Whether it holds `cell`.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.words.get(cell.index() / 64).is_some_and(|w| w >> (cell.index() % 64) & 1 == 1)
@@ -145,7 +145,7 @@ impl CellSet {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Is it empty?
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
@@ -204,12 +204,12 @@ impl CellSet {
         }
     }
 
-    /// Is every cell of it in `other`?
+    /// Whether every cell of it is in `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.words.iter().enumerate().all(|(i, w)| w & !other.words.get(i).copied().unwrap_or(0) == 0)
     }
 
-    /// Do they share a cell?
+    /// Whether they share a cell.
     pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }

@@ -47,7 +47,7 @@ impl DrawingKind {
         Self::ALL.into_iter().find(|k| k.word() == word)
     }
 
-    /// What an `also` line may ask of a drawing of this kind: where it is, how it looks, what it says.
+    /// The conditions that an `also` line may set for a drawing of this kind: its place, its look, its text.
     pub const fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Line | Self::Arrow => &["lines", "color", "width"],
@@ -67,12 +67,12 @@ pub type Point = (f64, f64);
 /// One drawing. Lengths are in cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
-    /// What it is.
+    /// Its kind.
     pub kind: DrawingKind,
     /// The points that a line goes through, the cells that an outline encloses, or those in the middle of which a shape or
     /// text stands. A line may have several lists, each a line of its own; all else has one.
     pub lists: Vec<Vec<Point>>,
-    /// What is written there; empty: nothing.
+    /// Its text; empty: none.
     pub text: String,
     /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, `#67F06780` when one sees
     /// through it); empty: not said.
@@ -93,11 +93,11 @@ pub struct Drawing {
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,
-    /// Is the line broken?
+    /// Whether the line is broken.
     pub dash: bool,
-    /// Does it lie under the lines of the grid, as the colour of a cell does?
+    /// Whether it lies under the lines of the grid, as the colour of a cell does.
     pub below: bool,
-    /// Does a line lie over the lines of the grid?
+    /// Whether a line lies over the lines of the grid.
     pub above: bool,
 }
 
@@ -156,7 +156,7 @@ impl Drawing {
 
     /// A point's name in texts: `r1c3`, `r0c3` above the grid, `r1.5c3` between two rows.
     pub fn point_name((row, col): Point) -> String {
-        // Sums of fractions leave a last digit that nobody meant.
+        // Sums of fractions have rounding errors in the last digits.
         let plain = |x: f64| ((x + 1.0) * 1e9).round() / 1e9;
         format!("r{}c{}", plain(row), plain(col))
     }

@@ -1,4 +1,4 @@
-//! What is wrong with an input, where, and how to mend it.
+//! Errors in an input: what is wrong, where, and how to mend it.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// What is wrong, as a sentence without a full stop; names the clue and the cell.
+    /// The error as a sentence without a full stop; names the clue and the cell.
     pub message: String,
     /// Line and column, from 1, when the input is text and the place is known.
     pub place: Option<(u32, u32)>,
@@ -44,8 +44,9 @@ impl BadInput {
         Self { stopped: true, ..Self::new(message) }
     }
 
-    /// The same at `line`, `column` (from 1) of the main input. A place already known stays; and where the text is known
-    /// that the error is about ([`BadInput::within`]), its place is one in that text, known or not: this one is left out.
+    /// The error with its place, `line` and `column` (from 1) of the main input. A place already known stays; and where
+    /// the text is known that the error is about ([`BadInput::within`]), its place is one in that text, known or not:
+    /// this one is left out.
     #[must_use]
     pub fn at(mut self, line: u32, column: u32) -> Self {
         if self.source.is_none() {
@@ -54,14 +55,14 @@ impl BadInput {
         self
     }
 
-    /// The same with advice. Advice already given stays.
+    /// Like `at`, with advice. Advice already given stays.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint.get_or_insert_with(|| hint.into());
         self
     }
 
-    /// The same, in the text called `source`. A source already known stays.
+    /// Like `hint`, in the text called `source`. A source already known stays.
     #[must_use]
     pub fn within(mut self, source: impl Into<String>) -> Self {
         self.source.get_or_insert_with(|| source.into());

@@ -2,12 +2,12 @@
 
 use crate::cell::Cell;
 
-/// What of a puzzle is hidden at first, and what clears it.
+/// The parts of a puzzle that are hidden at first, and the digits that clear them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fog {
     /// The cells to be seen from the start.
     pub lights: Vec<Cell>,
-    /// What right digits clear. Without any, a right digit clears its own cell and the eight around it.
+    /// The cells that right digits clear. Without any, a right digit clears its own cell and the eight around it.
     pub triggers: Vec<Trigger>,
 }
 

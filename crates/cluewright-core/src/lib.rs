@@ -1,6 +1,6 @@
 //! The words everything in Cluewright is said with.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with
 //! domains, sets of mutually different cells, links between candidates, groups and constraints, each with an

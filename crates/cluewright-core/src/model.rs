@@ -38,11 +38,11 @@ pub struct Model {
     unary: Vec<Unary>,
 }
 
-/// What models of other givens share.
+/// The data that models with other givens share.
 #[derive(Debug, Default)]
 struct Shared {
     frame: Frame,
-    /// Derived from it when first asked for.
+    /// Derived from it on first use.
     network: OnceLock<Box<Network>>,
 }
 
@@ -66,7 +66,7 @@ impl Model {
         Some(Self { shared: Arc::clone(&self.shared), unary })
     }
 
-    /// The model in which only some of those who say so have a say: the rest of its sets, links, groups and constraints is
+    /// The model with the facts of some origins only: the rest of its sets, links, groups and constraints is
     /// left out. The cells are the same, and so are the ids of origins and relations; those of sets and constraints are not.
     ///
     /// ```
@@ -91,7 +91,7 @@ impl Model {
         self.shared.frame.cells.len()
     }
 
-    /// Has it no cells?
+    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.shared.frame.cells.is_empty()
     }
@@ -141,7 +141,7 @@ impl Model {
         &self.shared.frame.links
     }
 
-    /// Does that link, an index into [`Model::links`], say that these two are not both true?
+    /// Whether that link, an index into [`Model::links`], says that these two are not both true.
     pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
         let link = &self.shared.frame.links[link as usize];
         let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
@@ -220,7 +220,7 @@ impl Model {
         self.shared.frame.cells[candidate.cell.index()].first + candidate.value.0 as i32
     }
 
-    /// What is written for a candidate: its number, or the puzzle's label for it.
+    /// The label of a candidate: its number, or the puzzle's own label for it.
     pub fn value_name(&self, candidate: Candidate) -> String {
         let number = self.number(candidate);
         if matches!(self.shared.frame.cells[candidate.cell.index()].kind, CellKind::Grid(_)) {
@@ -244,14 +244,14 @@ impl Model {
         self.origin_text(self.set(id).origin)
     }
 
-    /// Groups, and which candidates see which: derived when first asked for, then kept.
+    /// Groups, and which candidates see which: derived on first use, then kept.
     pub fn network(&self) -> &Network {
         self.shared
             .network
             .get_or_init(|| Box::new(Network::new(&self.shared.frame, &|| false).expect("nothing says to stop")))
     }
 
-    /// The same, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
+    /// Like `network`, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
         if self.shared.network.get().is_none() {
             let network = Network::new(&self.shared.frame, stop)?;
@@ -261,7 +261,7 @@ impl Model {
         self.shared.network.get().map(Box::as_ref)
     }
 
-    /// Does a full assignment of values satisfy every fact? Naive, for tests and checkers; one value per cell.
+    /// Whether a full assignment satisfies every fact. Naive, for tests and checkers; one value per cell.
     pub fn holds(&self, values: &[Value]) -> bool {
         self.broken_by(values).is_none()
     }

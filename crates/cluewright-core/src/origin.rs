@@ -17,14 +17,14 @@ pub struct Origin {
     pub clue: Option<u32>,
     /// The noun of the rule's `says`, with `{name}` where an argument goes: `the cage {total} at {C}`.
     pub says: Arc<str>,
-    /// What people call a step that one such clue gives by itself: `thermometer: least and greatest`. `None` where the noun and
-    /// the kind of the fact say enough.
+    /// The name of a step that one such clue gives by itself: `thermometer: least and greatest`. `None` where the noun
+    /// and the kind of the fact are enough.
     pub steps: Option<Arc<str>>,
-    /// What the names in `says` stand for.
+    /// The values of the names in `says`.
     pub args: Vec<(Arc<str>, Arg)>,
     /// The cells it is about; empty for the whole grid.
     pub cells: Vec<Cell>,
-    /// What it costs a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
+    /// The cost for a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
     pub cost: u16,
 }
 

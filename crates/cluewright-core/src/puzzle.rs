@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use crate::fog::Fog;
 use crate::shape::Shape;
 
-/// What a clue says for one parameter of its rule.
+/// The value of a clue for one parameter of its rule.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// One cell.
@@ -101,7 +101,7 @@ pub struct Given {
     pub digits: Vec<i32>,
 }
 
-/// What a solver has written so far; never part of the puzzle itself.
+/// The entries of a solver so far; never part of the puzzle itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The cell.
@@ -135,7 +135,7 @@ pub struct ExtraCell {
     pub name: String,
     /// Its numbers.
     pub numbers: Digits,
-    /// Is it part of the answer (solutions differ when it does)? A helper is not: one value for it is enough.
+    /// Whether it is part of the answer (solutions differ when it does). A helper is not: one value for it is enough.
     pub shown: bool,
 }
 
@@ -170,7 +170,7 @@ pub struct Puzzle {
     pub shape: Shape,
     /// The digits of every grid cell.
     pub digits: Digits,
-    /// What is shown for each digit instead of its number, by index; empty: the numbers.
+    /// The symbols shown for the digits instead of their numbers, by index; empty: the numbers.
     pub labels: Vec<String>,
     /// Extra cells; they are numbered after the grid's cells.
     pub extra: Vec<ExtraCell>,
@@ -184,11 +184,11 @@ pub struct Puzzle {
     pub clues: Vec<ClueTree>,
     /// Rules the puzzle defines itself.
     pub definitions: Vec<Definition>,
-    /// What is drawn that no rule reads.
+    /// Drawings that no rule reads.
     pub drawings: Vec<Drawing>,
     /// The recorded solution by cell; `None` where it is not known. Empty: none recorded.
     pub solution: Vec<Option<i32>>,
-    /// What the player does not see at first; none: all is seen.
+    /// The parts that the player does not see at first; `None`: everything is visible.
     pub fog: Option<Fog>,
     /// Data of the format it was read from.
     pub foreign: Option<Foreign>,

@@ -138,7 +138,7 @@ impl Shape {
         self.wraps = wraps;
     }
 
-    /// Do neighbours wrap around the edges?
+    /// Whether neighbours wrap around the edges.
     pub fn wraps(&self) -> bool {
         self.wraps
     }
@@ -158,7 +158,7 @@ impl Shape {
         self.places.len()
     }
 
-    /// Has it no cell at all?
+    /// Whether it has no cell at all.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }

@@ -35,7 +35,7 @@ impl<T: Ord> SortedSet<T> {
         place.is_err()
     }
 
-    /// Is it there?
+    /// Whether it is there.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -52,7 +52,7 @@ impl<T: Ord> SortedSet<T> {
         place.is_ok()
     }
 
-    /// Has `other` all of these?
+    /// Whether `other` has all of these.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.iter().all(|item| other.contains(item))
     }
@@ -156,7 +156,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&mut self.0[place].1)
     }
 
-    /// Has it the key?
+    /// Whether it has the key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -182,7 +182,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.len()
     }
 
-    /// Has it none?
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

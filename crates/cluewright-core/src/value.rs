@@ -61,7 +61,7 @@ impl ValueSet {
         if count >= 64 { Self::ALL } else { Self((1 << count) - 1) }
     }
 
-    /// Does it hold `value`?
+    /// Whether it holds `value`.
     #[inline]
     pub const fn contains(self, value: Value) -> bool {
         self.0 >> value.0 & 1 == 1
@@ -73,7 +73,7 @@ impl ValueSet {
         self.0.count_ones()
     }
 
-    /// Is it empty?
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -97,12 +97,12 @@ impl ValueSet {
         if self.0 == 0 { None } else { Some(Value(63 - self.0.leading_zeros() as u8)) }
     }
 
-    /// Is every value of `self` in `other`?
+    /// Whether every value of `self` is in `other`.
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Do they share a value?
+    /// Whether they share a value.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

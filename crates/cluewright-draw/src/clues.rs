@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct Drawn {
     /// Its name and where it is, in words.
     pub words: String,
-    /// What is drawn, the lowest first.
+    /// The drawings, the lowest first.
     pub drawings: Vec<Drawing>,
 }
 
@@ -26,7 +26,7 @@ pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
     clues_until(puzzle, rules, &|| false).0
 }
 
-/// The same until it is time to give up; how many clues were not looked at then.
+/// Like `clues`, until it is time to give up; how many clues were not looked at then.
 pub(crate) fn clues_until(puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<Drawn>, usize) {
     let (mut out, mut left) = (Vec::new(), 0);
     let mut taken = Taken::new();
@@ -54,7 +54,7 @@ fn parts(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
     }
 }
 
-/// Are the lines between regions part of the puzzle: has it a rule that says so in its look?
+/// Whether the lines between regions are part of the puzzle: a rule draws them.
 pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     let mut names = Vec::new();
     puzzle.rules.iter().for_each(|clue| parts(rules, &clue.rule, 0, &mut names));
@@ -64,7 +64,7 @@ pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     names.iter().any(shows)
 }
 
-/// What one clue looks like, the lowest first; nothing for a rule that is not known or not seen.
+/// The drawings of one clue, the lowest first; none for a rule that is unknown or invisible.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -116,7 +116,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     }
 }
 
-/// What such marks make of a clue's first cells.
+/// The form that such marks give to a clue's first cells.
 pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
     let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
     let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };
@@ -174,7 +174,7 @@ pub fn place_beside(puzzle: &Puzzle, cell: Cell) -> Option<(f64, f64)> {
     Some(((col + 0.5) * CELL, (row + 0.5) * CELL))
 }
 
-/// Has a picture a place for the cell? Helpers outside the grid have none.
+/// Whether a picture has a place for the cell. Helpers outside the grid have none.
 pub(crate) fn is_seen(puzzle: &Puzzle, cell: Cell) -> bool {
     match cell.index().checked_sub(puzzle.shape.len()) {
         None => true,

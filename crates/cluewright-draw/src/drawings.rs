@@ -21,13 +21,14 @@ pub(crate) enum Level {
     Lines,
     /// Outlines.
     Cages,
-    /// What lies over the grid: dots, texts.
+    /// The drawings over the grid: dots, texts.
     Clues,
 }
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
-    // What fills a whole cell lies under the grid's lines, whatever program it comes from; white hides what is under it.
+    // A drawing that fills a whole cell lies under the grid's lines, whatever program it comes from; a white one hides
+    // what is under it.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {

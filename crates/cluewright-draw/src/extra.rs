@@ -1,4 +1,4 @@
-//! What a solution holds in extra cells, as drawings: a grid of them by its rule's look, and a number where a cell has a place
+//! The extra cells of a solution as drawings: a grid of them by its rule's look, and a number where a cell has a place
 //! beside the grid.
 
 use crate::clues::{Drawn, is_seen, marked, middle};

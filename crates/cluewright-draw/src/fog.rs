@@ -12,7 +12,7 @@ use std::fmt::Write;
 fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
     let (height, width) = (shape.height(), shape.width());
     let Some((low, high)) = extent(drawing, height.into(), width.into()) else { return Vec::new() };
-    // What only borders on a cell is not in it.
+    // A drawing that only borders on a cell is not in it.
     let edge = 0.01;
     #[allow(clippy::cast_possible_truncation, reason = "what lies far off the grid is not drawn")]
     let near = |from: f64, to: f64, end: u16| {
@@ -25,8 +25,9 @@ fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
 /// Parts of a stretch of a line that are looked at: several a cell, however long it is.
 const PARTS: i32 = 64;
 
-/// Can what is drawn be read where some cells of the grid are hidden? A line or an outline can when all its cells are seen,
-/// any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a hidden one can.
+/// Whether a drawing can be read while some cells of the grid are hidden. A line or an outline can when all its cells
+/// are seen, any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a
+/// hidden one can.
 pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> bool) -> bool {
     if matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow | DrawingKind::Cage) {
         #[allow(clippy::cast_possible_truncation, reason = "no cell is that far off")]
@@ -61,7 +62,7 @@ impl<'a> Fog<'a> {
         self.scene.fog.binary_search(&cell).is_ok()
     }
 
-    /// Of the places that a drawing may touch: is one a hidden cell, and are all?
+    /// Of the places that a drawing may touch: whether one is a hidden cell, and whether all are.
     fn hides(&self, drawing: &Drawing) -> (bool, bool) {
         if self.scene.fog.is_empty() {
             return (false, false);
@@ -72,7 +73,7 @@ impl<'a> Fog<'a> {
         (places.iter().any(hidden), !places.is_empty() && places.iter().all(hidden))
     }
 
-    /// Does a drawing lie in hidden cells only?
+    /// Whether a drawing lies in hidden cells only.
     pub(crate) fn covers(&self, drawing: &Drawing) -> bool {
         self.hides(drawing).1
     }

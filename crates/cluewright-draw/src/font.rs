@@ -36,7 +36,7 @@ fn measured(c: char) -> Option<f64> {
     if c.is_ascii() { ASCII.get_or_init(ascii)[c as usize] } else { measure(c) }
 }
 
-/// Has the font this letter?
+/// Whether the font has this letter.
 pub(crate) fn has(c: char) -> bool {
     measured(c).is_some()
 }

@@ -1,5 +1,5 @@
-//! What a picture points at. Every meaning has a colour and a form: sets are circles, squares and diamonds with their
-//! letter, what is found true has a ring, what is found false is crossed out.
+//! The highlights of a picture. Every meaning has a colour and a form: sets are circles, squares and diamonds with
+//! their letter, what is found true has a ring, what is found false is crossed out.
 
 use crate::clues::middle;
 use crate::marks::{candidate_size, place};

@@ -1,6 +1,6 @@
 //! Pictures of puzzles as SVG: a [`Scene`] in, a [`Picture`] in layers out, the same bytes for the same scene.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! What a clue looks like stands in its rule's `draw` line ([`cluewright_rules::look`]); [`clues`] turns it into
 //! [`cluewright_core::Drawing`]s, which is also what puzzles of other programs bring along, and what formats that hold

@@ -122,7 +122,7 @@ pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) -> usize {
     left
 }
 
-/// What the setter allows in a cell, in the ink of givens.
+/// The setter's candidates of a cell, in the ink of givens.
 fn limits(svg: &mut Svg, scene: &Scene<'_>) {
     if scene.board.iter().any(|m| !m.candidates.is_empty()) {
         return;

@@ -67,7 +67,7 @@ fn numbers<const N: usize>(list: [f64; N], operator: &str) -> String {
     format!("{} {operator}\n", words.join(" "))
 }
 
-/// What a drawn element is painted with.
+/// The paint of a drawn element.
 #[derive(Clone)]
 struct Pen {
     fill: Option<[u8; 3]>,
@@ -115,7 +115,7 @@ fn clear_name((fill, stroke): (u8, u8)) -> String {
     format!("A{fill}B{stroke}")
 }
 
-/// What pages need besides what is on them.
+/// The objects that pages share.
 #[derive(Default)]
 struct Ink {
     letters: BTreeSet<char>,
@@ -123,7 +123,7 @@ struct Ink {
 }
 
 impl Ink {
-    /// What is on a page.
+    /// The content of a page.
     fn page(&mut self, svg: &str, high: f64) -> String {
         let mut out = numbers([1.0, 0.0, 0.0, -1.0, 0.0, high], "cm");
         let plain = Pen {
@@ -171,7 +171,7 @@ impl Ink {
                 _ => {}
             }
         }
-        // What was not closed.
+        // The elements that are still open.
         out.push_str(&"Q\n".repeat(pens.len() - 1));
         out
     }

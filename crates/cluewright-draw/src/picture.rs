@@ -23,7 +23,7 @@ pub struct Layer {
     pub name: &'static str,
     /// Its title, for people.
     pub title: &'static str,
-    /// What is in it.
+    /// Its content.
     pub desc: String,
     /// Its elements.
     pub svg: String,
@@ -32,7 +32,7 @@ pub struct Layer {
 /// A picture: layers, the lowest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// What is seen of the plane, in units: left, top, width, height.
+    /// The visible part of the plane, in units: left, top, width, height.
     pub view: [String; 4],
     /// Title, for people.
     pub title: String,
@@ -116,7 +116,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let own: &Vec<&Drawing> = &puzzle.drawings.iter().filter(|drawing| !fog.covers(drawing)).collect();
     let all = || drawn.iter().flat_map(|d| &d.drawings).chain(own.iter().copied());
 
-    // What is seen: the grid with half a line around it, and whatever lies beside it.
+    // The visible part: the grid with half a line around it, and everything beside it.
     let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
     let beside = all().filter_map(|d| extent(d, height, width));
     let extra = (puzzle.shape.len()..puzzle.cell_count()).map(Cell::at).filter(|&c| is_seen(puzzle, c));

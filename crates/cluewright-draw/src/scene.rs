@@ -1,4 +1,4 @@
-//! What there is to see.
+//! The content of a picture.
 
 use crate::theme::{Role, Theme};
 use cluewright_core::{Budget, Candidate, Cell, Puzzle};
@@ -11,11 +11,11 @@ pub struct Scene<'a> {
     pub puzzle: &'a Puzzle,
     /// The rules that its clues are of.
     pub rules: &'a Ruleset,
-    /// What is written in each cell besides givens, the grid's first, then extra cells; empty: nothing.
+    /// The content of each cell besides givens, the grid's first, then extra cells; empty: none.
     pub board: Vec<Marks>,
-    /// What the shown extra cells hold; empty: that is not shown.
+    /// The values of the shown extra cells; empty: they are not drawn.
     pub extra: Vec<Numbers>,
-    /// What the picture points at.
+    /// The highlights of the picture.
     pub highlights: Vec<Highlight>,
     /// Cells of the grid, in reading order, in which nothing is seen but what the player has written.
     pub fog: Vec<Cell>,
@@ -25,9 +25,9 @@ pub struct Scene<'a> {
     pub heading: String,
     /// The rules under the grid, in words; empty: none.
     pub words: String,
-    /// What the ids of the layers begin with, for pages with several pictures.
+    /// The prefix of the layers' ids, for pages with several pictures.
     pub prefix: String,
-    /// What the picture may take: clues and drawings beyond it are left out ([`Picture::left_out`](crate::Picture)).
+    /// The picture's budget: clues and drawings beyond it are left out ([`Picture::left_out`](crate::Picture)).
     pub budget: Budget<'a>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What is shown for a value (an index among the puzzle's digits).
+    /// The label of a value (an index among the puzzle's digits).
     pub(crate) fn label(&self, value: usize) -> String {
         match self.puzzle.labels.get(value) {
             Some(label) => label.clone(),
@@ -59,16 +59,16 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What extra cells of one name hold.
+/// The values of the extra cells of one name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers {
     /// The cells.
     pub extra: Extra,
-    /// For each of them the number; none where there is no cell, or what it holds is not known.
+    /// For each of them the number; none where there is no cell, or its value is not known.
     pub numbers: Vec<Option<i32>>,
 }
 
-/// What is written in a cell. Values are indices among the puzzle's digits.
+/// The content of a cell. Values are indices among the puzzle's digits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// A digit.
@@ -106,7 +106,7 @@ pub enum Highlight {
         from: Vec<Candidate>,
         /// Where it ends.
         to: Vec<Candidate>,
-        /// Is one of both true (or else: not both)?
+        /// Whether one of the two must be true; otherwise both may not be.
         strong: bool,
     },
     /// A filled-in cell that keeps its neighbours free of a value.

@@ -1,5 +1,5 @@
-//! Pictures on sheets of paper: as many a page as are wanted, each as large as its place allows and whole, with its title above
-//! and its rules below.
+//! Pictures on sheets of paper: the requested number on a page, each as large as its place allows and whole, with its
+//! title above and its rules below.
 
 use crate::pdf::pdf;
 use crate::picture::{Picture, draw};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Margins and gaps, in points (seventy-two to an inch), as all lengths here.
 const MARGIN: f64 = 36.0;
 const GAP: f64 = 16.0;
-/// What the numbers of pages take.
+/// The height of page numbers.
 const FOOTER: f64 = 16.0;
 /// A cell is no larger than this.
 const LARGEST: f64 = 80.0;
@@ -23,7 +23,7 @@ const RULES: f64 = 0.4;
 
 /// One picture on paper.
 pub struct Entry<'a> {
-    /// What is seen.
+    /// The picture.
     pub scene: Scene<'a>,
     /// Its title.
     pub heading: String,
@@ -37,7 +37,7 @@ pub struct Entry<'a> {
 pub struct Part<'a> {
     /// At the top of each page; empty: nothing.
     pub title: String,
-    /// What is to be filled in at the top of each page, with room behind each word.
+    /// The blanks at the top of each page, with room to write behind each word.
     pub blanks: Vec<String>,
     /// The pictures.
     pub entries: Vec<Entry<'a>>,

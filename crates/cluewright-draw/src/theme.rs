@@ -1,16 +1,16 @@
 //! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
 //! people tell apart whatever they see of colours.
 
-/// What a highlight means. Each meaning has a colour and, besides, a form of its own.
+/// The meaning of a highlight. Each meaning has a colour and, besides, a form of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
     /// The things the argument is about, by number: the first set, the second ...
     Set(u8),
-    /// What breaks the pattern: fins, guardians.
+    /// Candidates that break the pattern: fins, guardians.
     Fin,
-    /// What is found true.
+    /// Candidates found true.
     Placed,
-    /// What is found false.
+    /// Candidates found false.
     Removed,
 }
 
@@ -19,7 +19,7 @@ pub enum Role {
 pub(crate) enum Tone {
     /// As a setter has drawn it.
     Full,
-    /// What a clue has under digits: soft, and such that they are read on it.
+    /// Fills of clues under digits: soft, so that digits on them can be read.
     Soft,
 }
 
@@ -65,7 +65,7 @@ impl Theme {
         }
     }
 
-    /// What hides lines behind a number: the background, and white on paper.
+    /// The fill that hides lines behind a number: the background, and white on paper.
     pub(crate) fn under(self) -> &'static str {
         self.paper().unwrap_or("#FFFFFF")
     }
@@ -92,7 +92,7 @@ impl Theme {
         if matches!(self, Self::Print) { 0.25 } else { 0.2 }
     }
 
-    /// What a player wrote.
+    /// The player's digits and marks.
     pub(crate) const fn pen(self) -> &'static str {
         match self {
             Self::Light => "#1D4E9E",
@@ -197,12 +197,12 @@ fn contrast(one: [u8; 4], other: [u8; 4]) -> f64 {
     one.max(other) / one.min(other)
 }
 
-/// Is the colour black, white, or between?
+/// Whether the colour is black, white, or between.
 pub(crate) fn is_grey(text: &str) -> bool {
     color_parts(text).is_some_and(|[r, g, b, _]| r.abs_diff(g) < 12 && g.abs_diff(b) < 12)
 }
 
-/// Is the colour so dark that a text on it must be light?
+/// Whether the colour is so dark that a text on it must be light.
 pub(crate) fn is_dark(text: &str) -> bool {
     color_parts(text)
         .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)

@@ -12,7 +12,7 @@ const TITLE: f64 = 1.4;
 /// From line to line, in sizes.
 pub(crate) const STEP: f64 = 1.35;
 
-/// What stands under the grid, in lines that fit.
+/// The text under the grid, in lines that fit.
 pub(crate) struct Words {
     title: Vec<String>,
     text: Vec<String>,

@@ -139,7 +139,7 @@ impl<'g> Chart<'g> {
         }
     }
 
-    /// Is there a phrase of this kind?
+    /// Whether there is a phrase of this kind.
     pub(crate) fn has(&self, kind: Kind, from: usize, end: usize) -> bool {
         self.done.get(end).is_some_and(|done| done.contains(&(kind, from)))
     }

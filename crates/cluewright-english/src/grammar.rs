@@ -115,13 +115,14 @@ impl Grammar {
         self.words.get(word).copied()
     }
 
-    /// May a phrase of this kind begin with a word, which may be a number, a colour, and the beginning of a rule's name?
+    /// Whether a phrase of this kind may begin with a word, which may be a number, a colour, or the beginning of a
+    /// rule's name.
     pub(crate) fn may_start(&self, kind: Kind, word: Option<Word>, is: [bool; 3]) -> bool {
         let by_code = (0..).zip(is).filter(|(_, is)| *is).map(|(n, _)| self.words.len() + n);
         by_code.chain(word.map(|word| word as usize)).any(|n| self.starts[n][kind])
     }
 
-    /// Is it a kind of alternatives in brackets?
+    /// Whether it is a kind of alternatives in brackets.
     pub(crate) fn is_group(&self, kind: Kind) -> bool {
         self.kinds[kind].starts_with('(')
     }

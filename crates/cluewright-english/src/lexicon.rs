@@ -18,7 +18,7 @@ pub(crate) struct Lexicon {
     examples: Vec<Vec<String>>,
     /// What says in other words what was said before, in brackets.
     restates: Vec<Vec<String>>,
-    /// What is said only where nothing is asked for.
+    /// Words said only in sentences that demand nothing.
     hollow: Vec<Vec<String>>,
     /// Words between two clauses.
     joins: BTreeSet<String>,
@@ -45,8 +45,8 @@ pub(crate) struct Word {
 }
 
 impl Lexicon {
-    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `number WORDS`, `topic WORDS`, `they WORD = FORM, FORM`, `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or
-    /// `hollow FORM, FORM`.
+    /// Lines of `drop WORDS`, `join WORDS`, `turn WORDS`, `number WORDS`, `topic WORDS`, `they WORD = FORM, FORM`,
+    /// `same WORD = FORM, FORM`, `color "#RRGGBB" = WORD, WORD`, and `example`, `restates` or `hollow FORM, FORM`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut lexicon = Self::default();
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
@@ -113,27 +113,27 @@ impl Lexicon {
         self.colors.get(word).map(String::as_str)
     }
 
-    /// May the word stand between two clauses?
+    /// Whether the word may stand between two clauses.
     pub(crate) fn joins(&self, word: &str) -> bool {
         self.joins.contains(word)
     }
 
-    /// Does the word make a negation, an alternative or a condition?
+    /// Whether the word makes a negation, an alternative or a condition.
     pub(crate) fn turns(&self, word: &str) -> bool {
         self.turns.contains(word)
     }
 
-    /// Do these words begin an example?
+    /// Whether these words begin an example.
     pub(crate) fn is_example(&self, tokens: &[Token]) -> bool {
         self.examples.iter().any(|form| begins(form, tokens))
     }
 
-    /// Do these words begin what was said before in other words?
+    /// Whether these words begin a restatement of the sentence before.
     pub(crate) fn restates(&self, tokens: &[Token]) -> bool {
         self.restates.iter().any(|form| begins(form, tokens))
     }
 
-    /// Are there words that are said only where nothing is asked for?
+    /// Whether some words are said only in sentences that demand nothing.
     pub(crate) fn is_hollow(&self, tokens: &[Token]) -> bool {
         (0..tokens.len()).any(|at| self.hollow.iter().any(|form| begins(form, &tokens[at..])))
     }

@@ -1,6 +1,6 @@
 //! The rules of puzzles as people write them, in English: sentences into rule texts.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! [`English::read`] takes a text apart into sentences and says of each what it may mean. Constructions are data: a file of
 //! `grammar/` has patterns of words and what they mean in the rule language; no rule is known by name in this code.

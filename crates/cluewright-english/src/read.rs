@@ -1,4 +1,4 @@
-//! What the sentences of a text may mean.
+//! The possible meanings of a text's sentences.
 
 use crate::chart::{Cell, Chart};
 use crate::draft::{Reading, Twin, draft};
@@ -13,12 +13,12 @@ use cluewright_rules::told::{Phrase, phrases, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What a sentence of a text is.
+/// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// It says one rule or several.
     Rule,
-    /// It says nothing that a solver has to keep.
+    /// It demands nothing of a solver.
     Remark,
     /// It is an example.
     Example,
@@ -33,13 +33,13 @@ pub enum What {
 pub struct Sentence {
     /// Where it is in the text, in bytes, with its heading.
     pub at: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub what: What,
     /// For each rule that it says, what that may be: the plainest first.
     pub rules: Vec<Vec<Reading>>,
-    /// Has it a negation, an alternative or a condition?
+    /// Whether it has a negation, an alternative or a condition.
     pub turns: bool,
-    /// Does it say what the sentence before began? Its place is then that of both.
+    /// Whether it continues what the sentence before began. Its place is then that of both.
     pub goes_on: bool,
 }
 
@@ -59,18 +59,18 @@ pub struct English<'r> {
 const SENTENCES: usize = 300;
 const WORDS: usize = 120;
 
-/// What the sentences before say that this one may speak of.
+/// The subjects of the sentences before, to which this one may refer.
 #[derive(Default)]
 struct Context {
     /// The words of the figure that was spoken of last.
     subject: Vec<Word>,
-    /// What the heading says of figures.
+    /// The figures that the heading names.
     heading: Option<Value>,
     /// The words of the figure in the heading.
     topic: Vec<Word>,
     /// The words of the sentence before, when the next one may go on with it.
     opening: Vec<Word>,
-    /// Where that began, and whether it says something by itself.
+    /// Where that began, and whether it is a claim by itself.
     from: usize,
     is_rule: bool,
 }
@@ -106,17 +106,17 @@ impl<'r> English<'r> {
         Self { rules, grammar, lexicon, names, by_letter }
     }
 
-    /// Does a rule of the ruleset judge clues as the reading does?
+    /// Whether a rule of the ruleset judges clues as the reading does.
     pub fn agrees(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Alike).is_some()
     }
 
-    /// Does all that keeps a rule of the ruleset keep the reading?
+    /// Whether every grid that keeps the rule of the ruleset keeps the reading.
     pub fn is_implied(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Harder).is_some()
     }
 
-    /// What each sentence of the text may mean.
+    /// The possible meanings of each sentence of the text.
     pub fn read(&self, text: &str) -> Vec<Sentence> {
         let mut context = Context::default();
         let mut out: Vec<Sentence> = Vec::new();
@@ -194,7 +194,7 @@ impl<'r> English<'r> {
         }
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
-                // What stands in brackets may be an aside as a whole.
+                // A part in brackets may be an aside as a whole.
                 if words.is_empty() && !text[at.clone()].contains('(') {
                     continue;
                 }
@@ -227,7 +227,7 @@ impl<'r> English<'r> {
                     }
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     let readings: Vec<Reading> = readings.collect();
-                    // What "that is" explains is said once.
+                    // The part that "that is" explains counts once.
                     let said_again = readings.first().is_some_and(|one| {
                         let same = |other: &Vec<Reading>| other.first().is_some_and(|other| other.twin == one.twin);
                         one.twin.is_some() && one.colors.is_empty() && sentence.rules.iter().any(same)
@@ -240,7 +240,7 @@ impl<'r> English<'r> {
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
                 }
-                // What the next sentence may say more of.
+                // A subject of which the next sentence may say more.
                 context.opening.clear();
                 if sentence.what == What::Rule && self.is_all("begun", &words) {
                     if !sentence.goes_on {
@@ -298,7 +298,7 @@ impl<'r> English<'r> {
             };
             if inside.iter().all(aside) {
                 let rest: Vec<Token> = outside.into_iter().flat_map(|range| self.lexicon.tokens(text, range)).collect();
-                // What is only said in other words is read first.
+                // Restatements are read first.
                 if rest.is_empty() && self.lexicon.restates(&all) {
                     out.push(all.clone());
                 }
@@ -343,7 +343,8 @@ impl<'r> English<'r> {
         ways
     }
 
-    /// What the clauses of a sentence mean; none when it is not understood to its end. A clause that says no rule has no meaning.
+    /// The meaning of a sentence's clauses; `None` when it is not understood to its end. A clause that says no rule has
+    /// no meaning.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
         let joins = |word: &Word| self.lexicon.joins(&word.text);
         let starts: BTreeSet<usize> =
@@ -430,12 +431,12 @@ impl<'r> English<'r> {
         self.grammar.find(name).unwrap_or_default()
     }
 
-    /// Is all of it an aside, which a sentence says as well without?
+    /// Whether all of it is an aside that may be left out.
     fn is_aside(&self, words: &[Word]) -> bool {
         words.is_empty() || self.is_all("aside", words)
     }
 
-    /// Is all of it a phrase of this kind?
+    /// Whether all of it is a phrase of this kind.
     fn is_all(&self, kind: &str, words: &[Word]) -> bool {
         let kind = self.kind(kind);
         Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
@@ -447,7 +448,7 @@ impl<'r> English<'r> {
         Some(words[from..end].to_vec())
     }
 
-    /// What a heading says of figures: "Whispers (green lines)".
+    /// The figures that a heading names: "Whispers (green lines)".
     fn figure(&self, words: &[Word]) -> Option<Value> {
         let chart = self.subjects(words);
         let (from, end) = self.first_subject(&chart, words.len())?;
@@ -489,7 +490,7 @@ fn joint(a: &Value, b: &Value) -> Option<Value> {
     Some(both)
 }
 
-/// Does a word begin with that of a name? All of it, where that is a letter or two.
+/// Whether a word begins with that of a name. All of it, where that is a letter or two.
 fn begins(word: &str, name: &str) -> bool {
     if name.len() < 3 { word == name } else { word.starts_with(name) }
 }

@@ -28,7 +28,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 out.push(from..at);
                 from = end;
             }
-            // What stands in brackets with a full stop is a sentence, where one begins behind it.
+            // A part in brackets with a full stop is a sentence, if one begins behind it.
             let closes = matches!(c, ')' | ']') && depth == 0 && text[..at].ends_with(['.', '!', '?']);
             let behind = text[end..line.end].trim_start();
             if closes && behind.len() < line.end - end && behind.starts_with(char::is_uppercase) {
@@ -84,7 +84,7 @@ pub(crate) struct Token {
     pub(crate) word: String,
     /// Where it is in the text.
     pub(crate) at: Range<usize>,
-    /// Does a comma, a dash or a semicolon stand before it?
+    /// Whether a comma, a dash or a semicolon stands before it.
     pub(crate) pause: bool,
 }
 
@@ -142,7 +142,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{ad}' | '`')
 }
 
-/// What stands in front of a colon, of so many words at most: "Killer cages: ...".
+/// The part in front of a colon, of so many words at most: "Killer cages: ...".
 const LABEL: usize = 7;
 
 /// A sentence's heading and the rest of it.
@@ -172,7 +172,7 @@ pub(crate) fn label(text: &str, sentence: Range<usize>) -> (Option<Range<usize>>
     }
 }
 
-/// Does every bracket that opens close?
+/// Whether every bracket that opens closes.
 fn is_closed(text: &str) -> bool {
     text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, OnceLock};
 /// Grids in which both are held against each other.
 const GRIDS: usize = 160;
 
-/// What was found out once is kept for so many readings: texts come from anywhere.
+/// Most readings whose results are kept: texts come from anywhere.
 const KEPT: usize = 4_000;
 
 type Found = BTreeMap<String, Option<Twin>>;
@@ -61,12 +61,12 @@ pub(crate) enum Judges {
 /// The twin among all rules, or this one if it is.
 pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how: Judges) -> Option<Twin> {
     let found = search_in(rules, reading, (only, how), false);
-    // What is seen from outside may be a row or a column with each digit once.
+    // A line seen from outside may be a row or a column with each digit once.
     let is_outside = || shapes(&reading.rule).contains(&Kind::Outside);
     if found.is_none() && is_outside() { search_in(rules, reading, (only, how), true) } else { found }
 }
 
-/// The same in grids of chance, or in some whose rows have each digit once.
+/// Like `search`, in grids of chance, or in some whose rows have each digit once.
 fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Judges), is_line: bool) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {
@@ -169,7 +169,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
     if other.params.iter().any(|p| takes(&p) && !p.optional && p.value.is_none()) {
         return Vec::new();
     }
-    // What the clue does not have comes from the sentence.
+    // Numbers that the clue lacks come from the sentence.
     let written = paired(rule, other);
     if written.len() < plain_numbers(rule).len() {
         return Vec::new();
@@ -187,7 +187,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         let usual = default_number(rules, puzzle, &other.name, &param.name);
         let mut choices: Vec<Option<i64>> = said.iter().copied().map(Some).collect();
         if usual.is_some() || param.optional || param.value.is_some() {
-            // What the sentence says goes before what is usual, which may be another number in another grid.
+            // The sentence's number comes before the default, which may be another one in another grid.
             choices.push(None);
         }
         out = out

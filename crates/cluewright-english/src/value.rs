@@ -1,10 +1,10 @@
-//! What a phrase means: the text of its construction with what the phrases in it mean.
+//! The meaning of a phrase: the text of its construction with the meanings of the phrases in it.
 
 use crate::chart::Chart;
 use crate::grammar::{COLOR, GROUP, Grammar, Kind, NAME, NUMBER, Part};
 use std::collections::{HashMap, HashSet};
 
-/// What a phrase means.
+/// The meaning of a phrase.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Value {
     pub(crate) text: String,
@@ -12,7 +12,7 @@ pub(crate) struct Value {
     pub(crate) needs: Vec<String>,
     /// How its clues are drawn.
     pub(crate) draws: Vec<String>,
-    /// What people call a clue.
+    /// Nouns for a clue.
     pub(crate) noun: String,
     /// Colours as they are called.
     pub(crate) colors: Vec<String>,
@@ -29,7 +29,7 @@ const MOST: usize = 6;
 pub(crate) struct Values<'c, 'g> {
     grammar: &'g Grammar,
     chart: &'c Chart<'g>,
-    /// What a word for a colour is drawn in.
+    /// The colours that a word for a colour may mean.
     color: &'c dyn Fn(&str) -> String,
     /// A name for the rule whose name stands between two places.
     name: &'c dyn Fn(usize, usize) -> Vec<String>,
@@ -192,7 +192,7 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
     out
 }
 
-/// What stands before the brace that closes, and behind it.
+/// The text before the brace that closes, and behind it.
 fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     for (at, c) in text.char_indices() {

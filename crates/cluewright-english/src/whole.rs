@@ -23,7 +23,7 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
         rule.is_clue && all_usual && rule.params.iter().any(|p| !other(&p.kind))
     };
     let edges: Vec<&Rule> = rules.rules().filter(is_edge).collect();
-    // What has numbers of its own takes a search for each grid.
+    // A rule with numbers of its own takes a search for each grid.
     let is_plain = |rule: &Rule| !print(rule).contains(" extra ");
     if !is_plain(&reading.rule) {
         return None;
@@ -57,7 +57,7 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
         let holds = verdict("read")?;
         seen[usize::from(holds)] += 1;
         others.retain(|other| verdict(&other.name) == Some(holds));
-        // What always holds, or never, tells nothing.
+        // A condition that always holds, or never, shows nothing.
         if others.is_empty() || (n == GRIDS / 5 && seen.contains(&0)) {
             return None;
         }

@@ -12,14 +12,14 @@ pub(crate) struct Alphabet {
     pub(crate) single: bool,
 }
 
-/// What stands at one cell of a drawn grid.
+/// The content of one cell of a drawn grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// The digits written; empty: blank.
     pub(crate) digits: Vec<i32>,
-    /// Was it written as "there is no cell here"?
+    /// Whether it was written as "there is no cell here".
     pub(crate) hole: bool,
-    /// Was it written in brackets?
+    /// Whether it was written in brackets.
     pub(crate) bracket: bool,
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -182,19 +182,19 @@ impl Alphabet {
     }
 }
 
-/// Is the row only a frame (`+---+---+`) that says nothing?
+/// Whether the row is only a frame (`+---+---+`) that says nothing.
 pub(crate) fn is_border(row: &str) -> bool {
     let row = row.trim();
     row.chars().count() >= 2 && row.chars().all(|c| "-+|=*:─│┼├┤┬┴┌┐└┘═║╔╗╚╝╠╣╦╩╬╪╫╤╧╟╢ ".contains(c))
 }
 
-/// Does it part the cells of a drawn row?
+/// Whether it parts the cells of a drawn row.
 pub(crate) fn is_bar(c: char) -> bool {
     "|│║┃".contains(c)
 }
 
-/// Is the row, or a word of it, only a part of the frame? Besides plain borders those whose corners are dots, commas and
-/// quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
+/// Whether the row, or a word of it, is only part of the frame. Besides plain borders those whose corners are dots,
+/// commas and quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
 pub(crate) fn is_frame(row: &str) -> bool {
     let row = row.trim();
     // A row of dots is a row of cells; so is one of dots with a few dashes.

@@ -23,7 +23,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
         .collect();
     let plain = |c: char| c == ' ' || c.is_ascii_alphanumeric() || is_bar(c);
     let any = lines.iter().any(|l| l.contains(|c: char| c.is_ascii_alphanumeric()));
-    // Longer lines are nobody's grid, and would take long to try.
+    // Longer lines are not grids that a person wrote, and would take long to try.
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
@@ -33,7 +33,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
     if even && filled.len() != filled[0].len() {
         return None;
     }
-    // Do rows reach the last of n columns, close together or with a space between?
+    // Whether rows reach the last of n columns, either close together or with a space between.
     let width = widest(&lines);
     let fills = |n: usize| width == n || width == 2 * n - 1;
     let mut found: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ fn widest(lines: &[&str]) -> usize {
     lines.iter().map(|l| l.chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0)
 }
 
-/// Which lines are the rows, likeliest first.
+/// The lines that may be the rows, likeliest first.
 fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let inner = inner_rows(lines);
@@ -98,7 +98,7 @@ fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut out = Vec::new();
     // Any number of empty rows may be among them.
     for n in inner.max(4)..=lines.len() {
-        // Empty rows at one end only: at both nobody knows how many belong to each.
+        // Empty rows at one end only: with empty rows at both ends it is ambiguous how many belong to each.
         if n == inner || above == 0 {
             out.push(lines[above..above + n].to_vec());
         } else if below == 0 || n == lines.len() {
@@ -158,7 +158,7 @@ fn columns(rows: &[&str]) -> Vec<String> {
     for from in offsets {
         out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
     }
-    // A grid of which every other column is empty has many solutions: it is a wide one, or nobody knows.
+    // If every other column is empty the grid is probably double-spaced; otherwise it is ambiguous.
     if widest > 1 {
         let first = usize::from(barred);
         for from in if barred { first..=first } else { 0..=indent } {

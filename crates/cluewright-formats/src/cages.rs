@@ -1,4 +1,4 @@
-//! What killer and jigsaw texts share: which cage and which region each cell is in, and the cages' totals.
+//! The common parts of killer and jigsaw texts: which cage and which region each cell is in, and the cages' totals.
 //!
 //! A format's file turns its characters into marks of cells; what those mean is here. Which rules are a cage and both
 //! diagonals stands in the rules' `also killer-text` lines. A cage of one cell is a given: the same puzzle, and the way in
@@ -26,7 +26,7 @@ pub(crate) struct Cage {
     pub(crate) total: Option<i64>,
 }
 
-/// Could so many different digits from 1 to `n` have this sum?
+/// Whether so many different digits from 1 to `n` can have this sum.
 pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     let triangle = |k: usize| (k * (k + 1) / 2) as i64;
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
@@ -222,14 +222,14 @@ pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn crate::Format) -> Option<(
     format.read(&old.text).is_ok_and(|(same, _)| same == *puzzle).then(|| (old.text.clone(), Vec::new()))
 }
 
-/// What a format of this family has a place for.
+/// The features that a format of this family supports.
 pub(crate) struct Room {
-    /// What it is called in notes.
+    /// Its name in notes.
     pub(crate) name: &'static str,
     pub(crate) has: &'static [Has],
 }
 
-/// What a format may have a place for.
+/// A feature that a format may support.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Has {
     Cages,
@@ -247,7 +247,7 @@ impl Room {
     }
 }
 
-/// What such a text says of a puzzle.
+/// The content of such a text.
 pub(crate) struct Content {
     /// The side of the grid.
     pub(crate) n: usize,
@@ -262,7 +262,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// What of a puzzle fits into the room.
+    /// The part of a puzzle that the format can express.
     pub(crate) fn of(puzzle: &Puzzle, room: &Room) -> Result<Self, BadInput> {
         let n = crate::line::plain_square(puzzle)?;
         if side(n * n).is_none() || puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {

@@ -70,7 +70,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What a word that looks like a cell says.
+/// The meaning of a word that looks like a cell.
 enum Spot {
     Cell(u32, u32),
     Row(u32),
@@ -90,12 +90,12 @@ fn spot(word: &str) -> Option<Spot> {
     number(lower.strip_prefix('c')?).map(Spot::Column)
 }
 
-/// Is the word written like a cell, a row or a column?
+/// Whether the word is written like a cell, a row or a column.
 pub(crate) fn looks_like_cell(word: &str) -> bool {
     spot(word).is_some()
 }
 
-/// What names cells: a shape and the names of extra cells.
+/// The names of cells: a shape and the names of extra cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(crate) shape: &'a Shape,

@@ -8,11 +8,12 @@ use cluewright_core::{BadInput, Budget, Puzzle};
 pub struct Read {
     /// The format it was in.
     pub format: &'static dyn Format,
-    /// What it was taken for that by: completes "it looks like FORMAT because ..."; empty: somebody said so.
+    /// The reason for the choice of format: completes "it looks like FORMAT because ..."; empty: the caller named the
+    /// format.
     pub because: &'static str,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What there is to say about it.
+    /// The notes on it.
     pub notes: Vec<Note>,
 }
 
@@ -27,13 +28,13 @@ impl std::fmt::Debug for Read {
     }
 }
 
-/// Is it a puzzle as it stands, with no words around it?
+/// Whether it is a puzzle as it stands, with no words around it.
 pub(crate) fn is_plain(text: &str) -> bool {
     let plain = |text: &str| read_plain(text, None, &Budget::default()).is_ok();
     tidy(text).is_ok_and(|text| plain(text) || percent::unescaped(text).is_some_and(|text| plain(&text)))
 }
 
-/// Is this line a whole puzzle by itself, with nothing around it?
+/// Whether this line is a whole puzzle by itself, with nothing around it.
 pub(crate) fn is_line(line: &str) -> bool {
     let line = line.trim();
     line.len() <= MAX_TEXT
@@ -43,7 +44,7 @@ pub(crate) fn is_line(line: &str) -> bool {
             || percent::unescaped(line).is_some_and(|plain| FORMATS.iter().any(|f| f.is_line(&plain))))
 }
 
-/// Is the text a puzzle as it stands, of one line or several?
+/// Whether the text is a puzzle as it stands, of one line or several.
 pub(crate) fn is_puzzle(text: &str) -> bool {
     is_line(text) || text.contains('\n') && is_plain(text)
 }
@@ -51,11 +52,11 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
 /// Why a text is no puzzle.
 pub(crate) struct Refused {
     pub(crate) error: BadInput,
-    /// Has it the mark of a format, in which it is wrong?
+    /// Whether it has the mark of a format but is not valid in it.
     pub(crate) sure: bool,
 }
 
-/// The same for a text as it stands, with all the escapes and words it has.
+/// Reads a text as it stands, with all the escapes and words it has.
 pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, Refused> {
     let refused = |sure: bool| move |error: BadInput| Refused { error, sure };
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
@@ -95,7 +96,7 @@ pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> R
     }
 }
 
-/// Is it the same puzzle, whatever it was written in?
+/// Whether it is the same puzzle, whatever it was written in.
 pub(crate) fn same_puzzle(a: &Puzzle, b: &Puzzle) -> bool {
     if a.foreign == b.foreign {
         return a == b;

@@ -19,7 +19,7 @@ use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
 use serde_json::{Map, Value};
 
-/// What its own links look like.
+/// The form of its own links.
 const LINKS: Links = Links { host: "f-puzzles.com", mark: "load=" };
 
 /// The format `f-puzzles`.

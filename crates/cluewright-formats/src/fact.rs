@@ -1,4 +1,4 @@
-//! What a puzzle's rules come to, for formats that can say it without knowing the rule.
+//! The facts of a puzzle's rules, for formats that can express a fact without knowing the rule.
 
 use cluewright_core::Cell;
 use cluewright_core::constraint::Automaton;
@@ -9,11 +9,11 @@ use cluewright_core::model::Relation;
 pub struct Fact {
     /// The rule it comes from: a name for people, in letters, digits and `-`.
     pub title: String,
-    /// What holds.
+    /// The fact.
     pub says: Says,
 }
 
-/// What a [`Fact`] says. Values are places among the puzzle's digits, from 0.
+/// The content of a [`Fact`]. Values are places among the puzzle's digits, from 0.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
     /// The cell holds one of these digits.

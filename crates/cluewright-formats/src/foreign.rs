@@ -12,14 +12,14 @@ use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, R
 use cluewright_rules::{Ruleset, default_number};
 use std::borrow::Cow;
 
-/// What one rule is called in a format.
+/// The name of one rule in a format.
 #[derive(Clone, Copy)]
 pub(crate) struct Name<'r> {
     pub(crate) rule: &'r Rule,
     pub(crate) foreign: &'r Foreign,
 }
 
-/// What a rule is called in a format.
+/// The name of a rule in a format.
 pub(crate) fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item = Name<'r>> {
     rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
@@ -29,7 +29,7 @@ pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
     rules.rules().flat_map(|rule| names_of(rule, format)).collect()
 }
 
-/// What is called so in a format, by the library's rules in their order.
+/// The names in a format, by the library's rules in their order.
 pub(crate) fn called(format: &str, name: &str) -> Vec<Name<'static>> {
     let here = |n: &Name<'_>| n.foreign.name == name;
     Ruleset::called(format, name).flat_map(|rule| names_of(rule, format)).filter(here).collect()
@@ -82,7 +82,7 @@ impl Name<'_> {
         self.rule.params.iter().find(|p| p.name == name)
     }
 
-    /// Does it have no arguments: a rule that is switched on?
+    /// Whether it has no arguments: a rule that is switched on.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.foreign.args, ForeignArgs::None)
     }
@@ -121,13 +121,13 @@ impl Name<'_> {
         self.foreign.fixed.iter()
     }
 
-    /// What the clue has to say to mean what the other program does: where its own default differs.
+    /// The parameters a clue needs to mean what the other program does, because its default differs.
     pub(crate) fn meant(&self, puzzle: &Puzzle) -> Args {
         let differs = |f: &&(String, i64)| self.default_of(puzzle, &f.0) != Some(f.1);
         self.fixed().filter(differs).map(|(param, n)| (param.clone(), Arg::Number(*n))).collect()
     }
 
-    /// Does the clue mean the numbers that the other program takes for granted?
+    /// Whether the clue means the numbers that the other program takes for granted.
     pub(crate) fn means(&self, clue: &Clue, puzzle: &Puzzle) -> bool {
         self.fixed().all(|(param, n)| match clue.arg(param) {
             Some(arg) => *arg == Arg::Number(*n),
@@ -140,7 +140,7 @@ impl Name<'_> {
         default_number(&Ruleset::library(), puzzle, &self.rule.name, param)
     }
 
-    /// Could this name say everything the clue says?
+    /// Whether this name can express everything in the clue.
     pub(crate) fn holds(&self, clue: &Clue) -> bool {
         let placed = self.placed();
         let has = |p: &Param| clue.arg(&p.name).is_some();
@@ -150,7 +150,7 @@ impl Name<'_> {
     }
 }
 
-/// May a clue leave the parameter out?
+/// Whether a clue may leave the parameter out.
 pub(crate) fn optional(param: &Param) -> bool {
     param.optional || param.value.is_some()
 }
@@ -201,8 +201,8 @@ pub(crate) fn shaped(kind: Kind, cells: Vec<Cell>) -> Arg {
     }
 }
 
-/// What is seen from a place outside the grid (row and column from 0, so -1 is above or left of it) going on by the
-/// step: the cells of the first stretch met.
+/// The cells seen from a place outside the grid (row and column from 0, so -1 is above or left of it) in steps of
+/// `step`: those of the first stretch met.
 pub(crate) fn sight(shape: &Shape, from: (i32, i32), step: (i32, i32)) -> Vec<Cell> {
     let mut cells = Vec::new();
     for i in 1..=i32::from(shape.height().max(shape.width())) + 1 {

@@ -1,4 +1,4 @@
-//! What a format is, and what readers and writers have to say.
+//! The interface of a format, and the notes of readers and writers.
 
 use crate::fact::Fact;
 use cluewright_core::{BadInput, Puzzle};
@@ -20,7 +20,7 @@ pub struct Note {
 pub enum NoteKind {
     /// Worth knowing, nothing is lost: how an ambiguous text was read.
     Info,
-    /// How a drawing or a sentence in prose was read: a guess, of which whoever asks has to know.
+    /// How a drawing or a sentence in prose was read: a guess, which the caller should know about.
     Guess,
     /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
     /// what it has no place for, such as a title; the solutions are the same.
@@ -38,22 +38,22 @@ impl Note {
     }
 }
 
-/// What a format is called.
+/// The name of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatInfo {
-    /// What people type after `--from` and `--to`.
+    /// The word for `--from` and `--to`.
     pub id: &'static str,
     /// One line on what it is.
     pub about: &'static str,
     /// Usual file endings, without the dot.
     pub endings: &'static [&'static str],
-    /// Is it written, too?
+    /// Whether the format can also be written.
     pub writes: bool,
-    /// Do its puzzles hold drawings and a text in prose that may stand for clues?
+    /// Whether its puzzles hold drawings and a text in prose that may stand for clues.
     pub draws: bool,
 }
 
-/// What a first look at a text says. The words complete "it looks like FORMAT because ...".
+/// The result of a first look at a text. The words complete "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// Not this format.
@@ -66,12 +66,12 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Has it the format's mark?
+    /// Whether it has the format's mark.
     pub const fn is_sure(self) -> bool {
         matches!(self, Self::Sure(_))
     }
 
-    /// Can it be the format at all?
+    /// Whether it can be the format at all.
     pub const fn is_possible(self) -> bool {
         !matches!(self, Self::No)
     }
@@ -96,13 +96,13 @@ pub trait Format: Sync {
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-    /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
-    /// of several lines say no.
+    /// Whether this line is a whole puzzle by itself. What tells a file with a puzzle a line from a file with one
+    /// puzzle. Formats of several lines say no.
     fn is_line(&self, _line: &str) -> bool {
         false
     }
 
-    /// Is this text of several lines one puzzle, though a line of it could be one by itself?
+    /// Whether this text of several lines is one puzzle, though a line of it could be one by itself.
     fn is_whole(&self, _text: &str) -> bool {
         false
     }

@@ -110,7 +110,7 @@ impl Format for Grid {
     }
 }
 
-/// Is it a remark? `#` may also stand for places that are no cells.
+/// Whether it is a remark. `#` may also stand for places that are no cells.
 fn is_remark(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
@@ -223,7 +223,7 @@ fn without_size(rows: Vec<(u32, &str)>) -> Vec<(u32, &str)> {
     if rows.first().is_some_and(|(_, first)| says_size(first, &rest)) { rows[1..].to_vec() } else { rows }
 }
 
-/// Does a line say how many rows follow, `9`, `9 9`, `3 3`, `9x9`, and have all of them as many cells?
+/// Whether a line says how many rows follow (`9`, `9 9`, `3 3`, `9x9`), and all of them have as many cells.
 pub(crate) fn says_size(line: &str, rows: &[&str]) -> bool {
     let numbers = line.trim().split([' ', 'x', '×', '*', ',', '\t']).filter(|w| !w.is_empty()).map(|w| w.parse().ok());
     let n = rows.len();
@@ -241,7 +241,8 @@ pub(crate) fn says_size(line: &str, rows: &[&str]) -> bool {
     says && n >= 4 && rows.iter().all(fits)
 }
 
-/// Has each row as many characters as there are rows, close together or with one space between, and so no gap for an empty cell?
+/// Whether each row has as many characters as there are rows, close together or with one space between, so that no gap
+/// stands for an empty cell.
 fn is_even(rows: &[(u32, &str)]) -> bool {
     let even = |row: &str| {
         let words: Vec<&str> = row.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
@@ -288,8 +289,8 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     })
 }
 
-/// What is written beside the candidates of a cell: of a pattern's cells `*`, `#` and `@`, of what goes `-`, of what is
-/// placed `+` and `!`.
+/// The marks beside the candidates of a cell: `*`, `#` and `@` for a pattern's cells, `-` for eliminations, `+` and `!`
+/// for placements.
 const MARKS: &str = "*#@-+!";
 
 /// Words between spaces and borders: numbers, or the candidates of a cell.
@@ -303,7 +304,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         );
     }
     let n = crate::line::side(entries.len()).ok_or_else(|| {
-        BadInput::new(format!("{} groups of digits make no square grid", entries.len()))
+        BadInput::new(format!("{} groups of digits do not make a square grid", entries.len()))
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;

@@ -30,7 +30,7 @@ const ALL: u32 = 0b11_1111_1110;
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
 
-/// Is it a line of the two fields alone that say cells and deleted candidates: `+53..7....:214 425`?
+/// Whether it is a line with only the two fields that give cells and deleted candidates: `+53..7....:214 425`.
 fn is_short(line: &str) -> bool {
     let (cells, deleted) = line.split_once(':').unwrap_or((line, ""));
     let marked = cells.contains('+') || !deleted.trim_matches(':').is_empty();

@@ -22,7 +22,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`letter-cages`", has: &[Has::Cages, Has::OpenCages, Has::Givens] };
 
-/// What stands for a cell without a cage.
+/// The character for a cell without a cage.
 const NONE: &str = ".0_-*";
 
 /// Grid (empty: none), letters, and the letters' totals.

@@ -1,6 +1,6 @@
 //! Text in, [`Puzzle`](cluewright_core::Puzzle) out, and back: one file per format, and finding out which format a text is in.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! ```
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -149,7 +149,7 @@ formats![
     Ss
 ];
 
-/// What else people call formats, after the programs whose they are.
+/// Other names of formats, after the programs they belong to.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("sudokupad", "scl"),
     ("ctc", "scl"),

@@ -146,7 +146,7 @@ impl Format for Line {
     }
 }
 
-/// What parts the words of a line.
+/// The separator of a line's words.
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
 /// The word of a line that is its puzzle, with what stands before and behind it: the longest of those that could be a grid, where
@@ -166,7 +166,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // What stands behind `title:` or `a=` belongs to that.
+        // Text behind `title:` or `a=` belongs to that.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -211,21 +211,21 @@ fn wrong_length(cells: usize) -> BadInput {
     let near = (2..=61usize).min_by_key(|n| (n * n).abs_diff(cells)).expect("a range that is not empty");
     let off = (near * near) as i64 - cells as i64;
     let how = if off > 0 { format!("{off} missing") } else { format!("{} too many", -off) };
-    BadInput::new(format!("{cells} cells make no square grid"))
+    BadInput::new(format!("{cells} cells do not make a square grid"))
         .at(1, place_number(cells.min(near * near) + 1))
         .hint(format!("a {near}x{near} grid has {}: {how}?", near * near))
 }
 
-/// What the characters of a line stand for.
+/// The meaning of a line's characters.
 struct Letters {
-    /// What the letter A counts.
+    /// The digit that the letter A stands for.
     a: i32,
     /// The smallest digit.
     first: i32,
     /// The character for a blank among characters that could be digits.
     zero_blank: bool,
     any: bool,
-    /// Is x a digit, not a blank?
+    /// Whether `x` is a digit rather than a blank.
     x: bool,
     /// Letters that are not the first of the alphabet, sorted: each stands for the digit of its place from 1.
     chosen: Vec<char>,
@@ -243,7 +243,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // With digits beside the letters A goes on at 10; letters alone start at A = 1, as far as there are letters.
+        // Beside digits, A stands for 10; letters alone start at A = 1, as far as there are letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -251,7 +251,7 @@ impl Letters {
             chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
             chosen.order();
             chosen.dedup();
-            // Of fewer letters than digits nobody knows which one is missing.
+            // If there are fewer letters than digits, it is ambiguous which one is missing.
             if chosen.len() != usize::from(n) {
                 chosen.clear();
             }
@@ -487,6 +487,6 @@ mod tests {
     #[test]
     fn wrong_length_says_how_many() {
         let e = Line.read(&".".repeat(80)).unwrap_err().to_string();
-        assert_eq!(e, "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)");
+        assert_eq!(e, "line 1, column 81: 80 cells do not make a square grid (a 9x9 grid has 81: 1 missing?)");
     }
 }

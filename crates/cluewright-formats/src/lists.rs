@@ -14,7 +14,7 @@ const DEEPEST: usize = 4;
 /// The most cells of a grid.
 const MOST: usize = 64 * 64;
 
-/// What a list holds.
+/// The content of a list.
 #[derive(Debug)]
 enum Item {
     Word(String),
@@ -71,7 +71,7 @@ impl Scan<'_> {
         self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     }
 
-    /// Does another list follow?
+    /// Whether another list follows.
     fn follows(&mut self) -> bool {
         self.skip();
         self.rest.starts_with(['[', '('])
@@ -117,7 +117,7 @@ impl Scan<'_> {
     }
 }
 
-/// What a cell holds: digits by number, or a character that a line would have.
+/// The content of a cell: digits by number, or a character as in a line.
 enum Held {
     Numbers(Vec<i64>),
     Letter(char),

@@ -30,7 +30,7 @@ impl Bits {
     }
 }
 
-/// The code of a phrase written so far, and the unit it is while nobody has been told of that unit yet.
+/// The code of a phrase written so far, and the unit it is until that unit has been written.
 #[derive(Clone, Copy)]
 struct Phrase {
     code: u32,
@@ -102,7 +102,7 @@ pub(crate) fn decompress(text: &str) -> Result<String, BadInput> {
     decompress_within(text, &mut { MAX_UNITS })
 }
 
-/// The same, to at most `left` UTF-16 units, of which what was unfolded is taken away, whatever came of it.
+/// Like `decompress`, to at most `left` UTF-16 units, of which what was unfolded is taken away, whatever came of it.
 pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, BadInput> {
     let mut stream = Stream { text: text.as_bytes(), bit: 0 };
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");

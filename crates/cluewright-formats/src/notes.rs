@@ -3,9 +3,9 @@
 
 use crate::{Note, NoteKind};
 
-/// Remarks of a group that are told one by one.
+/// Remarks of a group that are listed one by one.
 const TOLD: usize = 10;
-/// Groups that are kept apart; what comes later is told as one group of its kind.
+/// Most groups that are kept apart; later notes are counted as one group of their kind.
 const GROUPS: usize = 100;
 /// The longest remark, in characters: it may quote what was read.
 const LONGEST: usize = 300;

@@ -27,9 +27,9 @@ const CELLS: usize = 81;
 const ELEMENTS: usize = 100;
 /// The most attributes. The XML reader compares each with all others of its element.
 const ATTRIBUTES: usize = 2_000;
-/// What to do with more games.
+/// The note on further games.
 const ONE: &str = "one puzzle a text: put each `<game .../>` on a line of its own, without the elements around them";
-/// Attributes of a game that say nothing of the puzzle: how it is going on.
+/// Attributes of a game that are not about the puzzle, but about how far it is played.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 
 fn broken(what: impl Into<String>) -> BadInput {

@@ -1,6 +1,6 @@
 //! JSON in texts and links: as it is, or packed by LZ-string into base64.
 //!
-//! Packed objects all start with `N4Ig`, whatever program wrote them. Which one did is told by their keys.
+//! Packed objects all start with `N4Ig`, whatever program wrote them. Their keys show which one did.
 
 use crate::lz;
 use crate::percent::unescaped;
@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 /// Units of a packed text that are unfolded to look at its keys.
 const LOOKED_AT: usize = 1 << 18;
 
-/// What a format's links look like.
+/// The form of a format's links.
 pub(crate) struct Links {
     /// The host.
     pub(crate) host: &'static str,
-    /// What stands before the packed text: `puzzle=`.
+    /// The text before the packed one: `puzzle=`.
     pub(crate) mark: &'static str,
 }
 
@@ -82,7 +82,7 @@ fn keys(json: &str) -> Vec<String> {
     keys
 }
 
-/// What stands in a link behind its mark, up to the next part of the link; none when the mark is not there.
+/// The text in a link behind its mark, up to the next part of the link; `None` without the mark.
 pub(crate) fn part<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let at = text.find(mark)?;
     text[at + mark.len()..].split(['&', '#']).next()

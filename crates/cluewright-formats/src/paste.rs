@@ -26,7 +26,7 @@ use part::Part;
 const MOST: usize = 80;
 /// How many ways one after the other may take something off.
 const DEEPEST: usize = 3;
-/// Longer texts are files, in which nobody has pasted a puzzle by hand, in bytes.
+/// Longest text that is taken for a pasted puzzle, in bytes; longer ones are files.
 const LONGEST: usize = 1 << 17;
 
 /// The ways, in the order in which they are tried.

@@ -28,7 +28,7 @@ static INFO: FormatInfo = FormatInfo {
 };
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;
-/// What names were shortened to before packing.
+/// The names that packing shortens.
 const NAMES: [(&str, &str); 12] = [
     ("zS", "surface"),
     ("zL", "line"),
@@ -76,7 +76,7 @@ impl Format for Penpa {
     }
 }
 
-/// Is this what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`?
+/// Whether this is what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`.
 fn is_packed(text: &str) -> bool {
     let text = text.strip_prefix("penpa").or_else(|| text.strip_prefix("p=")).unwrap_or(text);
     let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=%".contains(&b);
@@ -388,7 +388,7 @@ fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     if whole {
         puzzle.shape.set_regions(0, regions);
     } else if regions.len() > 1 {
-        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
+        notes.push(NoteKind::Unknown, "the thick edges do not make regions of equal size, so they are not read");
     } else {
         notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
     }

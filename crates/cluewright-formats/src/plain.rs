@@ -5,7 +5,7 @@ use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Given, Progress};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Held {
     #[default]
@@ -18,7 +18,7 @@ pub(crate) enum Held {
     Marks(Vec<i32>),
 }
 
-/// What a format has a place for beside given digits.
+/// The features that a format supports besides given digits.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Keeps {
     /// Digits of the player's.
@@ -31,8 +31,9 @@ pub(crate) struct Keeps {
 
 /// The classic puzzle of these cells, a square number of them.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
-    let n = side(cells.len())
-        .ok_or_else(|| BadInput::new(format!("{} cells make no square grid", cells.len())).hint("a 9x9 grid has 81"))?;
+    let n = side(cells.len()).ok_or_else(|| {
+        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
+    })?;
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
     let wide = usize::from(n);
@@ -62,7 +63,7 @@ pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// What the cells of a puzzle hold, for a format of these sides, and what the format has no place for.
+/// The contents of a puzzle's cells, for a format of these sides, and notes on what the format cannot express.
 pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result<(Vec<Held>, Vec<Note>), BadInput> {
     let n = plain_square(puzzle)?;
     let digits = puzzle.digits;

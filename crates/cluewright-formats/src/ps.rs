@@ -48,12 +48,12 @@ fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>,
     Ok(cages)
 }
 
-/// Can all totals be, and there are no more cells in a cage than digits?
+/// Whether all totals are possible, and no cage has more cells than there are digits.
 fn possible(n: usize, cages: &[(u32, Cage)]) -> bool {
     cages.iter().all(|(_, c)| c.total.map_or(c.cells.len() <= n, |t| cages::is_sum(n, c.cells.len(), t)))
 }
 
-/// What speaks for a reading: a total for every cage, then ids that are first cells, then cages in one piece.
+/// The evidence for a reading: a total for every cage, then ids that are first cells, then cages in one piece.
 fn evidence(n: u8, cages: &[(u32, Cage)]) -> (bool, bool, bool) {
     let totals = cages.iter().all(|c| c.1.total.is_some());
     let first = cages.iter().all(|(id, c)| c.cells[0].index() == *id as usize);
@@ -90,7 +90,7 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
             notes.push(NoteKind::Info, text);
             Ok(list(turned))
         }
-        // What cannot be is told by whoever puts the cages into the puzzle.
+        // Impossible cages are reported by the code that puts them into the puzzle.
         (_, _, Ok(plain), _) => Ok(list(plain)),
         (_, _, Err(id), _) => Err(BadInput::new(format!("cells of the cage with the id {id} say different totals"))
             .hint("a number is total * 256 + id, and every cell of a cage says the same")),

@@ -40,8 +40,8 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Is this line a whole puzzle by itself (of a format that needs one line only)? What tells a file with a puzzle a
-/// line from a file with one puzzle.
+/// Whether this line is a whole puzzle by itself (of a format that needs one line only). What tells a file with a
+/// puzzle a line from a file with one puzzle.
 ///
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4

@@ -137,7 +137,7 @@ impl<R: Read> Records<R> {
         Ok(Self { name: None, cut })
     }
 
-    /// The same; each record says that it is of this text.
+    /// Like `open`; each record says that it is of this text.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = Some(name.into());
@@ -201,7 +201,7 @@ fn titles(text: &str) -> Option<String> {
     (parted && lines.len() > 2).then(|| word.to_owned())
 }
 
-/// What one column of puzzles is called.
+/// Names of a column of puzzles.
 const ALONE: [&str; 12] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
 
@@ -218,7 +218,7 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
-    // What lies deeper than in a field of a lone object is looked for when it is read.
+    // Deeper fields of a lone object are searched when it is read.
     let deep =
         || lines.len() < 2 && wish.field.is_none() && !objects::holds_field(first, wish) && crate::read(first).is_ok();
     if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) && !deep() {

@@ -5,7 +5,7 @@
 use crate::{Note, NoteKind};
 use cluewright_core::Puzzle;
 
-/// What a letter says.
+/// The meaning of a letter.
 const WORDS: [(char, &str); 7] = [
     ('A', "author"),
     ('D', "description"),
@@ -19,7 +19,7 @@ const WORDS: [(char, &str); 7] = [
 /// The lines of a text: those of the puzzle with their numbers, and remarks.
 pub(crate) struct Remarks<'a> {
     pub(crate) body: Vec<(u32, &'a str)>,
-    /// What a remark is about, and what it says.
+    /// The subject and the text of a remark.
     told: Vec<(&'static str, &'a str)>,
     /// Lines with a `#` and no letter of these.
     others: Vec<&'a str>,
@@ -56,7 +56,7 @@ impl<'a> Remarks<'a> {
         out
     }
 
-    /// Is there a remark with one of the letters?
+    /// Whether there is a remark with one of the letters.
     pub(crate) fn any(&self) -> bool {
         !self.told.is_empty()
     }

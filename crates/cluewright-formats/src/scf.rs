@@ -26,7 +26,7 @@ const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecr
 const CELLS: usize = 81;
 /// Fewer givens leave no single solution: a word that looks like a code is none.
 const LEAST: usize = 17;
-/// What an id has behind its cells, and the rule that it means.
+/// The text of an id behind its cells, and the rule that it means.
 const EXTRAS: [(char, &str); 2] = [('w', "windoku"), ('x', "diagonals")];
 
 /// The id in a link, or the text; without what stands around it.
@@ -52,7 +52,7 @@ fn guessed(code: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Is it a code without a mark, and nothing else that is likely?
+/// Whether it is a code without a mark, and unlikely to be anything else.
 fn is_bare(id: &str) -> bool {
     (LEAST..=CELLS).contains(&id.len())
         && id.contains(|c: char| c.is_ascii_alphabetic())

@@ -133,7 +133,7 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     (shared > 3).then(|| placed(rows)).flatten()
 }
 
-/// What so many rows of so many places are, when it is no square of cells.
+/// The shape of so many rows of so many places, when it is not a square of cells.
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),
@@ -178,7 +178,7 @@ pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
     LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
 
-/// The same in one line.
+/// Like `in_rows`, in one line.
 pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     let chars: Vec<char> = line.chars().collect();
     LAYOUTS.iter().find_map(|layout| {

@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(pairs(&cells), "5NlQ19j9mGca3OIN1bWGk2m41TjS79");
         assert_eq!(pairs(&[0; 81]), "oooooooooooooK");
         assert_eq!(folded_pairs("oooooooooooooKwx", 81).unwrap(), (vec![0; 81], "wx"));
-        // One that is told about as blank has 83 cells.
+        // A grid that is reported as blank has 83 cells.
         assert!(folded_pairs("oooooooooooook", 81).is_none());
     }
 }

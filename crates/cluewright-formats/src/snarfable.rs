@@ -23,7 +23,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`snarfable`", has: &[Has::Cages, Has::OpenCages] };
 
-/// What points where, down and right.
+/// The targets of the references, down and right.
 const POINTERS: [(char, (i32, i32)); 8] = [
     ('<', (0, -1)),
     ('>', (0, 1)),
@@ -87,7 +87,7 @@ impl Format for Snarfable {
         let cells = cells(text);
         let Some(n) = side(cells.len()) else {
             let count = if cells.len() > 81 { "more than 81".to_owned() } else { cells.len().to_string() };
-            return Err(BadInput::new(format!("{count} characters make no grid")).hint("a 9x9 grid has 81"));
+            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81"));
         };
         let mut puzzle = cages::classic(n)?;
         let shape = &puzzle.shape;

@@ -28,7 +28,7 @@ const ROOM: Room = Room { name: "`solo`", has: &[Has::Cages, Has::Givens, Has::R
 /// The most places without a border that one letter says.
 const RUN: usize = 25;
 
-/// What stands before the colon.
+/// The part before the colon.
 struct Game {
     /// Columns of boxes, and rows of them; one row: regions of any shape.
     boxes: (usize, usize),

@@ -145,7 +145,7 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
     Ok(())
 }
 
-/// What a tool has put into the puzzle: its clues, or a rule, and what else it switches on.
+/// The part of the puzzle that a tool made: its clues, or a rule, and any other rule it switches on.
 fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), BadInput> {
     let Some(tool) = element.get("tool_id").and_then(Value::as_str) else {
         notes.push(NoteKind::Unknown, format!("the element {element}"));

@@ -28,7 +28,7 @@ fn side(chars: usize) -> Option<(u8, usize)> {
         .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
-/// Does every slot hold its digit or a blank, and every cell a digit?
+/// Whether every slot holds its digit or a blank, and every cell a digit.
 fn in_slots(body: &str, n: u8) -> bool {
     let bytes: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     bytes.chunks(n.into()).all(|cell| {

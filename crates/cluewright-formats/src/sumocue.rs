@@ -24,9 +24,9 @@ static INFO: FormatInfo = FormatInfo {
 const MARK: &str = "SumoCueV1";
 const ROOM: Room = Room { name: "SumoCue", has: &[Has::Cages, Has::OpenCages, Has::Regions, Has::Diagonals] };
 
-/// What stands for one cell.
+/// The text of one cell.
 struct Entry {
-    /// Is it the cell with its cage's total?
+    /// Whether it is the cell with its cage's total.
     head: bool,
     number: usize,
     region: Option<usize>,
@@ -85,7 +85,9 @@ impl Format for SumoCue {
         let (diagonals, body) = body.strip_prefix(['D', 'd']).map_or((false, body), |rest| (true, rest));
         let entries = entries(body)?;
         let Some(n) = cages::side(entries.len()) else {
-            return Err(BadInput::new(format!("{} entries make no grid", entries.len())).hint("a 9x9 grid has 81"));
+            return Err(
+                BadInput::new(format!("{} entries do not make a grid", entries.len())).hint("a 9x9 grid has 81")
+            );
         };
         let mut puzzle = cages::classic(n)?;
         let mut notes = Notes::default();

@@ -39,7 +39,7 @@ fn pairs(text: &str) -> Option<Vec<u32>> {
     pairs.map(|p| u32::from_str_radix(std::str::from_utf8(p).ok()?, 32).ok()).collect()
 }
 
-/// What `bd` says of a killer.
+/// Reads the field `bd` of a killer.
 struct Killer {
     colours: Vec<u32>,
     totals: Vec<i64>,
@@ -73,7 +73,7 @@ impl Killer {
         })
     }
 
-    /// What the colours part the grid into; two cells of one piece with a total each.
+    /// The parts into which the colours divide the grid; two cells of one piece with a total each.
     fn pieces(&self) -> Result<Pieces, (Cell, Cell)> {
         let mut found = Pieces::default();
         for cells in cages::pieces(9, &self.colours) {
@@ -87,7 +87,7 @@ impl Killer {
         Ok(found)
     }
 
-    /// Is it what it seems to be: one possible total in the first cell of each cage?
+    /// Whether it really is one: the first cell of each cage has a possible total.
     fn is_likely(&self) -> bool {
         self.pieces().is_ok_and(|Pieces { cages, open }| {
             let first = |c: &Cage| c.total == Some(self.totals[c.cells[0].index()]);

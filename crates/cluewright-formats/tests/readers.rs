@@ -418,7 +418,7 @@ fn messages() {
         ("hello there", "this is not a puzzle in a format we know (formats: "),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
-            "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)",
+            "line 1, column 81: 80 cells do not make a square grid (a 9x9 grid has 81: 1 missing?)",
         ),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",

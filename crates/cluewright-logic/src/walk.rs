@@ -29,19 +29,19 @@ pub struct Config<'a> {
     pub frame: Option<&'a Arc<Frame>>,
     /// Asked now and then; true means give up.
     pub stop: Option<&'a dyn Fn() -> bool>,
-    /// Somebody who knows the truth, to spare attempts that must fail.
+    /// An oracle that knows the solutions, to skip attempts that must fail.
     pub oracle: Option<&'a dyn Oracle>,
-    /// Somebody who refutes candidates by assumptions when nothing else is found.
+    /// A refuter of candidates by assumptions, for when no other technique finds a step.
     pub refuter: Option<&'a dyn Refuter>,
-    /// May steps assume that the puzzle has just one solution?
+    /// Whether steps may assume that the puzzle has exactly one solution.
     pub uniqueness: bool,
-    /// May steps assume a candidate and follow it?
+    /// Whether steps may assume a candidate and follow it.
     pub trial: bool,
     /// Most steps to make.
     pub steps: usize,
-    /// Is what was worked out for one position used for the next? The steps are the same; without it they take longer.
+    /// Whether results for one position are used for the next. The steps are the same; without it they take longer.
     pub remembers: bool,
-    /// Are techniques that gave up asked once more without a bound of their own where nothing else is found?
+    /// Whether techniques that gave up are asked once more without a bound of their own if no other step is found.
     pub thorough: bool,
     /// Steps of techniques above this difficulty, in tenths, are not made.
     pub hardest: u16,
@@ -184,8 +184,8 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
     walk_telling(model, start, config, &mut |_, _| {})
 }
 
-/// The same; each step is told, with the position it was found in, before it is made. What is done with it counts as part
-/// of the walk: the stop signal is looked at after it.
+/// Like [`walk`], but calls `tell` for each step, with the position it was found in, before it is made. What is done
+/// with it counts as part of the walk: the stop signal is looked at after it.
 pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else {
@@ -298,8 +298,7 @@ pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
     steps_or_some(model, state, config).0
 }
 
-/// The same, and whether these are all there are to be found, up to [`Config::steps`] of them: false when work or time was
-/// up.
+/// Like [`steps`], and whether the list is complete, up to [`Config::steps`] of them: false if work or time was up.
 pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else { return (Vec::new(), false) };

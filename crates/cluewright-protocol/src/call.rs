@@ -1,4 +1,4 @@
-//! What an operation is.
+//! The definition of an operation.
 
 use crate::message::{Code, Failure};
 use crate::work::Work;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, value::RawValue};
 
 #[cfg(feature = "schema")]
 pub(crate) use schemars::JsonSchema as Schematic;
-/// What has a schema, where schemas are wanted.
+/// A type with a schema, if schemas are compiled in.
 #[cfg(not(feature = "schema"))]
 pub(crate) trait Schematic {}
 #[cfg(not(feature = "schema"))]
@@ -21,17 +21,17 @@ pub(crate) enum Nothing {}
 
 /// A question that sessions are asked.
 pub(crate) trait Call: Question {
-    /// Is it about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`)?
+    /// Whether it is about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`).
     const NEEDS_PUZZLE: bool = true;
-    /// Is it about a document by its name, so that `doc` has to be there?
+    /// Whether it is about a document by its name, so that `doc` has to be there.
     const NEEDS_DOC: bool = false;
-    /// Is an older request of it about the same document to end?
+    /// Whether a request ends an older one about the same document.
     const REPLACES: bool = true;
-    /// Is it answered without work worth speaking of?
+    /// Whether it is answered with next to no work.
     const QUICK: bool = false;
-    /// The parts of its answer that are told as soon as they are known.
+    /// The parts of its answer that are sent as soon as they are known.
     type Partial: Serialize + Schematic;
-    /// What it answers.
+    /// Its answer.
     type Answer: Serialize + Schematic;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
@@ -40,23 +40,23 @@ pub(crate) trait Call: Question {
 /// From the fields of a request to its answer.
 type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, Failure>;
 
-/// What can be asked, as data.
+/// An operation as data.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each says one thing of it")]
 pub struct Operation {
     /// Its name, the `op` of a request.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     pub about: &'static str,
-    /// Is it about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`)?
+    /// Whether it is about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`).
     pub needs_puzzle: bool,
-    /// Is it about a document by its name, so that `doc` has to be there?
+    /// Whether it is about a document by its name, so that `doc` has to be there.
     pub needs_doc: bool,
-    /// Is it answered without work worth speaking of?
+    /// Whether it is answered with next to no work.
     pub quick: bool,
-    /// Does the newest request of it end an older one about the same document?
+    /// Whether its newest request ends an older one about the same document.
     pub replaces: bool,
-    /// What it is asked with, in the order in which that is explained.
+    /// Its fields, in the order in which they are documented.
     pub fields: fn() -> Vec<Field>,
     pub(crate) answer: Answering,
     #[cfg(feature = "schema")]
@@ -100,15 +100,15 @@ fn schema<C: Call>(generators: &mut Generators) -> Described {
 }
 
 #[cfg(feature = "schema")]
-/// What requests and answers are described by: fields that have a usual value need not be asked with, those that say nothing are
-/// not told.
+/// The schemas of requests and answers: fields with a default may be left out of requests; empty fields are left out of
+/// answers.
 pub(crate) struct Generators {
     pub(crate) requests: schemars::SchemaGenerator,
     pub(crate) answers: schemars::SchemaGenerator,
 }
 
 #[cfg(feature = "schema")]
-/// What one operation takes and tells.
+/// The parameters and the answer of one operation.
 pub(crate) struct Described {
     pub(crate) request: (Vec<Field>, Map<String, Value>),
     pub(crate) partial: Option<Value>,

@@ -42,7 +42,7 @@ impl Opened {
         self.with(read.puzzle, read.format, read.notes, stop)
     }
 
-    /// The same with a puzzle that was made.
+    /// Like `changed`, with a puzzle that was made.
     pub(crate) fn with(
         &self,
         puzzle: Puzzle,

@@ -2,17 +2,17 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// What a session needs of the program around it.
+/// The services that a session needs from the program around it.
 pub trait Host: Sync {
     /// Takes a message: one JSON object without line breaks.
     fn send(&self, message: &str);
 
-    /// Is the work to end? It is asked every few milliseconds.
+    /// Whether the work has to end. It is asked every few milliseconds.
     fn stopped(&self) -> bool {
         false
     }
 
-    /// Milliseconds since any moment; `None` where there is no clock: then no time limit is kept and no progress is told.
+    /// Milliseconds since a fixed moment; `None` if there is no clock: then there is no time limit and no progress.
     fn now(&self) -> Option<f64> {
         None
     }

@@ -46,9 +46,9 @@ pub struct Bounds {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message<T, P = ()> {
-    /// What the client calls the request.
+    /// The client's id of the request.
     pub id: Id,
-    /// What is said.
+    /// The content.
     #[serde(flatten)]
     pub said: Said<T, P>,
     /// With `ok`: the hash of the logical puzzle (32 hexadecimal digits), where the request is about one. Titles, drawings and
@@ -60,7 +60,7 @@ pub struct Message<T, P = ()> {
     pub unread: Option<Unread>,
 }
 
-/// What a message says. The last one to a request is `ok` or `error`.
+/// The content of a message. The last one to a request is `ok` or `error`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -71,7 +71,7 @@ pub enum Said<T, P = ()> {
     Partial(P),
     /// The answer.
     Ok(T),
-    /// There is none.
+    /// There is no answer.
     Error(Failure),
 }
 
@@ -81,7 +81,7 @@ pub enum Said<T, P = ()> {
 pub struct Progress {
     /// The share that is done, from 0 to 1.
     pub share: f64,
-    /// What is being done, for people.
+    /// The work in progress, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doing: String,
 }
@@ -91,9 +91,9 @@ pub struct Progress {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failure {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub code: Code,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub message: String,
     /// Where in the puzzle's or the rule's text: line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ impl Failure {
         Self { code, message: message.into(), place: None, hint: None, source: None }
     }
 
-    /// That the work ended since it is not wanted any more.
+    /// The failure of work that was cancelled.
     pub(crate) fn cancelled() -> Self {
         Self::new(Code::Cancelled, "cancelled")
     }

@@ -134,7 +134,7 @@ pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
     let (all, mut schemas, [limits, id, _, failure, unread]) = described("/components/schemas");
     let mut paths = Map::new();
     let mut named = Map::new();
-    // Whoever asks without a session opens nothing.
+    // Requests without a session open no documents.
     for (operation, described) in all.iter().filter(|(o, _)| !o.needs_doc && o.name != "cancel") {
         let (takes, tells) = (name(operation, "Request"), name(operation, "Answer"));
         named.insert(takes.clone(), request(operation, &described.request, false, &limits, &id));

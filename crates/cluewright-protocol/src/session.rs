@@ -36,13 +36,13 @@ impl Session {
         self.begin(request).run(host);
     }
 
-    /// Takes a request on: it counts from now on, so an older one of its kind is told to end. Requests have to begin in the
-    /// order in which they came; they may run on different threads.
+    /// Registers a request, which ends an older one of its kind. Requests have to begin in the order in which they
+    /// came; they may run on different threads.
     pub fn begin(&self, request: &str) -> Job<&Self> {
         Job::of(self, request)
     }
 
-    /// The same, for a thread that may outlive the caller.
+    /// Like `begin`, for a thread that may outlive the caller.
     pub fn begin_shared(self: &Arc<Self>, request: &str) -> Job {
         Job::of(Arc::clone(self), request)
     }
@@ -162,7 +162,7 @@ impl Asked {
         Ok(operation)
     }
 
-    /// What an older request has to be alike in to be ended by this one.
+    /// The key by which a new request ends an older one.
     fn kind(&self) -> Option<(String, String)> {
         let operation = self.operation.as_ref().ok()?;
         let kind = match &self.kind {
@@ -191,13 +191,13 @@ impl<S: Deref<Target = Session>> Job<S> {
         Self { session, asked, ticket, opened }
     }
 
-    /// What the client calls it.
+    /// The client's id of the request.
     pub fn id(&self) -> &Id {
         &self.asked.id
     }
 
-    /// Is it answered without work worth speaking of? Then it need not wait for its turn behind others, and must not where
-    /// it is the one that ends them.
+    /// Whether it is answered with next to no work. Then it need not wait for its turn behind others, and must not
+    /// where it is the one that ends them.
     pub fn is_quick(&self) -> bool {
         match &self.asked.operation {
             Ok(operation) => operation.quick,
@@ -205,7 +205,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         }
     }
 
-    /// Is it not wanted any more? Then its answer, that it was cancelled, is there at once.
+    /// Whether its client has cancelled it. Then its answer, that it was cancelled, is there at once.
     pub fn is_cancelled(&self) -> bool {
         self.ticket.is_cancelled()
     }
@@ -231,7 +231,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         let unread = opened.and_then(|opened| Unread::of(opened.compiled()));
         let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash, unread };
         let text = serde_json::to_string(&message).expect("messages have plain keys");
-        // Who has the last message finds the request under way no more.
+        // Remove the request first, so that a client that has the last message no longer sees it running.
         drop(self);
         host.send(&text);
     }

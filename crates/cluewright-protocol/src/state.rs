@@ -1,9 +1,9 @@
-//! What a session keeps: open puzzles, and the requests under way.
+//! The state of a session: open puzzles, and the requests under way.
 
 use crate::document::Documents;
 use crate::running::Running;
 
-/// What a session may take, whatever its client wants.
+/// The limits of a session, whatever its client asks for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Caps {
     /// Open documents.

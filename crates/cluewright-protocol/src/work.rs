@@ -1,4 +1,4 @@
-//! What an operation has to work with.
+//! The context of an operation while it runs.
 
 use crate::document::Opened;
 use crate::host::Host;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// One request at work.
 pub(crate) struct Work<'a> {
     pub(crate) state: &'a State,
-    /// What can be asked, and what it does.
+    /// An operation and the function that carries it out.
     pub(crate) operations: fn() -> Vec<(&'static str, &'static str)>,
     pub(crate) host: &'a dyn Host,
     pub(crate) id: &'a Id,
@@ -28,7 +28,7 @@ pub(crate) struct Work<'a> {
     pub(crate) ends: Option<f64>,
     /// When half of it is.
     pub(crate) half: Option<f64>,
-    /// When progress was told last, where that is wanted.
+    /// The time of the last progress message, if progress is reported.
     pub(crate) told: Option<Mutex<f64>>,
 }
 
@@ -40,7 +40,7 @@ impl Work<'_> {
         self.ticket.is_cancelled() || self.host.stopped()
     }
 
-    /// Is the work to end?
+    /// Whether the work has to end.
     fn is_over(&self) -> bool {
         self.is_past(self.ends)
     }

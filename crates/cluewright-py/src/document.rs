@@ -16,12 +16,12 @@ use std::time::Instant;
 /// Reads ordinary lines of digits: what they share is made once.
 static LINES: LazyLock<Reader> = LazyLock::new(Reader::default);
 
-/// Is it 81 digits and dots, of which there is nothing to tell but the givens?
+/// Whether it is 81 digits and dots, so that only givens can be reported.
 fn is_plain(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// What a solution holds in the extra cells of one name: the name, the numbers of a grid, or the one number.
+/// The values of the extra cells of one name in a solution: the name, the numbers of a grid, or the one number.
 type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
 
 /// Solutions, each with what it holds in extra cells; and whether these are all.
@@ -126,12 +126,12 @@ impl Document {
         })
     }
 
-    /// What there is to say of how it was read: kind and sentence.
+    /// The notes on how it was read: kind and sentence.
     fn notes(&self) -> Vec<(String, String)> {
         self.opened.notes().iter().map(NoteReport::new).map(|n| (n.kind.into_owned(), n.text)).collect()
     }
 
-    /// What it says to a solver: the same for puzzles that have the same answers.
+    /// Its logical text: the same for puzzles that have the same answers.
     fn logical(&self) -> String {
         cluewright::compiled::logical_text(self.puzzle())
     }

@@ -11,7 +11,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     made().map_or_else(|failed| failed, PyErr::from_value)
 }
 
-/// The same of bad input.
+/// Like `raised`, of bad input.
 pub(crate) fn bad(py: Python<'_>, error: BadInput) -> PyErr {
     raised(py, &error.into())
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often Python is asked whether somebody wants the work to end, in milliseconds.
+/// The interval at which Python is asked whether the user has interrupted the work, in milliseconds.
 const EVERY: u64 = 50;
 
 /// Limits of one piece of work.
@@ -46,7 +46,7 @@ impl Watch {
         }
     }
 
-    /// Is the work to end?
+    /// Whether the work has to end.
     fn is_over(&self) -> bool {
         if self.over.load(Ordering::Relaxed) {
             return true;

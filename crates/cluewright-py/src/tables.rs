@@ -67,7 +67,7 @@ impl Question {
         self.asked.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
     }
 
-    /// What answers depend on besides the rows.
+    /// The options, besides the rows, on which answers depend.
     fn fingerprint(&self) -> String {
         self.asked.fingerprint()
     }

@@ -23,7 +23,7 @@ pub struct Extra {
 }
 
 impl Extra {
-    /// Is it a grid?
+    /// Whether it is a grid.
     pub fn is_grid(&self) -> bool {
         self.look.is_some()
     }

@@ -1,7 +1,7 @@
 //! The rules of puzzles as text: the language, its library, the checker that evaluates a full grid, and the lowering
 //! that makes the model which search and logic see.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
 //! evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle. The two last know nothing of

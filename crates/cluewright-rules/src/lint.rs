@@ -103,7 +103,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     lint_with(rules, sample(rule))
 }
 
-/// The same with a clue at hand, or with a use of a rule of the whole grid.
+/// Like `lint`, with a clue at hand, or with a use of a rule of the whole grid.
 pub fn lint_with(rules: &Ruleset, clue: Clue) -> Result<Vec<Report>, BadInput> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     puzzle.rules.push(Clue::new("classic", Vec::new()));

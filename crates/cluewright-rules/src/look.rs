@@ -27,7 +27,7 @@ use cluewright_core::BadInput;
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of its own in a `draw` line")]
 pub struct Mark {
-    /// What is drawn.
+    /// The drawing.
     pub form: Form,
     /// The parameter whose cells it is about; none: the first that has cells, or the whole grid.
     pub of: Option<String>,
@@ -39,17 +39,17 @@ pub struct Mark {
     pub at: At,
     /// The colour (`#RRGGBB`); empty: that of the theme.
     pub color: String,
-    /// Is it an outline only?
+    /// Whether it is an outline only.
     pub ring: bool,
-    /// Is a line broken?
+    /// Whether a line is broken.
     pub dash: bool,
-    /// Is a line that branches one clue, whose cells are all of it?
+    /// Whether a line that branches is one clue with all its cells.
     pub branching: bool,
-    /// Is a text turned so that it reads from the first cell to the last?
+    /// Whether a text is turned so that it reads from the first cell to the last.
     pub turned: bool,
     /// The width of a line, or the diameter of a shape, in cells.
     pub width: Option<f64>,
-    /// Does it stand in those cells of the grid alone whose extra cells of this name hold this number?
+    /// Whether it is drawn only in those cells of the grid whose extra cells of this name hold this number.
     pub only: Option<(String, i32)>,
 }
 
@@ -84,7 +84,7 @@ impl Mark {
     }
 }
 
-/// What a mark is.
+/// The kind of a mark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Nothing is seen.

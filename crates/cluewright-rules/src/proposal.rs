@@ -14,7 +14,7 @@ use crate::syntax::ast::{Param, ParamKind, Rule};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// What the `propose` lines of a rule say.
+/// The settings in the `propose` lines of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of the lines that is there or not")]
 pub struct Proposal {
@@ -24,17 +24,17 @@ pub struct Proposal {
     pub least: Option<u32>,
     /// The most clues a puzzle should have.
     pub most: Option<u32>,
-    /// Should there be a clue at every place where one is true?
+    /// Whether there should be a clue at every place where one is true.
     pub all: bool,
-    /// Should its clues lie on every cell?
+    /// Whether its clues should cover every cell.
     pub cover: bool,
-    /// Should there be no givens?
+    /// Whether there should be no givens.
     pub bare: bool,
-    /// Should no two clues have a cell in common?
+    /// Whether no two clues should share a cell.
     pub apart: bool,
 }
 
-/// What is said of one parameter.
+/// The setting of one parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The parameter's name.
@@ -49,13 +49,13 @@ pub struct Part {
 const MOST: u32 = 100_000;
 
 impl Proposal {
-    /// What is said of a parameter.
+    /// The setting of a parameter.
     pub fn part(&self, param: &str) -> Option<&Part> {
         self.parts.iter().find(|part| part.param == param)
     }
 }
 
-/// What the `propose` lines of a rule say; of a rule without them nothing.
+/// The settings in the `propose` lines of a rule; empty for a rule without them.
 ///
 /// Errors: a hint that is none, with what there is.
 ///

@@ -229,7 +229,7 @@ impl Ruleset {
         found
     }
 
-    /// Does a rule say what cells count for, itself or by rules it uses? Then it bears on every clue.
+    /// Whether a rule changes the values that cells count for, itself or by rules it uses. Then it bears on every clue.
     pub fn redefines(&self, rule: &str) -> bool {
         let (mut open, mut seen) = (vec![rule.to_owned()], Vec::new());
         while let Some(name) = open.pop() {

@@ -146,7 +146,7 @@ impl Phrase {
         self.places(words).find(|found| !is_denied(words, found))
     }
 
-    /// Does the sentence say the opposite of the phrase, or that what it names does not apply?
+    /// Whether the sentence says the opposite of the phrase, or that the rule named by it does not apply.
     ///
     /// ```
     /// use cluewright_rules::{parse, told};

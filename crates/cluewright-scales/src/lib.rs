@@ -1,6 +1,6 @@
 //! The rating scales of other programs: that of Sudoku Explainer ([`se`]) and that of `HoDoKu` ([`hodoku`]).
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! Each scale is a solver of its own, with the techniques, the order and the weights of that program. The two share
 //! nothing, and neither uses another part of Cluewright.

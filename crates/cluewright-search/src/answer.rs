@@ -18,15 +18,15 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Asked in its place by work that comes before the work that was asked for (is there one solution, before an
-    /// explanation is looked for) and can be done without: such work then leaves time for the other. `None`: `stop` is.
+    /// Polled in its place by optional work before the requested work (the verdict on solutions, before an
+    /// explanation): such work then leaves time for the other. `None`: `stop` is.
     pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
     /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
 impl Limits<'_> {
-    /// The limits of work that comes before the work that was asked for: it ends by [`Limits::early`].
+    /// The limits of work before the requested work: it ends by [`Limits::early`].
     #[must_use]
     pub fn before(&self) -> Self {
         Self { stop: self.early.or(self.stop), ..*self }
@@ -57,8 +57,8 @@ pub enum Stopped {
     Nodes,
     /// The stop signal.
     Signal,
-    /// A solution was found that a checker outside of search refused: a fault in the program. Never said by search itself,
-    /// but by those who judge its solutions.
+    /// A solution was found that a checker outside of search refused: a fault in the program. Search itself never
+    /// reports it; the code that judges its solutions does.
     Unsound,
 }
 
@@ -84,7 +84,7 @@ pub struct Stats {
     pub failures: u64,
     /// Constraints and sets propagated.
     pub propagations: u64,
-    /// The same by kind, in a fixed order.
+    /// The statistics by kind, in a fixed order.
     pub kinds: Vec<KindStats>,
 }
 
@@ -114,10 +114,10 @@ impl Stats {
     }
 }
 
-/// What was found, whether it is all there is to find, and what it took.
+/// A result, whether it is complete, and its statistics.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<T> {
-    /// What was found.
+    /// The result.
     pub value: T,
     /// Why the search ended early; `None`: the answer is complete.
     pub stopped: Option<Stopped>,
@@ -126,7 +126,7 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// Is it all there is to know?
+    /// Whether the answer is complete.
     pub fn complete(&self) -> bool {
         self.stopped.is_none()
     }

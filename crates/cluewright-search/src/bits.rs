@@ -57,7 +57,7 @@ impl Bits {
         self.any = true;
     }
 
-    /// Is a number below the capacity in it?
+    /// Whether a number (below the capacity) is in it.
     #[inline]
     pub(crate) fn contains(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
@@ -93,7 +93,7 @@ impl Bits {
         Some(i)
     }
 
-    /// Is there none?
+    /// Whether there is none.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !self.any

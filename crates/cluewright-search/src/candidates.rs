@@ -13,11 +13,11 @@ use std::sync::Mutex;
 /// solution found for one often shows others that need no look.
 const TOGETHER: usize = 64;
 
-/// What came of looking for solutions with a candidate, or for any.
+/// The result of a search for solutions with a candidate, or for any.
 struct Look {
     /// Solutions not known before: values of the answer's cells.
     found: Vec<Vec<Value>>,
-    /// Are there no more?
+    /// Whether there are no more.
     exhausted: bool,
     stopped: Option<Stopped>,
     stats: Stats,
@@ -136,7 +136,7 @@ impl Solver<'_> {
     }
 }
 
-/// What is known while candidates are looked at.
+/// The state while candidates are examined.
 struct Known<'m> {
     model: &'m Model,
     cap: u32,

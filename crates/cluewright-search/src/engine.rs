@@ -1,4 +1,4 @@
-//! What an engine can do for a [`crate::Solver`]: walk the solutions below a board, one at a time.
+//! The interface of an engine for a [`crate::Solver`]: it walks the solutions below a board, one at a time.
 
 use crate::answer::{Limits, Stats, Stopped, Verdict};
 use cluewright_core::{Board, Value, ValueSet};
@@ -25,7 +25,7 @@ pub(crate) enum Event {
     Solution,
     /// There are no more.
     Done,
-    /// A limit was met; asking again with a larger limit goes on from here.
+    /// A limit was met; another call with a larger limit continues from here.
     Stopped(Stopped),
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Event {
 pub(crate) struct Cut {
     /// The parts: by cell, its values as bits.
     pub(crate) parts: Vec<Vec<u64>>,
-    /// What the engine learned before: by cell, how promising it is.
+    /// The scores that the engine learned before: by cell, how promising it is.
     pub(crate) weights: Vec<f64>,
 }
 

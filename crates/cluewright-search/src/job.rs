@@ -90,7 +90,7 @@ impl Job {
         self.found
     }
 
-    /// Are there no more?
+    /// Whether there are no more.
     pub fn is_done(&self) -> bool {
         self.done
     }

@@ -1,6 +1,6 @@
 //! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`](cluewright_core::Model).
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
 //! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
 //! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the

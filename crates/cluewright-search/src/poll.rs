@@ -18,7 +18,7 @@ impl<'a> Poll<'a> {
         Self { stop, work: 0, over: false }
     }
 
-    /// Counts so much work. Is it time to give up? Once it is, it stays so.
+    /// Counts so much work and says whether to give up. Once it is, it stays so.
     #[inline]
     pub(crate) fn is_over(&mut self, work: usize) -> bool {
         self.work += work;

@@ -125,8 +125,8 @@ impl<'m> Solver<'m> {
         self.engine.width()
     }
 
-    /// Which of these boards have no, one, at most so many solutions? Those of each, counted up to `most` (0: all of
-    /// them): see [`Solver::width`]. An incomplete answer has the counts of the first boards only.
+    /// Counts the solutions of each of these boards, up to `most` (0: all of them): see [`Solver::width`]. An incomplete
+    /// answer has the counts of the first boards only.
     pub fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Answer<Vec<u64>> {
         self.engine.reset_stats();
         if let Some(counts) = self.engine.count_each(boards, if most == 0 { u64::MAX } else { most }, limits) {
@@ -200,7 +200,7 @@ impl<'m> Solver<'m> {
         self.answer(number, stopped)
     }
 
-    /// None, one or more solutions?
+    /// Finds out whether there are none, one or more solutions.
     pub fn verdict(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
         let mut found: Vec<Vec<Value>> = Vec::new();
         let stopped = self.walk(board, Order::Usual, limits, |s| {
@@ -257,7 +257,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Is there a solution with this candidate? One of them.
+    /// Whether there is a solution with this candidate. One of them.
     pub fn solve_with(
         &mut self,
         board: &Board,

@@ -27,7 +27,7 @@ struct Frame {
     rest: ValueSet,
     tried: u32,
     of: u32,
-    /// Is it a helper cell? Then one solution below is enough.
+    /// Whether it is a helper cell. Then one solution below is enough.
     helper: bool,
 }
 

@@ -128,7 +128,7 @@ impl Switches {
         Self { off: self.off | 1 << mechanism as u8 }
     }
 
-    /// Is it on?
+    /// Whether it is on.
     pub fn has(self, mechanism: Mechanism) -> bool {
         self.off >> mechanism as u8 & 1 == 0
     }

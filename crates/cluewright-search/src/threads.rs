@@ -85,8 +85,8 @@ impl Solver<'_> {
         self.count_showing_on(threads, board, most, limits, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, and shows the solutions that the first few thousand nodes find, up to the one that `shown` breaks at:
-    /// counting ends there, as if the stop signal had come.
+    /// Like `count_on`, and shows the solutions that the first few thousand nodes find, up to the one that `shown`
+    /// breaks at: counting ends there, as if the stop signal had come.
     pub fn count_showing_on(
         &mut self,
         threads: usize,

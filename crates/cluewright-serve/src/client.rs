@@ -33,7 +33,7 @@ impl Client {
         })
     }
 
-    /// It wants nothing any more: its work ends, and whoever waits to tell it something goes on.
+    /// The client is gone: cancels its work and wakes blocked senders.
     pub(crate) fn leave(&self) {
         self.gone.store(true, Ordering::Relaxed);
         self.room.close();
@@ -56,12 +56,12 @@ pub(crate) struct Outbox {
     surroundings: Surroundings,
 }
 
-/// What all clients of a server share.
+/// The state that all clients of a server share.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
-    /// Is the server about to end?
+    /// Whether the server is shutting down.
     pub(crate) ending: watch::Receiver<bool>,
-    /// Has the program more memory than it may have?
+    /// Whether the program uses more memory than it may.
     pub(crate) full: Arc<AtomicBool>,
     /// When it began.
     pub(crate) since: Instant,
@@ -79,7 +79,7 @@ impl Outbox {
         &self.surroundings.handle
     }
 
-    /// Has the program more memory than it may have? Then no more work is done.
+    /// Whether the program uses more memory than it may. Then no more work is done.
     pub(crate) fn is_full(&self) -> bool {
         self.surroundings.full.load(Ordering::Relaxed)
     }
@@ -89,11 +89,11 @@ impl Outbox {
     }
 
     fn put(&self, text: &str, room: OwnedSemaphorePermit) {
-        // Without a receiver nobody is there to be told.
+        // Without a receiver the message is dropped.
         let _ = self.sender.send(Parcel { text: text.into(), room });
     }
 
-    /// Sends as [`Host::send`] does, without holding up a thread. Is the client still there?
+    /// Sends as [`Host::send`] does, without blocking a thread. Returns whether the client is still connected.
     pub(crate) async fn tell(&self, text: &str) -> bool {
         let Ok(room) = self.room().acquire_many_owned(share(text)).await else { return false };
         self.put(text, room);
@@ -135,7 +135,7 @@ impl Host for Outbox {
     }
 }
 
-/// What kind of message one is.
+/// The kind of a message.
 #[derive(Default, Deserialize)]
 pub(crate) struct Head {
     progress: Option<IgnoredAny>,
@@ -193,7 +193,7 @@ mod tests {
         }
         let outbox = work.join().expect("the work ends");
         assert!(messages.try_recv().is_err());
-        // Who waits for a client that leaves goes on.
+        // A sender that waits for a client that leaves is woken.
         assert!(outbox.tell(&long).await);
         let client = outbox.client.clone();
         let work = std::thread::spawn(move || {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// A host of puzzles.
 struct Host {
-    /// What its links begin with, behind `https://`; the first one is asked.
+    /// The prefixes of its links, behind `https://`; the first host is asked.
     names: &'static [&'static str],
     /// Where the text of a puzzle is, before its name.
     path: &'static str,
@@ -32,7 +32,7 @@ const HOSTS: &[Host] = &[Host { names: &["sudokupad.app", "app.crackingthecrypti
 const TIME: u32 = 10;
 const SIZE: u64 = 1 << 20;
 
-/// What is wanted.
+/// The request.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     link: String,
@@ -80,7 +80,7 @@ fn named(link: &str) -> Option<(&'static Host, &str)> {
     (name.len() <= 100 && name.split('/').all(plain)).then_some((host, name))
 }
 
-/// Is it an address of this machine, of a network at home or at work, or of no machine at all?
+/// Whether it is an address of this machine, of a network at home or at work, or of no machine at all.
 fn is_private(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
@@ -134,7 +134,7 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
     })?;
     let mut bytes = Vec::new();
     let out = child.stdout.take().expect("it is a pipe");
-    // What is longer than it may be is not read to its end.
+    // An answer longer than the limit is not read to its end.
     let read = out.take(SIZE + 16).read_to_end(&mut bytes);
     if read.is_err() || bytes.len() as u64 >= SIZE + 16 {
         let _ = child.kill();
@@ -146,13 +146,13 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
         let mut failure = wrong(format!("{host} gave no answer: {}", said.trim().trim_start_matches("curl: ")));
-        // What curl ends with when the time is up.
+        // The exit code of curl for a timeout.
         if ended.status.code() == Some(28) {
             failure.code = Code::Limit;
         }
         return Err(failure);
     }
-    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer of {host} is no text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer of {host} is not text")))?;
     match text.rsplit_once('\n') {
         Some((text, "200")) if !text.trim().is_empty() => Ok(text.to_owned()),
         Some((_, "404")) => Err(wrong(format!("{host} has no puzzle of that name"))),
@@ -210,7 +210,7 @@ mod tests {
         assert!(said.contains("private address"), "{said}");
     }
 
-    /// What a host that answers so is understood as, a stand-in on this machine.
+    /// How this answer of a host, here a stand-in on this machine, is understood.
     fn standing_in(answer: &'static str, more: usize, wait: Duration) -> Result<String, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();

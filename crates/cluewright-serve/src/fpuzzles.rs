@@ -74,7 +74,7 @@ async fn upgrade(
     headers: HeaderMap,
     socket: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    // Before anything else: another page learns nothing but that somebody listens.
+    // Before anything else: another page learns only that a server is listening.
     let mut site = None;
     for origin in headers.get_all(header::ORIGIN) {
         if !origin.to_str().is_ok_and(|origin| shared.options.allows(origin)) {
@@ -83,8 +83,8 @@ async fn upgrade(
         site = Some(origin.clone());
     }
     let Ok(socket) = socket else {
-        // A plain request is how a page finds out that somebody listens, and how it makes the browser ask its user whether it
-        // may connect to this machine.
+        // By a plain request a page finds out that a server is listening, and makes the browser ask its user whether
+        // the page may connect to this machine.
         let mut response = "a solver for f-puzzles and SudokuPad listens here, by WebSocket\n".into_response();
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
         if let Some(site) = site {

@@ -1,4 +1,4 @@
-//! Who is answered: programs on this machine, and the server's own page.
+//! The access rules: programs on this machine and the server's own page are answered, other pages are not.
 //!
 //! A page from elsewhere can send requests to any address its browser reaches, and with a name of its own that leads to
 //! 127.0.0.1 (DNS rebinding) it can even read the answers. So a request has to name the server by an address that no foreign
@@ -27,7 +27,7 @@ impl Guard {
         Self { at }
     }
 
-    /// Does this name the server, such as `localhost:2583`?
+    /// Whether this names the server, such as `localhost:2583`.
     fn is_ours(self, authority: &str) -> bool {
         let Ok(named) = authority.parse::<Authority>() else { return false };
         if authority.contains('@') || named.port_u16().unwrap_or(80) != self.at.port() {
@@ -70,7 +70,7 @@ impl Guard {
     }
 }
 
-/// What every answer bears.
+/// The headers of every answer.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",

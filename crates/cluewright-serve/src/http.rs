@@ -55,7 +55,7 @@ pub(crate) async fn other(request: Request) -> Response {
     json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing here").hint(hint)))
 }
 
-/// What is there wants to be asked otherwise.
+/// The path exists, but not with this method.
 pub(crate) async fn method() -> Response {
     let failure = refused("operations are asked by POST; `/api/v1/meta` and the page by GET");
     json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
@@ -155,7 +155,7 @@ async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
 async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Response {
     let Some(first) = messages.recv().await else { return nothing() };
     let status = status(&first.text);
-    // What a message takes is given back when the connection wants the next one.
+    // The memory of a message is released when the connection asks for the next one.
     let all = futures_util::stream::unfold((Some(first), messages, leaving), async |(first, mut messages, leaving)| {
         let parcel = match first {
             Some(first) => first,

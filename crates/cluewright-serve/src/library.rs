@@ -47,7 +47,7 @@ const READERS: usize = 4;
 pub struct Library {
     path: PathBuf,
     writer: Mutex<Connection>,
-    /// Those that nobody reads by at the moment.
+    /// Connections for reading that are idle.
     readers: Mutex<Vec<Connection>>,
 }
 
@@ -153,7 +153,8 @@ impl Library {
         })
     }
 
-    /// Is the file sound? What is wrong with it; nothing when it is sound. It takes seconds for large libraries.
+    /// Whether the file is intact. What is wrong with it; nothing when it is sound. It takes seconds for large
+    /// libraries.
     pub fn faults(&self) -> Result<Vec<String>, Error> {
         // A connection of its own: an older one's word index may lag behind what others wrote, which its check takes for a
         // fault (SQLite 3.51; searches look first whether it does).

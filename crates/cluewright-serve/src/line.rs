@@ -84,7 +84,7 @@ impl Line {
         }
     }
 
-    /// What came of writing.
+    /// The outcome of a write.
     fn written(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if done.is_ready() {
             self.stuck = None;

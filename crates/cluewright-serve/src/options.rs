@@ -9,17 +9,17 @@ use std::time::Duration;
 /// Where a server listens, and what it does for its clients.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address. Any other than a loopback one lets other machines in, which nobody asks for a password.
+    /// The address. Any address but a loopback one admits other machines, without a password.
     pub address: IpAddr,
     /// The port; 0: any that is free.
     pub port: u16,
-    /// What a request may take. Of `bytes`, bodies of requests and frames are bounded, too.
+    /// The limits of a request. `bytes` also bounds bodies of requests and frames.
     pub caps: Caps,
     /// The file of the library of puzzles, which is made where there is none; `None`: no library.
     pub library: Option<PathBuf>,
     /// The port at which other programs' pages are answered as they ask a solver, and which pages; `None`: none are.
     pub solver: Option<(u16, fpuzzles::Options)>,
-    /// Are puzzles that a link only names asked of their own host?
+    /// Whether puzzles that a link only names are fetched from their own host.
     pub fetch: bool,
     /// Requests at work at the same time; 0: one for each core, and at least four, so that who waits for a long one can
     /// look at another puzzle meanwhile.

@@ -16,7 +16,7 @@ macro_rules! page {
 /// The files: path, kind, content. The page is built from `web` (`cargo xtask page`).
 static FILES: &[(&str, &str, &[u8])] =
     page!["index.html", "app.js", "others.js", "bank.js", "code.js", "local.js", "worker.js", "style.css", "icon.svg"];
-/// What else is served like them.
+/// Other files that are served in the same way.
 static API: (&str, &str, &[u8]) = ("/api/v1/openapi.json", "application/json", include_bytes!("../openapi.json"));
 
 const fn kind_of(name: &str) -> &'static str {
@@ -33,7 +33,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static 
     FILES.iter().chain([&API])
 }
 
-/// What a browser may know a file by, in the order of the files.
+/// The tags by which a browser recognises a cached file, in the order of the files.
 static TAGS: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| all().map(|(_, _, bytes)| tag(bytes)).collect());
 
 /// FNV-1a of 64 bits (Fowler, Noll, Vo): it tells versions of a file apart, and nothing else depends on it.
@@ -59,7 +59,7 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::ETAG, tag.clone());
-    // It may be kept, and has to be asked for anew: the program may be another one next time.
+    // Browsers may cache it but must revalidate: the program may be a newer version next time.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
 }
@@ -77,7 +77,7 @@ mod tests {
         built.sort();
         listed.sort_unstable();
         assert_eq!(listed, built);
-        // What has no kind of its own is not shown by a browser that is told not to guess.
+        // A browser that is told not to guess does not show a file without a type.
         assert!(FILES.iter().all(|file| file.1 != "application/octet-stream"));
     }
 }

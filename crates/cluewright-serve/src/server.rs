@@ -35,8 +35,8 @@ pub struct Addresses {
     pub solver: Option<SocketAddr>,
 }
 
-/// Answers until `stop` says so, which is asked every few milliseconds. `ready` is told the addresses once they are listened
-/// at.
+/// Serves until `stop` says to end, which is polled every few milliseconds. `ready` is called with the addresses once
+/// the server listens on them.
 ///
 /// Errors: an address cannot be listened at, or the library cannot be opened.
 pub fn serve(

@@ -1,11 +1,11 @@
-//! What all connections of a server share.
+//! The state that all connections of a server share.
 
 use crate::Options;
 use crate::client::Surroundings;
 use crate::pool::Pool;
 use std::sync::Arc;
 
-/// What all connections share.
+/// The state that all connections share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) options: Options,

@@ -47,7 +47,7 @@ async fn talk(shared: Arc<Shared>, socket: WebSocket) {
     let mut ending = shared.surroundings.ending.clone();
     let why = tokio::select! {
         why = read(&shared, stream, &outbox) => why,
-        // Nobody takes what is written.
+        // The receiver is gone.
         _ = &mut writer => return,
         _ = ending.wait_for(|&ending| ending) => Some((close_code::AWAY, "the server ends")),
     };

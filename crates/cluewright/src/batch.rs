@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Makes a puzzle of a record and its text; the function says when to give up.
 pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, Error> + Sync + 'a;
 
-/// Who watches the time of one record. The library looks at no clock.
+/// Measures the time of one record. The library looks at no clock.
 pub trait Clock: Sync {
     /// The time of a record begins: a clock for it alone, asked from one thread or several.
     fn begin(&self) -> Box<dyn Timer + '_>;
@@ -41,15 +41,15 @@ pub trait Clock: Sync {
 
 /// A running clock.
 pub trait Timer: Sync {
-    /// Is the time up, or the work to end for another reason?
+    /// Whether the time is up, or the work has to end for another reason.
     fn is_over(&self) -> bool;
 
-    /// Is it time for work that comes before the work asked for to end? See [`Limits::early`].
+    /// Whether work that comes before the requested work has to end. See [`Limits::early`].
     fn is_half_over(&self) -> bool {
         self.is_over()
     }
 
-    /// Milliseconds so far, when they are wanted.
+    /// Milliseconds so far, if they are measured.
     fn ms(&self) -> Option<f64>;
 }
 
@@ -79,10 +79,10 @@ pub struct Batch<'a> {
     pub operation: &'a dyn Operation,
     /// Makes puzzles of texts.
     pub load: &'a Load<'a>,
-    /// Who watches the time.
+    /// The clock.
     pub clock: &'a dyn Clock,
-    /// Is an ordinary grid of 81 characters just that, so that the engine for these may answer? Not with a format by name,
-    /// or rules added to each puzzle. What it answers is what any other way would.
+    /// Whether the classic engine may answer for texts that are 81 characters of an ordinary grid. Not with a format by
+    /// name, or rules added to each puzzle. What it answers is what any other way would.
     pub ordinary: bool,
     /// Search nodes for each puzzle; 0: any number. Ordinary grids that need few are answered together all the same when it is
     /// large.
@@ -91,30 +91,30 @@ pub struct Batch<'a> {
     pub threads: usize,
     /// Ends the work soon after it becomes true. What was answered by then is a beginning of the whole answer.
     pub stop: Option<&'a AtomicBool>,
-    /// Are search nodes to be told?
+    /// Whether answers report search nodes.
     pub stats: bool,
 }
 
-/// What a batch did.
+/// A summary of a finished batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Done {
     /// Records answered.
     pub records: u64,
-    /// Did the stop signal, or whoever takes the answers, end it?
+    /// Whether the run was ended by the stop signal or by the receiver of the answers.
     pub stopped: bool,
 }
 
-/// An answer on its way to whoever takes it.
+/// An answer, as it is handed to the caller.
 #[non_exhaustive]
 pub struct Reply<'r> {
-    /// What was asked about.
+    /// The record.
     pub record: &'r Record,
     /// The answer.
     pub answer: Answer,
     /// Its time, when the clock tells it; of ordinary grids that were answered together their share.
     pub ms: Option<f64>,
-    /// The puzzle, unless nobody had to make one.
+    /// The puzzle, if it had to be built.
     pub compiled: Option<&'r Compiled>,
     /// Why the record could not be answered, when that is the answer.
     pub error: Option<&'r BadInput>,

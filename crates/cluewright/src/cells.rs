@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use cluewright_core::{BadInput, Cell, Place, Shape};
 
-/// What is said of names that are none.
+/// The error for names that are not cells.
 const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A9 and r1c1..r3c3 are all cells of a block; r1 is \
                      a row, c2 a column and b3 a box (in small letters: B3 is r2c3)";
 

@@ -35,7 +35,7 @@ impl std::fmt::Display for Flaw {
     }
 }
 
-/// What is wrong with a filled grid, by evaluating the rules' texts; empty when nothing is. `digits`: the numbers of
+/// The errors in a filled grid, found by evaluating the rules' texts; empty if there are none. `digits`: the numbers of
 /// the puzzle's cells, the grid's first, then those of its extra cells.
 ///
 /// Errors: too few numbers, a rule that takes too much work to evaluate, or the stop signal of `limits`.
@@ -58,7 +58,7 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     }
     let stop = || limits.stop.is_some_and(|stop| stop());
     let check = |numbers: &[i32]| cluewright_rules::check_until(compiled.rules(), puzzle, numbers, &stop);
-    // Which numbers rules' own cells hold is not told by the texts, and there may be too many to try: search proposes
+    // The texts do not say which numbers the rules' own cells hold, and there may be too many to try: search proposes
     // some, and is believed only as far as the texts agree with them.
     let proposal = propose(compiled, digits, limits);
     if let Proposal::Numbers(numbers) = &proposal
@@ -75,7 +75,7 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     Ok(found)
 }
 
-/// What is wrong, a sentence for each rule or clue that is broken: all the cells that break it stand in one.
+/// The errors, one sentence for each broken rule or clue, which names all the cells that break it.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, flaws, formats, sentences_of};
@@ -125,7 +125,7 @@ fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
         .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name))
 }
 
-/// What sentences of rules call a number that a clue has.
+/// The word by which rule sentences call a number of a clue.
 pub(crate) const GIVEN: &str = "the given number";
 
 /// With the number that its sentence calls the given one, and with what the rule's text comes to, where the rule has no
@@ -146,7 +146,7 @@ fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
     broken
 }
 
-/// What search says of the cells that rules add to a filled grid.
+/// The cells that rules add to a filled grid, as search fills them.
 #[derive(PartialEq)]
 enum Proposal {
     /// The numbers of the grid, of the puzzle's extra cells and of those that rules show, such that the model holds.
@@ -188,7 +188,7 @@ const PROPOSAL: u64 = 10_000;
 pub struct Minimised {
     /// The smaller puzzle: with one solution, and without any of what is left it has more.
     pub puzzle: Puzzle,
-    /// What was taken away, in words, in the order it went.
+    /// The parts that were removed, in words, in the order of removal.
     pub removed: Vec<String>,
     /// Why it ended early.
     pub stopped: Option<Stopped>,

@@ -28,13 +28,13 @@ pub struct Compiled {
     shared: Arc<Shared>,
     /// How drawings and prose were read.
     guesses: Arc<[String]>,
-    /// What of it was not understood, once it was asked for.
+    /// The parts that were not understood, computed on demand.
     unread: OnceLock<Option<Unread>>,
-    /// What each sentence of its text was taken for, once that was asked for.
+    /// The meaning found for each sentence of its text, computed on demand.
     understood: OnceLock<Understood>,
 }
 
-/// What does not depend on the givens.
+/// The data that do not depend on the givens.
 #[derive(Debug)]
 struct Shared {
     rules: Ruleset,
@@ -52,12 +52,12 @@ impl Compiled {
         Self::with_rules(puzzle, &[])
     }
 
-    /// The same with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
+    /// Like `new`, with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
     pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, Error> {
         Self::until(puzzle, texts, &|| false)
     }
 
-    /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
+    /// Like `with_rules`, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
     /// says so ([`Error::Stopped`]).
     ///
     /// Drawings that a rule at hand takes for its clues become clues ([`cluewright_formats::bind_drawings`]).
@@ -97,13 +97,13 @@ impl Compiled {
         self.with_puzzle_until(puzzle, &|| false)
     }
 
-    /// The same, unless `stop` says to give up: then an error that says so.
+    /// Like `with_puzzle`, unless `stop` says to give up: then an error that says so.
     pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         self.kept_until(puzzle, &Kept { rule: &|_| true, clue: &|_| true }, stop)
     }
 
-    /// The same, of which only some rules and clues are to hold.
+    /// Like `with_puzzle_until`, of which only some rules and clues are to hold.
     pub(crate) fn kept_until(&self, puzzle: Puzzle, kept: &Kept<'_>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let rules = self.rules();
         let Lowered { model, report, extra, .. } = cluewright_rules::lower_kept(rules, &puzzle, kept, stop)?;
@@ -141,7 +141,8 @@ impl Compiled {
         })
     }
 
-    /// What logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to give up.
+    /// The data that logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to
+    /// give up.
     pub(crate) fn frame_until(&self, stop: &dyn Fn() -> bool) -> Option<&Arc<Frame>> {
         if self.shared.frame.get().is_none() {
             let frame = Frame::until(&self.model, stop)?;
@@ -156,14 +157,14 @@ impl Compiled {
         &self.puzzle
     }
 
-    /// The same, with what was guessed when the puzzle was read ([`mod@crate::guess`]): answers tell it.
+    /// Like `puzzle`, with what was guessed when the puzzle was read ([`mod@crate::guess`]): answers tell it.
     #[must_use]
     pub fn with_guesses(mut self, guesses: Vec<String>) -> Self {
         self.guesses = guesses.into();
         self
     }
 
-    /// What was guessed when the puzzle was read, a sentence each.
+    /// The guesses made when the puzzle was read, a sentence each.
     pub fn guesses(&self) -> &[String] {
         &self.guesses
     }
@@ -180,7 +181,7 @@ impl Compiled {
         unread_of_several(&self.puzzle, self.rules())
     }
 
-    /// What each sentence of the puzzle's text was taken for: see [`mod@crate::understood`].
+    /// The meaning found for each sentence of the puzzle's text: see [`mod@crate::understood`].
     pub fn understood(&self) -> &Understood {
         self.understood.get_or_init(|| understood(&self.puzzle, self.rules()))
     }
@@ -205,7 +206,7 @@ impl Compiled {
         &self.shared.rules
     }
 
-    /// What became of each statement of the rules.
+    /// How each statement of the rules was lowered.
     pub fn report(&self) -> &[Report] {
         &self.shared.report
     }
@@ -241,9 +242,9 @@ impl Compiled {
         Arc::clone(&self.model)
     }
 
-    /// A walk through the solutions that goes on a turn at a time and borrows nothing: for programs that open and close
-    /// puzzles while others are searched. What it finds is what search says; [`Compiled::judge`] holds the rules' own texts
-    /// against it.
+    /// A resumable walk through the solutions that borrows nothing: for programs that open and close puzzles while
+    /// others are searched. What it finds is what search says; [`Compiled::judge`] holds the rules' own texts against
+    /// it.
     ///
     /// ```
     /// use cluewright::search::Turn;
@@ -265,8 +266,8 @@ impl Compiled {
         self.puzzle
     }
 
-    /// The same puzzle told in another way: with another title, other words and drawings, with what a player has written.
-    /// Nothing is compiled again. `None` when rules, clues, givens or cells are others ([`logical_text`]).
+    /// The same puzzle with another title, other words, other drawings or another player's state. Nothing is compiled
+    /// again. `None` when rules, clues, givens or cells are others ([`logical_text`]).
     ///
     /// Errors: those of the puzzle's own rules.
     ///
@@ -388,9 +389,9 @@ impl Compiled {
     }
 }
 
-/// What a puzzle says to a solver, as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose, drawings that
-/// no rule reads, fog, recorded solutions and what a player has written are left out, so puzzles with the same text have the same
-/// answers.
+/// The logical content of a puzzle as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose,
+/// drawings that no rule reads, fog, recorded solutions and what a player has written are left out, so puzzles with the
+/// same text have the same answers.
 ///
 /// ```
 /// use cluewright::{compiled::logical_text, formats};
@@ -412,7 +413,7 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
         ..puzzle.clone()
     };
     let written = cluewright_formats::by_id("clue").and_then(|format| format.write(&bare));
-    // What the format cannot say is told apart even so.
+    // Cells that the format cannot express still make a difference.
     written.map_or_else(|_| format!("{bare:?}"), |(text, _)| text)
 }
 
@@ -449,8 +450,8 @@ pub fn parts(list: &str) -> impl Iterator<Item = &str> {
     list.split(outside).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle files write it,
-/// `leaper down 1 right 3`.
+/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle
+/// files write it, `leaper down 1 right 3`.
 ///
 /// Errors: this is no rule's name with arguments. Whether there is such a rule is seen when a puzzle is compiled.
 ///
@@ -476,7 +477,7 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
 }
 
 /// Takes a rule away: out of the rules of the whole grid, out of rules made of others (`miracle`), and with it all
-/// clues of that name. Was there one?
+/// clues of that name. Returns whether there was one.
 ///
 /// A rule made of others is replaced by those of them that stay.
 ///

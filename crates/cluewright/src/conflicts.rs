@@ -1,4 +1,4 @@
-//! What is wrong in a grid that is not full yet: digits that a rule does not allow together, one clue at a time and without
+//! Errors in a grid that is not full yet: digits that a rule does not allow together, one clue at a time and without
 //! any search. What only several rules together forbid is not found: that a digit is in no solution is told by
 //! [`player_state`](crate::hint::player_state).
 
@@ -12,7 +12,7 @@ use cluewright_search::Limits;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Breach {
-    /// Who says so; `None` when it is the cell itself, which has no such digit.
+    /// The clue or rule that forbids it; `None` when the cell itself cannot hold the digit.
     pub origin: Option<OriginId>,
     /// The digits; one that is none of the cell's is not among them.
     pub candidates: Vec<Candidate>,
@@ -59,7 +59,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin: None, candidates: Vec::new(), cells: vec![entry.cell], text });
             continue;
         };
-        // What is given stays.
+        // Givens stay.
         if !std::mem::replace(&mut is_written[entry.cell.index()], true) {
             written.push(Candidate::new(entry.cell, value));
         }
@@ -113,7 +113,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             }
             let by = |v| Network::why_origin(model, network.why(model, x, Candidate::new(near.cell, v))?);
             let mut origins = domain.iter().filter_map(by);
-            // What is not only a house says more.
+            // A set that is not only a house gives a better reason.
             let origin = origins.clone().find(|o| model.origin(*o).clue.is_some()).or_else(|| origins.next());
             let who = origin.map_or_else(|| "the puzzle".to_owned(), |o| model.origin_text(o));
             let text = sentence(&format!("{who} leaves nothing for {} with {}.", model.cell_name(near.cell), say(x)));
@@ -199,7 +199,7 @@ pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<
     })
 }
 
-/// Where the look for more ends: a large grid full of one digit has hundreds of thousands, which nobody reads.
+/// The most conflicts that are listed: a large grid full of one digit has hundreds of thousands.
 const MOST: usize = 10_000;
 /// Digits of a clue that are named one by one.
 const FEW: usize = 6;

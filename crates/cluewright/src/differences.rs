@@ -10,7 +10,7 @@ use cluewright_formats::solution_text;
 pub struct Difference {
     /// The cell.
     pub cell: Cell,
-    /// What it holds in the one and in the other.
+    /// The cell's contents in the one and in the other.
     pub values: [Value; 2],
 }
 
@@ -38,7 +38,7 @@ pub fn differences(compiled: &Compiled, one: &[Value], another: &[Value]) -> Vec
     compiled.model().answer_cells().filter(differs).map(|cell| Difference { cell, values: values(cell) }).collect()
 }
 
-/// The same in a sentence: how many cells, and the first few with what they hold in either.
+/// Like `differences`, in a sentence: how many cells, and the first few with what they hold in either.
 pub fn differences_text(compiled: &Compiled, differ: &[Difference]) -> String {
     let model = compiled.model();
     let name = |d: &Difference| {
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn many_cells_are_told_by_the_first_few() {
         let (compiled, one, _) = two("................");
-        // The same with two digits exchanged.
+        // The grid with two digits exchanged.
         let turned = |v: &Value| if v.0 < 2 { Value(1 - v.0) } else { *v };
         let another: Vec<Value> = one.iter().map(turned).collect();
         let differ = differences(&compiled, &one, &another);

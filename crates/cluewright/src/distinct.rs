@@ -32,7 +32,7 @@ pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usi
             continue;
         }
         differences.order_by_key(|d| d.count_ones());
-        // What holds another difference is met with it.
+        // A choice that meets another difference.
         let mut least: Vec<u128> = Vec::new();
         for d in differences {
             count.work = count.work.checked_sub(least.len() as u64)?;

@@ -1,4 +1,4 @@
-//! A puzzle that somebody works on: asked again and again.
+//! A puzzle that is asked several questions, and keeps its answers.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -59,13 +59,14 @@ impl Document {
         Ok(Compiled::new(puzzle)?.into())
     }
 
-    /// The same puzzle told in another way, with all that is known of it; see [`Compiled::retold`].
+    /// The same puzzle with another title, other words or drawings, and all answers kept so far; see
+    /// [`Compiled::retold`].
     pub fn retold(&self, puzzle: Puzzle) -> Result<Option<Self>, Error> {
         let compiled = self.compiled.retold(puzzle)?;
         Ok(compiled.map(|compiled| Self { compiled, notes: Vec::new(), known: Arc::clone(&self.known) }))
     }
 
-    /// What the reader of the text had to say about it.
+    /// The notes of the reader of the text.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -80,7 +81,7 @@ impl Document {
         &self.compiled
     }
 
-    /// None, one or more solutions? See [`crate::solve`].
+    /// Finds out whether there are none, one or more solutions. See [`crate::solve`].
     pub fn solve(&self, limits: &Limits<'_>) -> Answer<Verdict> {
         self.known.verdict(&self.compiled, limits)
     }
@@ -96,17 +97,17 @@ impl Document {
         }
     }
 
-    /// How many solutions? See [`Compiled::count`]; not kept.
+    /// Counts the solutions. See [`Compiled::count`]; the answer is not kept.
     pub fn count(&self, options: &CountOptions, limits: &Limits<'_>) -> Answer<u64> {
         self.compiled.count(options, limits)
     }
 
-    /// Which candidates are in some solution? See [`crate::candidates`].
+    /// Finds the candidates that are in some solution. See [`crate::candidates`].
     pub fn candidates(&self, options: &CandidateOptions<'_>, limits: &Limits<'_>) -> Answer<Candidates> {
         self.known.candidates(&self.compiled, options, limits)
     }
 
-    /// What search knows, for logic to ask.
+    /// The facts that search knows, for logic to ask.
     pub fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
         self.known.truth(&self.compiled, limits)
     }
@@ -127,13 +128,13 @@ impl Document {
         self.known.explanation(&self.compiled, &truth, ways, limits, &mut |_| ())
     }
 
-    /// How hard is it? See [`crate::rate`].
+    /// Rates the puzzle. See [`crate::rate`].
     pub fn rate(&self, limits: &Limits<'_>) -> Result<Rating, Error> {
         self.known.rating(&self.compiled, &self.truth(limits), limits)
     }
 
-    /// Is the puzzle sound: does it have one solution, that which is recorded with it, if there is one? Or, when every cell
-    /// has a digit, is the grid right?
+    /// Whether the puzzle is sound: it has exactly one solution, and that is the recorded one, if there is a record.
+    /// If every cell has a digit: whether the grid is right.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {
@@ -148,7 +149,7 @@ impl Document {
         operation.ask(&Asked { known: Some(&self.known), ..Asked::new(&self.compiled) }, limits)
     }
 
-    /// What is known of it, for [`Asked`].
+    /// The answers known so far, for [`Asked`].
     pub fn known(&self) -> &Known {
         &self.known
     }

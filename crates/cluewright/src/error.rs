@@ -5,7 +5,8 @@ use cluewright_core::BadInput;
 use cluewright_search::{Stopped, Verdict};
 use std::fmt;
 
-/// Why a question has no answer. What is told of a puzzle (it has no solution, a digit is wrong) is an answer.
+/// Why a question has no answer. A broken puzzle (without a solution, with a wrong digit) is a normal answer, not an
+/// error.
 ///
 /// ```
 /// use cluewright::{Document, Error, Limits};
@@ -39,7 +40,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The same, in the text called `source`, such as a file's name; one already known stays.
+    /// Adds the name of the text, such as a file's, unless one is known.
     #[must_use]
     pub fn within(self, source: impl Into<String>) -> Self {
         match self {

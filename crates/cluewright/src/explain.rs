@@ -23,8 +23,8 @@ pub struct ExplainOptions<'a> {
     pub start: Option<State>,
     /// By which techniques, and how far.
     pub ways: Ways,
-    /// What search knows. Logic may ask it whether an attempt can succeed at all; it concludes nothing from it, and without
-    /// it only takes longer, and may assume that there is one solution.
+    /// The facts that search knows. Logic may ask whether an attempt can succeed at all. It draws no conclusion from
+    /// them; without them it only takes longer, and may assume that there is one solution.
     pub truth: Option<&'a Truth>,
 }
 
@@ -82,8 +82,8 @@ pub struct FoundStep<'a> {
     pub share: f64,
 }
 
-/// The same; each step is told as it is found, until `tell` breaks: then the explanation ends with that step, as if the
-/// stop signal had come ([`Outcome::Limit`], unless that step was the last one).
+/// Like `explain`, but reports each step as soon as it is found, until `tell` breaks: then the explanation ends with
+/// that step, as if the stop signal had come ([`Outcome::Limit`], unless that step was the last one).
 ///
 /// ```
 /// use cluewright::explain::explain_telling;
@@ -165,7 +165,7 @@ impl Explanation {
     }
 }
 
-/// The path without words; each step is told as it is found.
+/// The path without words; each step is reported as soon as it is found.
 pub(crate) fn walk_by(
     compiled: &Compiled,
     start: Option<State>,
@@ -228,7 +228,7 @@ pub struct Available {
 pub struct Choice {
     /// Each conclusion once.
     pub steps: Vec<Available>,
-    /// Is that all there is to find? False when the time, or the work allowed, was up.
+    /// Whether the list is complete. False when the time, or the work allowed, was up.
     pub complete: bool,
 }
 

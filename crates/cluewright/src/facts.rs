@@ -1,5 +1,5 @@
-//! What a model says, whatever the order in which it was said, and each thing once: to compare a puzzle with what was
-//! written of it, and to say in other words what is missing there.
+//! The facts of a model in a canonical order, each once: to compare a puzzle with the text written for it, and to
+//! express missing facts in other words.
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
 use cluewright_core::model::{CellKind, Model, Relation, Truth};
@@ -14,7 +14,7 @@ const MOST_STATES: usize = 60_000;
 /// Of a cell: its kind, first number, values, and the cell that holds what it counts for.
 type About = (String, i32, ValueSet, Cell);
 
-/// What a model says.
+/// The facts of a model.
 #[derive(PartialEq)]
 pub(crate) struct Facts {
     cells: Vec<About>,
@@ -28,11 +28,11 @@ pub(crate) struct Facts {
 /// Something that one model says and another does not: the cell, or the place in the model's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Missing {
-    /// What the cell may hold.
+    /// The values that the cell may hold.
     Values(Cell),
     /// A set of different cells.
     Set(usize),
-    /// What two cells forbid each other.
+    /// The pairs of values that two cells forbid each other.
     Pair(Cell, Cell),
     /// A posted group.
     Group(usize),
@@ -43,12 +43,12 @@ pub(crate) enum Missing {
 }
 
 impl Missing {
-    /// Is it about more than a cell, a pair or a set?
+    /// Whether it is about more than a cell, a pair or a set.
     pub(crate) fn is_longer(self) -> bool {
         !matches!(self, Self::Values(_) | Self::Set(_) | Self::Pair(..))
     }
 
-    /// Who says it in the model it is missing from the other.
+    /// The origin of the fact in the model that has it.
     pub(crate) fn origin(self, model: &Model) -> Option<OriginId> {
         let pair = |a, b| move |l: &&cluewright_core::model::Link| (l.a.min(l.b), l.a.max(l.b)) == (a, b);
         match self {
@@ -90,7 +90,7 @@ fn constraint_text(kind: &Kind) -> String {
     }
     kind.learn_differences(&|_, _| false);
     let text = format!("{kind:?}");
-    // What lies between two ends is the same from the other side.
+    // Cells between two ends are the same from either end.
     let cells = kind.cells();
     if matches!(kind, Kind::Between(_)) && cells.first() > cells.last() {
         let turned: Vec<Cell> = cells.iter().rev().copied().collect();
@@ -137,8 +137,8 @@ impl Facts {
         }
     }
 
-    /// What `self`, the facts of `model`, says beyond another; none when the other says more than that, or is about
-    /// other cells. Helpers may be missing there.
+    /// The facts of `self` (those of `model`) that another model lacks; `None` when the other has facts that `self`
+    /// lacks, or is about other cells. Helpers may be missing there.
     pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
         let same_cell = |(a, b): (&About, &About)| a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2);
         let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
@@ -189,7 +189,7 @@ impl Facts {
         Some(missing)
     }
 
-    /// Does another say all of this about cells and sets? What became of longer conditions is not looked at.
+    /// Whether `other` says all of this about cells and sets. What became of longer conditions is not looked at.
     pub(crate) fn hold_in(&self, other: &Self) -> bool {
         if self.impossible || other.impossible {
             return self.impossible == other.impossible;
@@ -268,7 +268,7 @@ fn constraint_in_words(model: &Model, title: &str, usual: &dyn Fn(Cell) -> bool,
     }
 }
 
-/// Does one of the automata say by itself what two cells forbid each other?
+/// Whether one of the automata says by itself what two cells forbid each other.
 pub(crate) fn pair_is_said(model: &Model, facts: &Facts, pair: (Cell, Cell), paths: &[&Fact]) -> bool {
     let Some(rows) = facts.links.get(&pair) else { return false };
     paths.iter().any(|fact| {

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 const NODES: u64 = 300;
 /// Leaving something out may double the cases that were needed so far, and take this many more.
 const AFTER: u64 = 4;
-/// What one look takes beside its propagation, by cell of the model, in units of work.
+/// The cost of one look, apart from its propagation, by cell of the model, in units of work.
 const LOOK: u64 = 100;
 
 /// The facts, and the work that they took in propagations and cells.

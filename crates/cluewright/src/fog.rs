@@ -1,5 +1,5 @@
-//! What fog hides from a player, and the puzzle without it. A player's questions are asked of that puzzle, so no answer
-//! rests on what is hidden, and logic knows nothing of fog.
+//! Fog: the cells and clues that it hides from a player, and the puzzle without them. A player's questions are asked of
+//! that puzzle, so no answer rests on what is hidden, and logic knows nothing of fog.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -12,7 +12,7 @@ use cluewright_logic::Oracle;
 use cluewright_rules::Kept;
 use cluewright_rules::Ruleset;
 
-/// What fog hides from a player.
+/// The parts of a puzzle that fog hides from a player.
 ///
 /// A clue is hidden while something of its drawing cannot be read ([`is_legible`]): a line or a cage while one of its cells is
 /// in fog, a mark while more than half of the cells that it touches are. What stands beside the grid is seen. A clue that is not
@@ -36,8 +36,8 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// What is hidden from a player who has placed these digits. Which of them are right is told by the recorded solution;
-    /// of a puzzle without one by its only solution, as far as `truth` knows it.
+    /// The parts that are hidden from a player who has placed these digits. The recorded solution decides which of them
+    /// are right; without a record, the only solution does, as far as `truth` knows it.
     pub fn of(compiled: &Compiled, truth: Option<&Truth>, progress: &[Progress]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         if puzzle.fog.is_none() {
@@ -60,24 +60,24 @@ impl Hidden {
                 hidden.clues.push(i);
             }
         }
-        // What a cell counts for bears on every clue: none is known for sure while that may be hidden.
+        // A cell's multiplier affects every clue: none is known for sure while it may be hidden.
         if hidden.clues.iter().any(|i| puzzle.clues[*i].clues().iter().any(|clue| rules.redefines(&clue.rule))) {
             hidden.clues = (0..puzzle.clues.len()).collect();
         }
         hidden
     }
 
-    /// Is the cell hidden?
+    /// Whether the cell is hidden.
     pub fn has(&self, cell: Cell) -> bool {
         self.cells.binary_search(&cell).is_ok()
     }
 
-    /// Is nothing hidden?
+    /// Whether nothing is hidden.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Is something of a clue not to be read?
+    /// Whether part of a clue cannot be read.
     fn covers(&self, puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
         if !clue.args.iter().any(|(_, arg)| arg.cells().any(|cell| self.has(cell))) {
             return false;
@@ -98,11 +98,11 @@ impl Hidden {
 /// A puzzle as a player sees it who does not see all of it.
 #[derive(Debug)]
 pub struct Seen {
-    /// What is hidden.
+    /// The hidden parts.
     pub hidden: Hidden,
     /// The puzzle without it: with fewer givens; of its clues only those that are seen demand something. Cells of the
-    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so nobody may conclude from
-    /// there being one.
+    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so no step may assume that
+    /// there is only one.
     pub compiled: Compiled,
 }
 
@@ -163,7 +163,7 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
         let document = Document::read(PUZZLE).unwrap();
         let first = "r1c3 r1c4 r2c3 r2c4 r3c1 r3c2 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
         assert_eq!(hidden(&document, &[]), (first.to_owned(), vec![1, 2]));
-        // What is wrong by the only solution clears nothing.
+        // A digit that is wrong by the only solution clears nothing.
         assert_eq!(hidden(&document, &[digit("r2c1", 2)]), (first.to_owned(), vec![1, 2]));
         let second = "r1c3 r1c4 r2c3 r2c4 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
         assert_eq!(hidden(&document, &[digit("r2c1", 3)]), (second.to_owned(), vec![2]));
@@ -181,7 +181,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         assert_eq!(hidden(&document, &[]).1, [1, 4, 5]);
     }
 
-    /// A hidden given contradicts nobody.
+    /// A hidden given contradicts no digit.
     #[test]
     fn conflicts_do_not_tell_what_is_hidden() {
         let document = Document::read(PUZZLE).unwrap();
@@ -272,7 +272,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         assert_eq!(told.why, ["No further step uses only what is visible."]);
     }
 
-    /// That there is no dot is told by what is seen alone.
+    /// The visible part alone shows that there is no dot.
     #[test]
     fn rules_that_ask_for_clues_wait() {
         let text = "grid: 4x4\nrules: classic, negative-kropki\nfog: r1c1 r1c2\nwhite-dot r3c1 r3c2\n";

@@ -57,7 +57,7 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// What is usual for a format: [`Guess::Agreed`] where puzzles are drawings, none where clues say what they are.
+    /// The usual mode of a format: [`Guess::Agreed`] where puzzles are drawings, none where clues say what they are.
     pub fn usual(format: &dyn Format) -> Self {
         if format.info().draws { Self::Agreed } else { Self::No }
     }
@@ -66,7 +66,7 @@ impl Guess {
 /// Guesses what a puzzle that was read stands for, and adds what was guessed to its notes ([`NoteKind::Guess`]).
 pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) {
     if how != Guess::No {
-        // What the puzzle's own rules ask for is no guess.
+        // A drawing that the puzzle's own rules require is not a guess.
         bind_drawings(&mut read.puzzle, rules);
         let told = guess(&mut read.puzzle, rules, how, stop);
         read.notes.extend(told.into_iter().map(|text| Note::new(NoteKind::Guess, text)));
@@ -140,19 +140,20 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     told
 }
 
-/// What figures and sentences may be.
+/// The possible meanings of figures and sentences.
 #[derive(Default)]
 struct Found {
     /// Everything that text, colours and recorded solution speak for.
     choices: Vec<Choice>,
-    /// What other figures may be, as far as is seen; and of those what the text speaks of, with other colours.
+    /// Possible meanings of other figures, as far as they are recognised, among them those that the text mentions in
+    /// other colours.
     possible: Vec<Taken>,
     spoken: Vec<Taken>,
 }
 
 impl Found {
-    /// What may be read where the first of each choice, which are read here, are not enough. What nothing speaks for comes only
-    /// where all of the text is read: a sentence that is not says more.
+    /// The readings to try when the first of each choice, which are read here, are not enough. Readings without
+    /// evidence are tried only if all of the text is read: an unread sentence may be about them.
     fn others(&self, read: &Puzzle, rules: &Ruleset) -> Vec<Taken> {
         let is_read = || unread(read, rules).is_none_or(|unread| unread.sentences.is_empty());
         let possible = if self.possible.is_empty() || !is_read() { &[][..] } else { &self.possible };
@@ -230,8 +231,8 @@ fn alternatives(spoken: Vec<(Taken, Said)>, claims: &Claims<'_>) -> Vec<Choice> 
     choices
 }
 
-/// What other sentences claim of the figures that have these readings: the best reading of each, unless the first of all says it,
-/// too.
+/// The claims of other sentences about the figures of these readings: the best reading of each, unless the first of all
+/// says it, too.
 fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Vec<&'r Reading<'f, 'g>> {
     let Some(first) = ranked.first() else { return Vec::new() };
     let mut rules: Vec<&str> = vec![&first.form.rule.name];

@@ -39,7 +39,7 @@ pub enum Mistake {
         /// `5 in r1c1`.
         what: String,
     },
-    /// A cell whose marks lack the digit it holds in the end. The digit is not told.
+    /// A cell whose marks lack the digit of its solution. The digit is not revealed.
     MissingMark {
         /// The cell.
         cell: Cell,
@@ -52,9 +52,9 @@ pub enum Mistake {
         cell: Cell,
         /// The cell's name.
         name: String,
-        /// What is given.
+        /// The givens.
         given: String,
-        /// What is written.
+        /// The player's digits and marks.
         digit: String,
     },
     /// A digit that no cell of the grid can hold.
@@ -107,7 +107,7 @@ impl std::fmt::Display for Mistake {
     }
 }
 
-/// What to tell a player.
+/// The hint for a player.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Hint {
@@ -137,7 +137,7 @@ pub struct NextStep {
     pub text: Text,
 }
 
-/// What there is to tell of a puzzle with more than one solution.
+/// The answer about a puzzle with more than one solution.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Several {
@@ -147,14 +147,14 @@ pub struct Several {
     pub unsure: Vec<String>,
     /// The next step that is true in all solutions.
     pub step: Option<NextStep>,
-    /// Is there nothing more to find that is the same in all solutions? `None`: it is not known what that would be.
+    /// Whether nothing more can be found that is the same in all solutions. `None`: it is not known what that would be.
     pub all_found: Option<bool>,
-    /// What of the puzzle was not understood: with it there may be one solution.
+    /// The parts of the puzzle that were not understood; with them there may be one solution.
     pub unread: Option<Unread>,
 }
 
 impl Several {
-    /// What to say before the step, or in its place: a sentence or two.
+    /// A sentence or two to print before the step, or instead of it.
     pub fn sentences(&self) -> Vec<String> {
         let many = has_several(self.unread.as_ref());
         let sure = match (&self.step, self.all_found, &self.unread) {
@@ -192,7 +192,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
 /// Pairs of digits that are held against each other between two looks at the stop signal: less than a millisecond.
 const POLL: usize = 10_000;
 
-/// The same; `None` when `stop` said to give up.
+/// Like `player_state`; `None` when `stop` said to give up.
 pub fn player_state_until(
     compiled: &Compiled,
     progress: &[Progress],
@@ -246,7 +246,7 @@ pub fn player_state_until(
             }
         }
     }
-    // Which of two digits that clash is wrong, is not told.
+    // The hint does not reveal which of two clashing digits is wrong.
     let clashing: Vec<Cell> = mistakes.iter().flat_map(Mistake::cells).collect();
     for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false) && !clashing.contains(&x.cell)) {
         mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
@@ -270,7 +270,7 @@ pub fn player_state_until(
     Some(Ok(State::new(model, board, placed)))
 }
 
-/// What is wrong with a digit that its cell cannot hold by the puzzle itself.
+/// Why a cell cannot hold this digit by the puzzle itself.
 fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
     let model = compiled.model();
     let name = model.cell_name(cell);
@@ -338,7 +338,7 @@ pub struct HintOptions<'a> {
     pub progress: Option<&'a [Progress]>,
     /// By which techniques.
     pub ways: Ways,
-    /// What search knows; `None`: it is asked first, which may take most of the time.
+    /// The facts that search knows; `None`: search is asked first, which may take most of the time.
     pub truth: Option<&'a Truth>,
 }
 
@@ -363,8 +363,8 @@ pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>)
     }
 }
 
-/// The same for a puzzle of which the truth is known, and perhaps a whole path by the same ways. What comes next depends on
-/// the position alone, so at a position of that path it is the path's next step.
+/// Like `hint`, for a puzzle whose solutions are known, and perhaps a whole path by the same ways. What comes next
+/// depends on the position alone, so at a position of that path it is the path's next step.
 pub(crate) fn hint_knowing(
     compiled: &Compiled,
     progress: &[Progress],
@@ -391,8 +391,8 @@ pub(crate) fn hint_knowing(
     }
 }
 
-/// The same for a player who does not see all of the puzzle, by what is seen of it: a step that follows from that and from
-/// what the player has written. `truth` is that of the whole puzzle, for mistakes alone.
+/// Like `hint_knowing`, for a player who does not see all of the puzzle, by what is seen of it: a step that follows
+/// from that and from what the player has written. `truth` is that of the whole puzzle, for mistakes alone.
 pub(crate) fn hint_seeing(
     seen: &Compiled,
     progress: &[Progress],
@@ -596,7 +596,7 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
     names
 }
 
-/// What there is to see, without what follows.
+/// The pattern to see, without its conclusion.
 fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
     let model = compiled.model();
     let blank = model.blank_board();
@@ -737,7 +737,7 @@ mod tests {
         }
     }
 
-    /// A cage of which one cell is open: its step is called after it, and the digit is told by the sum.
+    /// A cage with one open cell: its step is named after it, and the sum gives the digit.
     #[test]
     fn a_step_is_called_after_its_clue_and_a_single_says_the_sum() {
         let puzzle = compiled("grid: 9x9\nkiller-cage r1c3 r1c4 r2c4 total 12\ngiven r1c4 1\ngiven r2c4 3\n");

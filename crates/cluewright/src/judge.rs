@@ -1,4 +1,5 @@
-//! The last look at a solution before it is told: do the rules' own texts, which search never sees, agree with it?
+//! The last check of a solution before it is reported: the rules' own texts, which search never sees, must agree with
+//! it.
 //!
 //! Search works on the model that rules are lowered to. A fault in lowering or search would make an answer wrong without a
 //! sign of it; so each solution is evaluated as a filled grid would be, and one that fails is no answer:
@@ -30,7 +31,7 @@ impl Default for CountOptions {
 }
 
 impl Compiled {
-    /// Does this solution (a value for each cell of the model) keep all givens, rules and clues?
+    /// Whether this solution (a value for each cell of the model) keeps all givens, rules and clues.
     ///
     /// Where the texts take more work to evaluate than is allowed, or `limits` say to stop, the model's facts are gone through
     /// instead, each by its plain check: what was found before the time was up is not lost.

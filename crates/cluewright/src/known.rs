@@ -1,4 +1,4 @@
-//! What was found out about a puzzle, kept for the next question.
+//! The answers about a puzzle, kept for the next question.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -30,7 +30,7 @@ pub struct Known {
     seen: Mutex<Option<Arc<Seen>>>,
 }
 
-/// Nobody panics with such a lock, and what it holds is whole at any time.
+/// No code panics while it holds such a lock, and the data in it are complete at any time.
 fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -119,7 +119,7 @@ impl Known {
         (*by == Ways { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
-    /// See [`explain_telling`]: from the givens. A path that is known already is told at once.
+    /// See [`explain_telling`]: from the givens. A path that is already known is handed over at once.
     pub(crate) fn explanation(
         &self,
         compiled: &Compiled,

@@ -111,7 +111,7 @@ mod ways;
 pub mod why;
 pub mod write;
 
-// What a newcomer needs, in the order of the page above; everything else is in the module it belongs to.
+// The items a newcomer needs, in the order of the page above; everything else is in the module it belongs to.
 #[doc(inline)]
 pub use check::{flaws, minimise, sentences_of};
 #[doc(inline)]

@@ -14,9 +14,9 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 pub struct Link {
     /// Its candidates.
     pub ends: [Candidate; 2],
-    /// Is at least one of them true?
+    /// Whether at least one of them is true.
     pub strong: bool,
-    /// Is at most one of them true?
+    /// Whether at most one of them is true.
     pub weak: bool,
     /// Which it is, and why, in a sentence or two.
     pub text: String,
@@ -28,7 +28,7 @@ pub struct Link {
 pub struct Chain {
     /// A link from each candidate to the next.
     pub links: Vec<Link>,
-    /// What follows from all of them, or why nothing does.
+    /// The conclusion from all of them, or why there is none.
     pub text: String,
     /// Candidates that are then false.
     pub removed: Vec<Candidate>,
@@ -62,7 +62,7 @@ pub fn chain(
     Ok(look.whole(links))
 }
 
-/// What is left of a board when all that digits rule out goes.
+/// The board after all eliminations by placed digits.
 fn left(model: &Model, mut board: Board, is_placed: impl Fn(Cell) -> bool) -> Board {
     let network = model.network();
     for cell in model.answer_cells().filter(|&c| is_placed(c)) {
@@ -191,7 +191,7 @@ impl Look<'_> {
         })
     }
 
-    /// What follows from links that take turns.
+    /// The conclusion from links that alternate.
     fn whole(&self, links: Vec<Link>) -> Chain {
         let (mut removed, mut placed) = (Vec::new(), None);
         let ends = links.first().zip(links.last()).map(|(first, last)| (first.ends[0], last.ends[1]));

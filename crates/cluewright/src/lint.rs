@@ -1,4 +1,4 @@
-//! What there is to say about the text of a rule.
+//! Lint of rule texts.
 
 use crate::error::Error;
 use crate::rule_tests::lint_rule_tests;
@@ -8,7 +8,7 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
 
-/// What there is to say about a text of rules that has no mistake: a line a rule, and what is weak.
+/// The report on a text of rules without a mistake: a line for each rule, and its weaknesses.
 ///
 /// Errors: a mistake, with its place; there is no rule in it.
 ///
@@ -38,7 +38,7 @@ pub fn mistakes(text: &str) -> Vec<BadInput> {
     Ruleset::mistakes(text)
 }
 
-/// What there is to say about a text of rules that has no mistake.
+/// The report on a text of rules without a mistake.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
@@ -48,8 +48,8 @@ pub struct Linted {
     pub wrong: usize,
 }
 
-/// What there is to say about a text of rules that has no mistake. Each rule is tried on the usual 9x9 grid, one for clues
-/// with some likely clues.
+/// The report on a text of rules without a mistake. Each rule is tried on the usual 9x9 grid, one for clues with some
+/// likely clues.
 ///
 /// Errors: those of [`lint_rules`].
 ///
@@ -102,14 +102,14 @@ fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
     if !has_one_place(rule) {
         return;
     }
-    // What none of the clues can keep, whatever its numbers are.
+    // Statements that no clue can keep, whatever its numbers are.
     let mut all = tried.iter().flatten().map(|made| never(made));
     let first = all.next().unwrap_or_default();
     let never = all.fold(first, |all, some| all.into_iter().filter(|n| some.contains(n)).collect());
     tell_never(&never, linted);
 }
 
-/// Are its clues about one list of cells, which is not all of the grid?
+/// Whether its clues are about one list of cells, which is not all of the grid.
 fn has_one_place(rule: &Rule) -> bool {
     let shapes =
         rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None });
@@ -151,7 +151,7 @@ fn tell_never(never: &[(String, u32)], linted: &mut Linted) {
     }));
 }
 
-/// What to say of statements that the search and the techniques can do little with.
+/// The remark on statements that search and techniques can use only weakly.
 fn weak(report: &[Report]) -> Vec<String> {
     let weak = report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak()));
     weak.map(|r| {

@@ -1,5 +1,5 @@
-//! What does not fit at the end of a path that leads nowhere: a cell without a value, a house without a place for one, two
-//! values that cannot both be, a clue that cannot hold.
+//! The contradiction at the end of a path: a cell without a value, a house without a place for one, two values that
+//! cannot both be, a clue that cannot hold.
 
 use crate::compiled::Compiled;
 use cluewright_core::model::GroupKind;

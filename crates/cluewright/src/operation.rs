@@ -1,5 +1,5 @@
-//! What can be asked of a puzzle: each question is an [`Operation`] that turns a compiled puzzle into a typed
-//! [`Answer`], one file each. The command, batches and bindings to other languages ask through them.
+//! The questions about a puzzle: each is an [`Operation`] that turns a compiled puzzle into a typed [`Answer`], one
+//! file each. The command, batches and bindings to other languages ask through them.
 //!
 //! ```
 //! use cluewright::operation::{Asked, Operation, Rate};
@@ -52,8 +52,7 @@ pub trait Operation: Sync {
     /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
-    /// How many solutions the engine for ordinary 9x9 grids may look for before the question is asked; none when it cannot
-    /// help.
+    /// How many solutions the classic engine should count first; `None` if its answer is of no use.
     fn look(&self) -> Option<u64> {
         None
     }
@@ -73,15 +72,15 @@ pub trait Operation: Sync {
 pub struct Asked<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
-    /// What is known of it, and where what is found out is kept, if anywhere.
+    /// The answers already known, to which new ones are added.
     pub known: Option<&'a Known>,
     /// Threads that may work on it.
     pub threads: usize,
     /// How far the player has come, when that is not what the puzzle itself says.
     pub progress: Option<&'a [Progress]>,
-    /// Are search nodes to be told?
+    /// Whether answers report search nodes.
     pub stats: bool,
-    /// Is it to be told what steps point at?
+    /// Whether answers say what steps point at.
     pub highlights: bool,
 }
 
@@ -91,7 +90,7 @@ impl<'a> Asked<'a> {
         Self { compiled, known: None, threads: 1, progress: None, stats: false, highlights: false }
     }
 
-    /// What search knows of it.
+    /// The facts that search knows of it.
     pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
         self.remember(|known| known.truth(self.compiled, limits))
     }
@@ -108,7 +107,7 @@ impl<'a> Asked<'a> {
         self.progress.unwrap_or(&self.compiled.puzzle().progress)
     }
 
-    /// What fog hides from a player who has come so far.
+    /// The parts of the puzzle that fog hides from a player with this progress.
     pub fn hidden(&self, progress: &[Progress], limits: &Limits<'_>) -> Hidden {
         let puzzle = self.compiled.puzzle();
         let recorded = puzzle.solution.iter().any(Option::is_some);
@@ -142,7 +141,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What the engine for ordinary grids found of one.
+/// The classic engine's result for one grid.
 pub struct Seen<'a> {
     /// The grid: 81 digits, `.` or `0`.
     pub line: &'a [u8; 81],
@@ -170,7 +169,7 @@ impl Seen<'_> {
         found
     }
 
-    /// Does a digit stand twice in a row, column or box? Then that is to be told.
+    /// Whether a digit stands twice in a row, column or box, which the answer has to report.
     pub fn clashes(&self) -> bool {
         let mut houses = [0u16; 27];
         for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {

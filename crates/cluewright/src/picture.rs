@@ -52,7 +52,7 @@ fn shown(compiled: &Compiled, cell: Cell) -> bool {
     }
 }
 
-/// What a position has in each cell: digits, and candidates where none is placed.
+/// The contents of each cell of a position: digits, and candidates where none is placed.
 pub fn marks(compiled: &Compiled, state: &State, candidates: bool) -> Vec<Marks> {
     let one = |i: usize| {
         let cell = Cell::at(i);
@@ -117,7 +117,7 @@ fn put_extra(scene: &mut Scene<'_>, compiled: &Compiled, value: impl Fn(Cell) ->
     scene.extra = compiled.extra().iter().map(held).collect();
 }
 
-/// What a player has written.
+/// The player's digits and marks.
 pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
     let puzzle = compiled.puzzle();
     let index = |digit: i32| u8::try_from(i64::from(digit) - i64::from(puzzle.digits.first)).ok();
@@ -131,7 +131,7 @@ pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
     board
 }
 
-/// What a step found in a position points at: what its argument is about, what it places and takes away.
+/// The marks for a step found in a position: the cells its argument is about, the digits it places and removes.
 pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
     let mut pointer = Pointer { compiled, state, step, out: Vec::new() };
     pointer.pattern(&step.pattern);

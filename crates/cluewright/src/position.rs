@@ -31,7 +31,7 @@ impl Word for Vec<Position> {
     const SHOWN: &'static str = "";
 }
 
-/// What is written in a cell.
+/// The contents of a cell.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,5 +1,5 @@
-//! Questions as data: each is one type, declared once by [`crate::question!`]. Whoever asks by JSON, on a command line or from another
-//! language reads its fields, their sentences and usual values from here.
+//! Questions as data: each is one type, declared once by [`crate::question!`]. JSON, the command line and other
+//! languages take its fields, their sentences and default values from here.
 //!
 //! ```
 //! use cluewright::operation::Count;
@@ -25,20 +25,20 @@ use serde_json::{Map, Value};
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it says, in sentences.
+    /// Its description, in sentences.
     pub about: &'static str,
-    /// What it is written as.
+    /// Its type.
     pub kind: Kind,
-    /// What stands for it where a command line is explained: `N`, `A..B`.
+    /// Its placeholder in help texts: `N`, `A..B`.
     pub shown: &'static str,
     /// The words there are, and what they mean; empty where there are too many.
     pub words: Vec<(&'static str, &'static str)>,
-    /// What holds when it is absent; `None`: it has to be there.
+    /// Its default; `None`: it is required.
     pub usual: Option<Value>,
 }
 
 impl Field {
-    /// What it says, and the words that there are for it, where those are few and not in it yet.
+    /// Its description, with its words where they are few and not in it yet.
     pub fn explained(&self) -> String {
         let few = (1..=12).contains(&self.words.len());
         if !few || self.words.iter().all(|(word, _)| self.about.contains(word)) {
@@ -49,7 +49,7 @@ impl Field {
     }
 }
 
-/// What a field is written as.
+/// The type of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Yes or no.
@@ -62,15 +62,15 @@ pub enum Kind {
     Text,
     /// Several words, in a list or with commas between.
     List,
-    /// What is no word: an object, or a list of objects.
+    /// A value that is not a word: an object, or a list of objects.
     Data,
 }
 
 /// A type that fields have.
 pub trait Word: Serialize + DeserializeOwned {
-    /// What it is written as.
+    /// Its type.
     const KIND: Kind;
-    /// What stands for it where a command line is explained.
+    /// Its placeholder in help texts.
     const SHOWN: &'static str;
 
     /// The words there are, and what they mean.
@@ -203,7 +203,7 @@ macro_rules! choice {
 }
 pub(crate) use choice;
 
-/// The same for the values of a list: see [`crate::names`].
+/// The words for the values of a list: see [`crate::names`].
 macro_rules! choices {
     ($type:ty, $list:ident, $what:literal, $schema:literal) => {
         impl $crate::question::Choice for $type {
@@ -324,7 +324,7 @@ impl Default for FormatId {
     }
 }
 
-/// What a question is asked with, while it is read.
+/// The fields of a question while it is read.
 #[derive(Debug)]
 pub struct Fields {
     of: &'static str,
@@ -397,9 +397,9 @@ impl Fields {
 /// Why a question cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misasked {
-    /// What is wrong.
+    /// The error.
     pub error: BadInput,
-    /// Is it against the schema: a field too many or missing, or of another type? Else a text stands for nothing.
+    /// Whether it is against the schema: an unknown, missing or mistyped field. Else a text stands for nothing.
     pub is_request: bool,
 }
 
@@ -417,7 +417,7 @@ impl From<Misasked> for BadInput {
     }
 }
 
-/// What is wrong with a field.
+/// The error in a field.
 fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
     match kind {
         Kind::Flag => BadInput::new(format!("`{name}` is {shown}")).hint("it is true or false"),
@@ -429,9 +429,9 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
 
 /// A question that is declared by [`crate::question!`].
 pub trait Question: Sized {
-    /// What it is called: `count`.
+    /// Its name: `count`.
     const NAME: &'static str;
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     const ABOUT: &'static str;
 
     /// Its fields, in the order in which they are explained.

@@ -18,7 +18,7 @@ pub struct Rating {
     pub profile: Profile,
     /// How the walk ended; only a solved one rates the whole puzzle.
     pub outcome: Outcome,
-    /// What the first hardest step is called: `Arrow and box 3`. None where there is no step.
+    /// The name of the first hardest step: `Arrow and box 3`. `None` if there is no step.
     pub name: Option<String>,
     /// How many steps are called what, the names in the order of their first use.
     pub names: Vec<(String, usize)>,
@@ -38,14 +38,14 @@ impl Rating {
         f64::from(self.profile.hardest) / 10.0
     }
 
-    /// The same: an old name, which goes with version 0.2.
+    /// Like `hardest_step`: an old name, which goes with version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub fn score(&self) -> f64 {
         self.hardest_step()
     }
 }
 
-/// What steps are called, and how many are called so, in the order of their first use.
+/// The names of steps and how many have each, in the order of first use.
 pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
     let mut names: Vec<(String, usize)> = Vec::new();
     for name in steps.iter().map(|step| name_of(compiled.model(), step)) {
@@ -72,7 +72,7 @@ pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Error> {
     rate_knowing(compiled, &Truth::new(compiled, limits), limits)
 }
 
-/// The same of a puzzle of which the truth is known.
+/// Like `rate`, for a puzzle whose solutions are known.
 pub(crate) fn rate_knowing(compiled: &Compiled, truth: &Truth, limits: &Limits<'_>) -> Result<Rating, Error> {
     let Verdict::Unique(_) = truth.verdict else {
         return Err(Error::not_unique(truth.verdict.clone(), truth.stopped));

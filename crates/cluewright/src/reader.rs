@@ -56,7 +56,7 @@ impl Reader {
         Ok(Self { format: Some(cluewright_formats::by_id(id)?), lines: OnceLock::new(), ..self })
     }
 
-    /// As it is asked for.
+    /// Reads texts as requested.
     ///
     /// Errors: as of [`Self::adding`].
     pub fn of(how: &Reading) -> Result<Self, Error> {
@@ -91,7 +91,8 @@ impl Reader {
         Ok(self)
     }
 
-    /// Does it leave texts to whoever reads them fastest? See [`crate::batch::Batch::ordinary`].
+    /// Whether texts of ordinary grids may go to the engine that reads them fastest. See
+    /// [`crate::batch::Batch::ordinary`].
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
     }
@@ -108,7 +109,7 @@ impl Reader {
         }
         self.add(&mut read.puzzle);
         let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
-        // A rule's text with a mistake is told when the puzzle is compiled.
+        // A mistake in a rule's text is reported when the puzzle is compiled.
         if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
             if how != Guess::No {
                 guess_read(&mut read, &rules, how, stop);
@@ -119,7 +120,7 @@ impl Reader {
         Ok(read)
     }
 
-    /// The same, ready to be asked.
+    /// Like `puzzle`, ready to be asked.
     ///
     /// Errors: those of [`Self::puzzle`] and of [`Compiled::new`].
     pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
@@ -129,7 +130,7 @@ impl Reader {
         Ok((compiled, read))
     }
 
-    /// The same for one of many: what ordinary lines of digits share is made once.
+    /// Like `read`, for one of many: what ordinary lines of digits share is made once.
     ///
     /// Errors: as of [`Reader::read`].
     pub fn compiled(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, Error> {
@@ -197,7 +198,7 @@ impl Readers {
     }
 }
 
-/// Is this a rule's text, rather than a name?
+/// Whether this is a rule's text, rather than a name.
 fn is_text(item: &str) -> bool {
     let text = item.trim_start();
     text.starts_with("rule ") || text.starts_with('#') || text.contains('\n')

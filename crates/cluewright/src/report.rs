@@ -42,7 +42,7 @@ pub use unread::{Unread, UnreadFigures};
 /// The name of this version, which answers are told with.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is known about the number of solutions.
+/// The verdict on the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -107,8 +107,7 @@ pub struct Solved {
     /// Contradictory givens, if they are the reason that there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is
-    /// the same.
+    /// Search nodes, if requested: the same whether a puzzle is searched alone or beside thousands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -137,9 +136,9 @@ impl Solved {
 pub struct ReasonReport {
     /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
     pub kind: Word,
-    /// What people call it: `row 3`, `the cage 13 at r4c1`.
+    /// Its name for people: `row 3`, `the cage 13 at r4c1`.
     pub name: String,
-    /// The rule that says so, when one does.
+    /// The rule that is the reason, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The candidates it is about.
@@ -233,7 +232,7 @@ impl ReasonReport {
 pub struct StepReport {
     /// The technique's id.
     pub technique: Word,
-    /// What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`).
+    /// The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`).
     #[serde(default)]
     pub name: String,
     /// Its difficulty, with one decimal.
@@ -256,7 +255,7 @@ pub struct StepReport {
     /// For a step about clues that are sums: what is left of each for its open cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<SumReport>,
-    /// What it points at, if requested.
+    /// The cells and candidates it points at, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
     /// The checker's verdict.
@@ -264,7 +263,7 @@ pub struct StepReport {
     pub proof: Option<ProofReport>,
 }
 
-/// What keeps a value out of some places of a house.
+/// A reason why a value is excluded from some places of a house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -272,7 +271,8 @@ pub struct BlockerReport {
     /// The digit that is filled in; absent when it is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CandidateReport>,
-    /// What the digit and these cells share (`row 3`), or what says so of the cells alone; empty where steps before did.
+    /// The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier
+    /// steps excluded the value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The places.
@@ -292,7 +292,7 @@ impl BlockerReport {
     }
 }
 
-/// A clue's sum without what is filled in.
+/// A clue's sum without the filled-in cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -379,7 +379,7 @@ pub struct RatingReport {
     /// The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be.
     #[serde(default)]
     pub hardest_step: f64,
-    /// The same: an old name of `hardest_step`, which goes with version 0.2.
+    /// An old name of `hardest_step`, which goes with version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub rating: f64,
     /// Whether the path was found to its end.
@@ -388,7 +388,7 @@ pub struct RatingReport {
     /// The hardest step's technique; absent when there is no step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
-    /// What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`).
+    /// That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How many steps.
@@ -413,7 +413,7 @@ impl RatingReport {
         }
     }
 
-    /// What the hardest step is called.
+    /// The name of the hardest step.
     pub fn hardest_name(&self) -> &str {
         let usual = |id| crate::techniques::technique_of(id).map_or(id, |info| info.name);
         self.name.as_deref().or_else(|| self.technique.as_deref().map(usual)).unwrap_or("nothing to do")
@@ -442,7 +442,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible.
     pub status: Word,
-    /// What is known about the puzzle's solutions, unless it has exactly one; the path may then get stuck.
+    /// The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
     /// Why it has none, one sentence each.
@@ -457,7 +457,7 @@ pub struct Explained {
     pub steps: Vec<StepReport>,
     /// How hard the path is.
     pub rating: RatingReport,
-    /// What made it hard, if requested.
+    /// The steps that made it hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryReport>,
     /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
@@ -501,7 +501,7 @@ impl Explained {
         self
     }
 
-    /// Was a limit reached before every step was proved, or before it was known what made it hard?
+    /// Whether a limit was reached before every step was proved, or before it was known what made it hard.
     pub fn was_stopped(&self) -> bool {
         self.summary.as_ref().is_some_and(|summary| summary.limited)
             || self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
@@ -557,7 +557,7 @@ impl SummaryReport {
 pub struct Failed {
     /// `error`, or `unknown` when nothing is wrong but the time was up.
     pub status: Word,
-    /// What is wrong.
+    /// The errors.
     pub message: String,
     /// Line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -25,7 +25,7 @@ pub struct RuleTest {
     pub grid: String,
     /// The arguments as written; empty for none.
     pub with: String,
-    /// What the rule finds wrong with the grid.
+    /// The errors that the rule finds in the grid.
     pub flaws: Vec<Flaw>,
 }
 
@@ -69,7 +69,8 @@ pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, Erro
     Ok(tests)
 }
 
-/// Are all examples of a text grids with fitting arguments? Nothing is evaluated. How many there are.
+/// Checks that the examples of a text are grids with fitting arguments, and counts them. Nothing is evaluated. How many
+/// there are.
 ///
 /// Errors: of the text, or of the first example that is none, with its place.
 pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {

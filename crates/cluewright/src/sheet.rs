@@ -46,7 +46,7 @@ impl Paper {
     }
 }
 
-/// What each is called and what it means.
+/// The name and meaning of each.
 const PAPERS: [Named<Paper>; 3] = [
     (Paper::A4, "a4", "210 by 297 mm"),
     (Paper::Letter, "letter", "8.5 by 11 inches"),
@@ -58,7 +58,7 @@ choices!(Paper, PAPERS, "paper", "Paper");
 crate::question! {
     /// How puzzles stand on paper.
     pub struct SheetOptions = "sheet-options" {
-        /// How many puzzles a page.
+        /// Puzzles per page.
         each: usize = 1,
         /// The paper.
         paper: Paper = Paper::A4,
@@ -79,7 +79,7 @@ crate::question! {
 const MOST: usize = 20;
 
 impl SheetOptions {
-    /// What the document is called: by its title, or just Sudoku.
+    /// The document's name: its title, or just Sudoku.
     pub fn name(&self) -> &str {
         if self.title.is_empty() { "Sudoku" } else { &self.title }
     }
@@ -93,7 +93,7 @@ impl SheetOptions {
     }
 }
 
-/// A puzzle that goes on paper.
+/// A puzzle to be printed.
 pub struct Sheet {
     compiled: Compiled,
     solution: Option<Answer>,
@@ -119,14 +119,14 @@ impl Sheet {
         let solution = how.solutions.then(|| recorded().or_else(found)).flatten();
         let stop = || limits.stop.is_some_and(|stop| stop());
         let rated = how.levels.then(|| OWN.rate(&compiled, &stop).ok()).flatten();
-        // What the hardest step is called stands on the path.
+        // The path names the hardest step.
         let hardest = rated.as_ref().and_then(|_| rate(&compiled, limits).ok()?.name);
         let words = [rated.and_then(|rated| rated.word).map(Cow::into_owned), hardest];
         let note = words.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         Self { compiled, solution, note }
     }
 
-    /// Has it a solution that can be shown?
+    /// Whether it has a solution that can be shown.
     pub fn has_solution(&self) -> bool {
         self.solution.is_some()
     }
@@ -141,7 +141,7 @@ fn recorded(compiled: &Compiled) -> Option<Vec<Marks>> {
         Some(Marks { digit: Some(digit), ..Marks::default() })
     };
     let cells = puzzle.solution.get(..puzzle.shape.len()).filter(|cells| !cells.is_empty())?;
-    // What a solution holds besides digits is found, and not recorded.
+    // Extra cells of a solution are found by search, and not recorded.
     if puzzle.extra.iter().any(|extra| extra.shown) || !compiled.extra().is_empty() {
         return None;
     }

@@ -8,7 +8,8 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
 
-/// None, one or more solutions? Each is judged before it is told: see [`Compiled::judge`].
+/// Finds out whether there are none, one or more solutions. Each is judged before it is returned: see
+/// [`Compiled::judge`].
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, Verdict, formats, solve};
@@ -71,7 +72,7 @@ pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict
     (verdict, candidates)
 }
 
-/// What search knows about a puzzle, for logic to ask.
+/// Facts that search knows about a puzzle, for logic to ask.
 #[derive(Clone, Debug)]
 pub struct Truth {
     /// None, one or more solutions.
@@ -104,7 +105,7 @@ impl Truth {
         Self { verdict: Verdict::Unknown(None), stopped: answer.stopped, possible }
     }
 
-    /// Is all known that search can know?
+    /// Whether these facts are complete.
     pub(crate) fn is_whole(&self) -> bool {
         match self.verdict {
             Verdict::Unknown(_) => false,
@@ -113,7 +114,7 @@ impl Truth {
         }
     }
 
-    /// What some solution holds in a cell; `None` when that is not known.
+    /// The candidates of a cell that some solution holds; `None` if they are not known.
     pub(crate) fn possible(&self, cell: Cell) -> Option<ValueSet> {
         match &self.verdict {
             Verdict::Unique(values) => values.get(cell.index()).map(|v| ValueSet::of(*v)),
@@ -175,10 +176,10 @@ fn plain(assumed: Assumed) -> Assumption {
     Assumption { candidate: assumed.candidate, within: assumed.within }
 }
 
-/// What searches, and the list it writes to.
+/// The search, and the list it writes to.
 type Search<'a> = (Refuter<'a>, Vec<Assumed>);
 
-/// What the propagation of a constraint takes, in units of [`cluewright_logic::Config::work`].
+/// The cost of a constraint's propagation, in units of [`cluewright_logic::Config::work`].
 const PROPAGATION: u64 = 20;
 
 impl<'a> Refutations<'a> {

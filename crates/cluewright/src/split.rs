@@ -17,7 +17,7 @@ pub struct Scenario {
     pub count: u64,
     /// Why that is not exact; `None` when it is.
     pub stopped: Option<Stopped>,
-    /// The first solutions, when asked for.
+    /// The first solutions, if requested.
     pub solutions: Vec<Vec<Value>>,
 }
 
@@ -40,7 +40,7 @@ pub struct Split {
     /// By cell of the grid: the candidates that no solution of any scenario counted to its end holds, though the
     /// board at the start allows them. Of value only when `exhaustive`.
     pub false_everywhere: Vec<ValueSet>,
-    /// Were all combinations looked at, each counted to its end or far enough to see every candidate?
+    /// Whether every combination was examined, and each was counted to its end or far enough to see every candidate.
     pub exhaustive: bool,
 }
 
@@ -58,7 +58,7 @@ const DRAWS: u64 = 1_000;
 pub struct SplitOptions {
     /// So many combinations drawn at random; `None`: all of them.
     pub sample: Option<u32>,
-    /// What they are drawn from.
+    /// The combinations they are drawn from.
     pub seed: u64,
     /// Where counting ends for each; 0: nowhere.
     pub most: u64,
@@ -169,7 +169,7 @@ fn product(board: &Board, cells: &[Cell]) -> u64 {
     cells.iter().fold(1, |n, &c| n.saturating_mul(u64::from(board.values(c).len())))
 }
 
-/// What the cells can hold, and which two of these are never both true.
+/// The values of the cells, and which pairs of them are never both true.
 struct Choices {
     /// By cell, the values that contradict no given.
     options: Vec<Vec<Value>>,
@@ -198,7 +198,7 @@ impl Choices {
             let mut left = Vec::new();
             for value in board.values(cell) {
                 let it = Candidate::new(cell, value);
-                // A cell that is asked about itself is told by its pair.
+                // A cell that is also a cell of the question gets its count from its pair.
                 let given = network.neighbours(cell).iter().map(|near| near.cell).find_map(|near| {
                     let other = Candidate::new(near, board.values(near).single()?);
                     (!cells.contains(&near) && network.sees(it, other)).then_some(other)
@@ -234,7 +234,7 @@ impl Choices {
         Some(Self { options, against, all: product(board, cells), conflicts })
     }
 
-    /// Can value number `at` of the next cell stand behind these?
+    /// Whether value number `at` of the next cell can follow these.
     fn fits(&self, before: &[Value], at: usize) -> bool {
         self.against[before.len()][at].iter().zip(before).all(|(bad, v)| !bad.contains(*v))
     }
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!((found.combinations + left_out, found.contradictory), (256, Some(left_out)));
         assert!(found.exhaustive && left_out > 150, "{left_out}");
         assert!(found.conflicts.iter().any(|c| c.starts_with("r2c2 and r2c3 by ")), "{:?}", found.conflicts);
-        // Those without a contradiction are in order, and drawn from when a sample is asked for.
+        // Combinations without a contradiction are in order; a sample is drawn from them.
         assert!(found.scenarios.windows(2).all(|w| w[0].values < w[1].values));
         let some = split(&puzzle, &cells, &SplitOptions { sample: Some(5), seed: 3, ..all }, &Limits::none()).unwrap();
         assert_eq!((some.scenarios.len(), some.combinations), (5, found.combinations));

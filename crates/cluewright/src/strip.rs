@@ -28,7 +28,7 @@ impl Strip {
         };
         let gone = self.items[first];
         kept[gone] = false;
-        // What else could go may be needed now, and is asked about again.
+        // Other items that could go may be needed now; the caller asks about them again.
         let mut at = 0;
         self.items.retain(|_| {
             at += 1;
@@ -63,7 +63,7 @@ pub(crate) fn strip<E>(
 mod tests {
     use super::strip;
 
-    /// What is kept is enough when it hits each of these sets.
+    /// A choice is enough when it hits each of these sets.
     fn hits(sets: &[u32], kept: &[bool]) -> bool {
         sets.iter().all(|s| (0..kept.len()).any(|i| kept[i] && s >> i & 1 == 1))
     }

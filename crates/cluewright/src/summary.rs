@@ -1,4 +1,4 @@
-//! What made a puzzle hard: the few steps of a path without which easier techniques get stuck.
+//! The steps that made a puzzle hard: the few steps of a path without which easier techniques get stuck.
 //!
 //! The puzzle is solved again with easy techniques alone. Where they are stuck, a step of the path that is harder helps, once
 //! its reasons hold on this board (a board with no more candidates than the step's own, or a proof). Then each such step is left
@@ -26,7 +26,7 @@ const LEAST: u64 = 500_000_000;
 /// Work that the proof of one step may take: a tenth of a second or two.
 const PROOF: u64 = 20_000_000;
 
-/// What made a puzzle hard.
+/// The steps that made a puzzle hard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Summary {
@@ -137,7 +137,7 @@ struct Hard<'p> {
 }
 
 impl Hard<'_> {
-    /// What of the step is new on this board; nothing when its reasons do not hold there.
+    /// The part of the step that is new on this board; `None` if its reasons do not hold there.
     fn left(&self, state: &State, checker: &mut Checker<'_>) -> Option<Step> {
         let mut left = self.step.clone();
         left.placements.retain(|c| state.board.has(*c) && !state.placed.contains(c.cell));

@@ -30,7 +30,7 @@ pub enum Symmetry {
     Vertical,
     /// Rows and columns exchanged (a square grid).
     Diagonal,
-    /// The same about the diagonal that rises (a square grid).
+    /// Reflection in the rising diagonal (of a square grid).
     Antidiagonal,
     /// Left and right, and top and bottom.
     Mirrors,
@@ -40,7 +40,7 @@ pub enum Symmetry {
     Full,
 }
 
-/// What each is called and what it means.
+/// The name and meaning of each.
 const ALL: [Named<Symmetry>; 10] = [
     (Symmetry::None, "none", "no symmetry"),
     (Symmetry::Rotate, "rotate", "half a turn"),
@@ -73,7 +73,7 @@ impl Symmetry {
         }
     }
 
-    /// Does it want as many rows as columns?
+    /// Whether it wants as many rows as columns.
     pub fn is_square(self) -> bool {
         matches!(self, Self::Quarter | Self::Diagonal | Self::Antidiagonal | Self::Diagonals | Self::Full)
     }

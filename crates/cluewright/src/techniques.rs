@@ -154,7 +154,7 @@ fn names(info: &'static TechniqueInfo) -> impl Iterator<Item = &'static str> {
 }
 
 fn unknown(name: &str) -> BadInput {
-    // With `-` between words, as rules have them, and else with nothing; what is told is an id, to be typed as it is.
+    // Rules have `-` between words and techniques nothing; the result is an id, to be typed as it is.
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
         let mut known: Vec<(String, &'static str)> = Vec::new();

@@ -27,7 +27,7 @@ pub enum Turn {
     Vertical,
     /// Rows and columns are exchanged.
     Diagonal,
-    /// The same about the diagonal that rises.
+    /// Reflection in the rising diagonal.
     Antidiagonal,
 }
 
@@ -43,7 +43,7 @@ impl Turn {
         Self::Antidiagonal,
     ];
 
-    /// Do rows become columns?
+    /// Whether rows become columns.
     pub fn crosses(self) -> bool {
         matches!(self, Self::Quarter | Self::ThreeQuarters | Self::Diagonal | Self::Antidiagonal)
     }

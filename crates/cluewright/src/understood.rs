@@ -43,23 +43,23 @@ pub struct Sentence {
     pub at: Range<usize>,
     /// It.
     pub text: String,
-    /// What it was taken for.
+    /// The meaning found for it.
     pub what: What,
-    /// The rules that it says.
+    /// The rules that it states.
     pub rules: Vec<Said>,
-    /// Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
+    /// Whether the rule was recognised only by words that people use for it.
     pub by_words: bool,
     /// Whether it continues the sentence before and was therefore taken for the same.
     pub goes_on: bool,
 }
 
-/// What a sentence was taken for.
+/// The meaning of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum What {
     /// It says rules.
     Rule,
-    /// It says nothing that a solver has to keep.
+    /// It demands nothing of a solver.
     Remark,
     /// It is an example.
     Example,
@@ -82,7 +82,7 @@ impl What {
     }
 }
 
-/// A rule that a sentence says.
+/// A rule that a sentence states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Said {
@@ -104,7 +104,7 @@ pub struct Said {
     pub others: Vec<Other>,
 }
 
-/// Another reading of what a sentence says.
+/// Another reading of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Other {
@@ -117,7 +117,7 @@ pub struct Other {
 }
 
 impl Sentence {
-    /// Is it understood, and has the puzzle what it says?
+    /// Whether it is understood and the puzzle has its rules.
     pub fn is_kept(&self) -> bool {
         self.what != What::Unread && self.rules.iter().all(|said| said.is_kept)
     }
@@ -212,7 +212,7 @@ impl Reader<'_> {
     fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<Said> {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
-            // What asks for no less than the sentence stands for it.
+            // The strongest of the claims stands for the sentence.
             let others = || self.used().into_iter().filter(|rule| *rule != claim.rule);
             if !said.is_kept
                 && let Some(rule) = others().find(|rule| self.claims.is_implied(claim, rule))
@@ -264,8 +264,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that has the same name in
-    /// another program.
+    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that
+    /// has the same name in another program.
     fn standing_for<'r>(&'r self, rule: &'r str) -> &'r str {
         if self.said(rule, &[]).is_kept {
             return rule;
@@ -342,7 +342,7 @@ fn own_rules(puzzle: &Puzzle) -> Vec<Rule> {
     puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok()).flatten().collect()
 }
 
-/// Has the puzzle a rule of this text's name?
+/// Whether the puzzle has a rule of this text's name.
 fn is_own(text: &str, own: &[Rule]) -> bool {
     parse(text).is_ok_and(|rules| rules.iter().any(|rule| own.iter().any(|own| own.name == rule.name)))
 }

@@ -1,5 +1,5 @@
-//! What of a puzzle was not understood: drawings that became no clues, and sentences of its text that say a rule which the
-//! puzzle has not. Answers are about the rest, and say so.
+//! The parts of a puzzle that were not understood: drawings that became no clues, and sentences of its text that state
+//! a rule the puzzle lacks. Answers are about the rest, and say so.
 //!
 //! It is found in the puzzle alone: a puzzle that was saved, opened again or edited has the same unread in it.
 //! No rule is known by name here: a rule accounts for a sentence by its `told` phrases, its name or its own sentence.
@@ -17,7 +17,7 @@ pub(crate) use says::{goes_on, says_rule};
 use says::{is, is_of_grid, is_subject};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was not understood.
+/// The parts of a puzzle that were not understood.
 ///
 /// ```
 /// use cluewright::{Compiled, formats};
@@ -43,7 +43,7 @@ pub struct Unread {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Figures {
-    /// What they are: `4 grey lines`.
+    /// Their name: `4 grey lines`.
     pub name: String,
     /// How many there are.
     pub count: usize,
@@ -57,7 +57,7 @@ pub struct Figures {
 const NAMED: usize = 4;
 
 impl Unread {
-    /// What is unread, in words: `4 grey lines and 1 sentence`.
+    /// The unread parts in words: `4 grey lines and 1 sentence`.
     pub fn named(&self) -> String {
         let mut parts: Vec<String> = self.figures.iter().take(NAMED).map(|figures| figures.name.clone()).collect();
         let more: usize = self.figures.iter().skip(NAMED).map(|figures| figures.count).sum();
@@ -89,7 +89,7 @@ impl Unread {
         self.figures.is_empty() && self.sentences.is_empty()
     }
 
-    /// Is it one thing or several?
+    /// Whether it is one thing or several.
     fn verb(&self) -> &'static str {
         let all: usize = self.figures.iter().map(|figures| figures.count).sum::<usize>() + self.sentences.len();
         if all == 1 { "is" } else { "are" }
@@ -105,7 +105,7 @@ impl Unread {
         }
     }
 
-    /// What every answer says: `4 grey lines and 1 sentence are unread, so this is about the rest.`
+    /// The note of every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
     pub fn sentence(&self) -> String {
         if self.is_doubt() {
             let may = if self.unsure.len() == 1 { "it may say more" } else { "they may say more" };
@@ -171,7 +171,7 @@ struct Text {
 struct Said {
     text: String,
     words: Vec<String>,
-    /// Does a rule of the puzzle account for it?
+    /// Whether a rule of the puzzle accounts for it.
     is_known: bool,
     /// By some of its words only?
     by_words: bool,
@@ -185,7 +185,7 @@ impl Text {
         }
         let known = Known::of(puzzle, rules);
         let claims = Claims::of(&puzzle.text, rules);
-        // Is the sentence before this one a rule?
+        // Whether the sentence before this one is a rule.
         let mut was_rule = false;
         for (text, claimed, _) in claims.sentences().take(SENTENCES) {
             let mut words = words(text);
@@ -209,7 +209,7 @@ impl Text {
     }
 }
 
-/// What the rules of a puzzle are told by.
+/// The words by which the rules of a puzzle are recognised.
 pub(crate) struct Known {
     /// The rules of the puzzle, and those of which they are made.
     names: BTreeSet<String>,
@@ -225,7 +225,7 @@ pub(crate) struct Known {
 struct Told {
     rule: String,
     phrases: Vec<Phrase>,
-    /// Is one of its words enough?
+    /// Whether one of its words is enough.
     is_near: bool,
     /// The words of its name; none for one that says nothing.
     name: Vec<String>,
@@ -233,7 +233,7 @@ struct Told {
     about: BTreeSet<String>,
     /// Those of them that few other rules have.
     own: BTreeSet<String>,
-    /// Does the puzzle bring the rule itself?
+    /// Whether the puzzle brings the rule itself.
     is_of_puzzle: bool,
 }
 
@@ -335,12 +335,12 @@ fn has_name(sentence: &[String], name: &[String]) -> bool {
     sentence.windows(name.len()).any(|part| part.iter().zip(name).all(|(a, b)| a.starts_with(b.as_str())))
 }
 
-/// What other programs call a rule: the program and the name.
+/// Names of a rule in other programs: the program and the name.
 fn foreign(rule: &Rule) -> impl Iterator<Item = (&str, &str)> {
     rule.also.iter().filter(|also| also.word.is_none()).map(|also| (also.format.as_str(), also.name.as_str()))
 }
 
-/// Is the rule about all places without a clue of another rule?
+/// Whether the rule is about all places without a clue of another rule.
 fn is_negative(rule: &Rule) -> bool {
     rule.body.iter().any(|statement| match &statement.kind {
         StmtKind::For(binder, _) => binder.filters.iter().any(|filter| matches!(filter, Filter::Unmarked(_))),
@@ -356,8 +356,8 @@ impl Told {
             || self.is_about(sentence)
     }
 
-    /// Does the sentence say much the same as the rule's own? It has most of its words, and those that few other rules have.
-    /// Who wrote a rule beside the text wrote it for what the text says.
+    /// Whether the sentence says much the same as the rule's own. It has most of its words, and those that few other
+    /// rules have. Who wrote a rule beside the text wrote it for what the text says.
     fn is_about(&self, sentence: &[String]) -> bool {
         let said: BTreeSet<String> = content(sentence).collect();
         let both = said.intersection(&self.about).count();

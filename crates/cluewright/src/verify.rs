@@ -5,7 +5,7 @@ use crate::explain::Explanation;
 use cluewright_logic::proof::{Checker, Cost, Unproved};
 use cluewright_search::Limits;
 
-/// What the checker says of each step, in their order.
+/// The checker's verdict on each step, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verification {
     /// Proved, refuted ([`Unproved::is_fault`]), or neither.
@@ -13,7 +13,7 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Are all steps proved?
+    /// Whether all steps are proved.
     pub fn is_complete(&self) -> bool {
         self.verdicts.iter().all(Result::is_ok)
     }
@@ -44,8 +44,8 @@ impl Verification {
 }
 
 impl Explanation {
-    /// Proves every step again, each from its own reasons alone and with its own bound of work, and goes on with the next
-    /// where one is not proved. Of the limits only the stop signal counts here.
+    /// Proves every step again, each from its own reasons alone and with its own bound of work, and continues after a
+    /// step that is not proved. Of the limits only the stop signal counts here.
     pub fn verify(&self, compiled: &Compiled, limits: &Limits<'_>) -> Verification {
         let model = compiled.model();
         let ask = || limits.stop.is_some_and(|stop| stop());

@@ -1,5 +1,5 @@
-//! What a player sees of a puzzle with fog. Solvers and ratings see all of it; what a player is told rests on the part that
-//! is seen ([`mod@crate::fog`]).
+//! The part of a puzzle that a player sees through fog. Solvers and ratings see all of it; hints for the player rest on
+//! the visible part ([`mod@crate::fog`]).
 
 use cluewright_core::{Cell, Puzzle};
 
@@ -24,7 +24,7 @@ pub fn visible(puzzle: &Puzzle, placed: &[(Cell, i32)]) -> Vec<Cell> {
     visible_by(puzzle, &puzzle.solution, placed)
 }
 
-/// The same by another solution than the recorded one.
+/// Like `visible`, by another solution than the recorded one.
 pub(crate) fn visible_by(puzzle: &Puzzle, solution: &[Option<i32>], placed: &[(Cell, i32)]) -> Vec<Cell> {
     let shape = &puzzle.shape;
     let Some(fog) = &puzzle.fog else { return shape.cells().collect() };
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(visible(&puzzle, &[(Cell(0), 1), (Cell(5), 1)]), [Cell(3), Cell(15)]);
         puzzle.solution = vec![None; 16];
         puzzle.solution[0] = Some(1);
-        // What the record does not say is never known to be right.
+        // A cell that the record leaves open is never known to be right.
         assert_eq!(visible(&puzzle, &[(Cell(0), 1), (Cell(5), 1)]), [Cell(3)]);
     }
 

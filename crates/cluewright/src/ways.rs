@@ -16,9 +16,9 @@ use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 pub struct Ways {
     /// The techniques, in the order they are tried.
     pub techniques: Vec<&'static dyn Technique>,
-    /// May steps assume a candidate and follow it?
+    /// Whether steps may assume a candidate and follow it.
     pub trial: bool,
-    /// May steps assume that the puzzle has just one solution? They may never when it has more.
+    /// Whether steps may assume that the puzzle has exactly one solution. They may never when it has more.
     pub uniqueness: bool,
     /// Most steps to make.
     pub steps: usize,

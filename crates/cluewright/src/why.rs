@@ -15,7 +15,7 @@ mod story;
 pub use clash::only;
 pub use part::Part;
 
-/// What is known of a puzzle's soundness.
+/// The verdict on a puzzle's soundness.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Why {
@@ -23,7 +23,7 @@ pub struct Why {
     pub status: Status,
     /// Without a solution: givens and clues that cannot all hold in this grid, and of its rules those that it takes, last.
     pub against: Vec<Part>,
-    /// Is it known of each of these givens and clues that the others could hold without it?
+    /// Whether it is known of each of these givens and clues that the others could hold without it.
     pub needed: bool,
     /// Without a solution, how they contradict each other: the fewest steps that were found, a sentence each. With several,
     /// which digit would leave one. Empty when that is not known.
@@ -32,7 +32,7 @@ pub struct Why {
     pub differ: Vec<Difference>,
     /// With several solutions: a digit with which there would be one.
     pub one_more: Option<Candidate>,
-    /// Did the limits end the look for the fewest such parts?
+    /// Whether the limits ended the search for a smaller set.
     pub stopped: Option<Stopped>,
     /// A sentence or two.
     pub text: String,
@@ -45,7 +45,7 @@ impl Why {
     }
 }
 
-/// Why is a puzzle not sound?
+/// Finds out why a puzzle is not sound.
 ///
 /// Errors: the stop signal came before anything was found out.
 ///
@@ -65,7 +65,7 @@ pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
     why_of(compiled, &answer.value, answer.stopped, limits)
 }
 
-/// The same when the verdict is known. `stopped`: why it is no more than that.
+/// Like `why`, when the verdict is known. `stopped`: why it is no more than that.
 ///
 /// Errors: as [`why`].
 pub fn why_of(

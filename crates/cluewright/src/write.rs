@@ -24,12 +24,12 @@ pub struct Written {
     /// What there is to say about it. [`NoteKind::Lost`]: what may change the solutions; [`NoteKind::Decoration`]: what
     /// else the text does not hold, such as a title; [`NoteKind::Info`]: how something is said.
     pub notes: Vec<Note>,
-    /// May the text, read back, be a puzzle with other solutions?
+    /// Whether the text, read back, may be a puzzle with other solutions.
     pub changes_solutions: bool,
 }
 
 impl Written {
-    /// What of the rules, clues and cells the text does not say, where it may have other solutions.
+    /// The rules, clues and cells that the text leaves out, if it may have other solutions because of them.
     pub fn lost(&self) -> Vec<String> {
         let notes = self.notes.iter().filter(|note| self.changes_solutions && note.kind == NoteKind::Lost);
         notes.map(|note| note.text.clone()).collect()
@@ -188,7 +188,7 @@ struct Added {
     text: String,
     /// The rules that were written as what they come to.
     titles: BTreeSet<String>,
-    /// What could not be said.
+    /// The parts that could not be written.
     unsaid: BTreeSet<String>,
 }
 

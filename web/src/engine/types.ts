@@ -14,7 +14,7 @@ export type CandidateLevel = "true" | "plain" | "logical";
 /** A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells. */
 export type Position = string | Written[];
 
-/** What is written in a cell. */
+/** The contents of a cell. */
 export type Written = {
   /** Its name. */
   cell: string;
@@ -119,10 +119,10 @@ export type Format = {
   writes: boolean;
 };
 
-/** What a rating is called. */
+/** A level of our own scale. */
 export type Level = {
   word: string;
-  /** From which points of our scale on. */
+  /** The lowest points of the level on our scale. */
   from: number;
   /** And up to which. */
   to: number;
@@ -154,11 +154,11 @@ export type PuzzleReport = {
   first: number;
   /** How many digits there are. */
   digits: number;
-  /** What is shown for each digit; absent: its number. */
+  /** The symbol of each digit; absent: its number. */
   labels?: string[];
-  /** Givens; several digits of a cell are those that it may hold. */
+  /** Givens; several digits in a cell are its candidates. */
   givens: Candidate[];
-  /** What a player has written. */
+  /** The player's digits and marks. */
   written?: WrittenReport[];
   /** Houses: rows, columns, regions and whatever else holds every digit once. */
   houses: House[];
@@ -176,13 +176,13 @@ export type PuzzleReport = {
   fog?: boolean;
   /** Notes on how it was read. */
   notes?: Note[];
-  /** What was not understood. */
+  /** The parts that were not understood. */
   unread?: Unread;
   /** How its text was read, sentence by sentence; absent for no text and no drawings. */
   understood?: Understood;
 };
 
-/** What is written in a cell. */
+/** The contents of a cell. */
 export type WrittenReport = {
   /** Its name. */
   cell: string;
@@ -194,7 +194,7 @@ export type WrittenReport = {
 
 /** Cells that hold every digit once. */
 export type House = {
-  /** What people call it: `row 1`. */
+  /** Its name: `row 1`. */
   name: string;
   /** Its cells. */
   cells: string[];
@@ -206,7 +206,7 @@ export type RuleUse = {
   rule: string;
   /** As a `.clue` file writes it, with its options. */
   written: string;
-  /** What it says, in a sentence; may be empty. */
+  /** Its sentence; may be empty. */
   about: string;
 };
 
@@ -214,7 +214,7 @@ export type RuleUse = {
 export type ClueReport = {
   /** Its rule; of clues joined by `all`, `any` or `not` the first one's. */
   rule: string;
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
   /** As a `.clue` file writes it. */
   written: string;
@@ -232,7 +232,7 @@ export type Note = {
 
 /** Drawings and sentences of a puzzle that were not understood: an answer is about the rest.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
 export type Unread = {
-  /** What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about the rest.` */
+  /** The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.` */
   says: string;
   /** Drawings that look like clues, grouped by look. */
   figures?: UnreadFigures[];
@@ -248,7 +248,7 @@ export type Unread = {
 
 /** Drawings of one look. */
 export type UnreadFigures = {
-  /** What they are: `4 grey lines`. */
+  /** Their name: `4 grey lines`. */
   name: string;
   /** How many there are. */
   count: number;
@@ -276,17 +276,17 @@ export type Sentence = {
   to: number;
   /** It. */
   text: string;
-  /** What it was taken for: `rule`, `remark`, `example`, `heading`; `unread` when it says a rule that is not understood. */
+  /** Its kind: `rule`, `remark`, `example`, `heading`; `unread` when it states a rule that is not understood. */
   what: string;
-  /** The rules that it says. */
+  /** The rules that it states. */
   rules?: Said[];
-  /** Whether only some of its words, by which people know a rule of the puzzle, say which rule it is. */
+  /** Whether the rule was recognised only by words that people use for it. */
   by_words?: boolean;
   /** Whether it continues the sentence before and was therefore taken for the same. */
   goes_on?: boolean;
 };
 
-/** A rule that a sentence says. */
+/** A rule that a sentence states. */
 export type Said = {
   /** Its name. */
   rule: string;
@@ -306,7 +306,7 @@ export type Said = {
   others?: Other[];
 };
 
-/** Another reading of what a sentence says. */
+/** Another reading of a sentence. */
 export type Other = {
   /** The rule's name. */
   rule: string;
@@ -336,18 +336,18 @@ export type Solved = {
   exact: boolean;
   /** Contradictory givens, if they are the reason that there is none. */
   clash?: string;
-  /** Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is the same. */
+  /** Search nodes, if requested: the same whether a puzzle is searched alone or beside thousands. */
   nodes?: number;
 };
 
-/** What is known about the number of solutions. */
+/** The verdict on the number of solutions. */
 export type Status = "unique" | "multiple" | "none" | "unknown";
 
-/** What the shown extra cells of one name hold: a grid of numbers, or one number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The values of the shown extra cells of one name: a grid of numbers, or one number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
 export type Extra = {
   /** The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own. */
   name: string;
-  /** Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or what it holds is not known. */
+  /** Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or its value is not known. */
   values?: (number | null)[];
   /** Of one by itself: its number, when it is known. */
   value?: number;
@@ -355,7 +355,7 @@ export type Extra = {
 
 /** The answer of `count`. */
 export type Counted = {
-  /** None, one, more, or nothing known. */
+  /** None, one, several, or unknown. */
   status: Status;
   /** The solutions, if a list was requested and there are few. */
   solutions: string[];
@@ -421,9 +421,9 @@ export type Split = {
 
 /** One combination of values. */
 export type Scenario = {
-  /** What the cells hold. */
+  /** The values of the cells. */
   values: Candidate[];
-  /** How many solutions there are, or at least are. */
+  /** How many solutions there are, or a lower bound. */
   count: number;
   /** Whether that is the exact number. */
   exact: boolean;
@@ -437,7 +437,7 @@ export type Scenario = {
 export type Candidates = {
   /** Whether every candidate was decided. */
   complete: boolean;
-  /** What is wrong in the player's grid, if it was checked; there are no cells then. */
+  /** The errors in the player's grid, if it was checked; there are no cells then. */
   mistakes?: string[];
   /** The cells of the grid in reading order, then extra ones. */
   cells: CellCandidates[];
@@ -490,11 +490,11 @@ export type Conflict = {
 
 /** The answer of `chain`. */
 export type Chained = {
-  /** What is wrong in the player's grid; nothing else is told then. */
+  /** The errors in the player's grid; if there are any, the other fields are absent. */
   mistakes?: string[];
   /** A link from each candidate to the next. */
   links: Linked[];
-  /** What follows, or why nothing does. */
+  /** The conclusion, or why there is none. */
   text: string;
   /** Candidates that are false, if the chain holds. */
   removed?: Candidate[];
@@ -508,25 +508,25 @@ export type Linked = {
   from: Candidate;
   /** Where it ends. */
   to: Candidate;
-  /** Is at least one of them true? */
+  /** Whether at least one of them is true. */
   strong: boolean;
-  /** Is at most one of them true? */
+  /** Whether at most one of them is true. */
   weak: boolean;
-  /** Which it is, and why. */
+  /** The kind of link, and why. */
   text: string;
 };
 
 /** The answer of `check`. */
 export type Checked = {
-  /** Whether nothing is wrong. */
+  /** Whether there are no errors. */
   ok: boolean;
-  /** What was checked: a filled `grid`, or a `puzzle`. */
+  /** The kind of check: of a filled `grid`, or of a `puzzle`. */
   checked: string;
   /** The solutions of a puzzle. */
   status?: Status;
-  /** What is wrong, one sentence each. */
+  /** The errors, one sentence each. */
   flaws: string[];
-  /** Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one. */
+  /** Why a puzzle has no solution: parts that cannot all hold, and the argument. If there are several solutions: a digit that would leave one. */
   why?: string[];
   /** Redundant givens and clues, if requested. */
   removed?: string[];
@@ -544,13 +544,13 @@ export type Because = {
   text: string;
   /** Without a solution: parts that cannot all hold. */
   against?: Against[];
-  /** The fewest steps that were found by which they contradict each other, a sentence each; of several solutions which digit would leave one. */
+  /** The shortest argument found for the contradiction, one sentence a step; if there are several solutions, the digit that would leave one. */
   story?: string[];
   /** With several: where two of them differ. */
   differ?: Differ[];
-  /** With several: a digit with which there would be one. */
+  /** If there are several: a digit that would leave one. */
   one_more?: OneMore;
-  /** Whether it is not known of each part that the others can hold without it. */
+  /** Whether a smaller set of parts may already conflict. */
   perhaps_fewer?: boolean;
   /** Whether a limit ended the search for the fewest parts. */
   limited?: boolean;
@@ -561,7 +561,7 @@ export type Against = {
   kind: string;
   /** Its place among the puzzle's givens, clues or rules, from 0. */
   number: number;
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
   /** Its cells. */
   cells: string[];
@@ -569,7 +569,7 @@ export type Against = {
 
 export type Differ = {
   cell: string;
-  /** What the one and the other have there. */
+  /** The digits of the two solutions there. */
   values: [number, number];
 };
 
@@ -594,7 +594,7 @@ export type FoundStep = {
 export type Step = {
   /** The technique's id. */
   technique: string;
-  /** What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  /** The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name: string;
   /** Its difficulty, with one decimal. */
   difficulty: number;
@@ -612,7 +612,7 @@ export type Step = {
   blockers?: Blocker[];
   /** For a step about clues that are sums: what is left of each for its open cells. */
   sums?: Sum[];
-  /** What it points at, if requested. */
+  /** The cells and candidates it points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -622,9 +622,9 @@ export type Step = {
 export type Reason = {
   /** `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`. */
   kind: string;
-  /** What people call it: `row 3`, `the cage 13 at r4c1`. */
+  /** Its name for people: `row 3`, `the cage 13 at r4c1`. */
   name: string;
-  /** The rule that says so, when one does. */
+  /** The rule that is the reason, if there is one. */
   rule?: string;
   /** The candidates it is about. */
   candidates: Candidate[];
@@ -632,17 +632,17 @@ export type Reason = {
   steps?: Step[];
 };
 
-/** What keeps a value out of some places of a house. */
+/** A reason why a value is excluded from some places of a house. */
 export type Blocker = {
   /** The digit that is filled in; absent when it is none. */
   by?: Candidate;
-  /** What the digit and these cells share (`row 3`), or what says so of the cells alone; empty where steps before did. */
+  /** The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier steps excluded the value. */
   name?: string;
   /** The places. */
   cells: string[];
 };
 
-/** A clue's sum without what is filled in. */
+/** A clue's sum without the filled-in cells. */
 export type Sum = {
   /** The clue: `the cage 10 at r4c1`. */
   name: string;
@@ -667,7 +667,7 @@ export type OrClash3 = Explained | Clashed;
 export type Explained = {
   /** `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible. */
   status: string;
-  /** What is known about the puzzle's solutions, unless it has exactly one; the path may then get stuck. */
+  /** The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck. */
   solutions?: Status;
   /** Why it has none, one sentence each. */
   why?: string[];
@@ -679,7 +679,7 @@ export type Explained = {
   steps: Step[];
   /** How hard the path is. */
   rating: Rating;
-  /** What made it hard, if requested. */
+  /** The steps that made it hard, if requested. */
   summary?: Summary;
   /** Steps proved again from their reasons alone; see [`Explained::with_proofs`]. */
   verified?: number;
@@ -695,13 +695,13 @@ export type Rating = {
   scale: string;
   /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
   hardest_step: number;
-  /** The same: an old name of `hardest_step`, which goes with version 0.2. */
+  /** An old name of `hardest_step`, which goes with version 0.2. */
   rating: number;
   /** Whether the path was found to its end. */
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
-  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
   /** How many steps. */
   steps: number;
@@ -728,9 +728,9 @@ export type OrClash4 = Listed | Clashed;
 export type Listed = {
   /** `steps`, `none`, `mistakes`, `unknown`. */
   status: string;
-  /** Whether these are all; not if the time ran out. */
+  /** Whether the list is complete; `false` if the time ran out. */
   complete: boolean;
-  /** What is wrong in the player's grid. */
+  /** The errors in the player's grid. */
   mistakes?: string[];
   /** The steps. */
   steps: ListedStep[];
@@ -740,7 +740,7 @@ export type Listed = {
 export type ListedStep = {
   /** The technique's id. */
   technique: string;
-  /** What the step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  /** The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name: string;
   /** Its difficulty, with one decimal. */
   difficulty: number;
@@ -758,7 +758,7 @@ export type ListedStep = {
   blockers?: Blocker[];
   /** For a step about clues that are sums: what is left of each for its open cells. */
   sums?: Sum[];
-  /** What it points at, if requested. */
+  /** The cells and candidates it points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -772,7 +772,7 @@ export type ListedStep = {
 export type Hinted = {
   /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what is wrong with the puzzle: `none`, `multiple`. */
   status: string;
-  /** What is wrong in the player's grid, at any level; `text` reveals no more than its level. */
+  /** The errors in the player's grid, at any level; `text` reveals no more than its level. */
   mistakes?: string[];
   /** The level of detail: 1 to 4. */
   level: number;
@@ -780,7 +780,7 @@ export type Hinted = {
   text: string[];
   /** The step, at level 4. */
   step?: Step;
-  /** What it points at, if requested: no more than its level reveals. */
+  /** The cells and candidates it points at, if requested: no more than its level reveals. */
   highlights?: Highlight[];
   /** Whether the puzzle has several solutions, so that the hint holds in all of them. */
   several?: boolean;
@@ -792,7 +792,7 @@ export type LastFound = {
   status: Status;
   /** The place of the last right position, from 0; absent when none is. */
   last?: number;
-  /** What is wrong in the one after it. */
+  /** The errors in the one after it. */
   mistakes?: string[];
 };
 
@@ -804,13 +804,13 @@ export type Rated = {
   scale?: string;
   /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
   hardest_step?: number;
-  /** The same: an old name of `hardest_step`, which goes with version 0.2. */
+  /** An old name of `hardest_step`, which goes with version 0.2. */
   rating?: number;
   /** Whether the path was found to its end. */
   solved?: boolean;
   /** The hardest step's technique; absent when there is no step. */
   technique?: string;
-  /** What that step is called: the technique's name, or what its clues and the argument are (`Arrow and box 3`). */
+  /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
   /** How many steps. */
   steps?: number;
@@ -826,7 +826,7 @@ export type Rated = {
   clash?: string;
 };
 
-/** What a scale says. */
+/** The rating on one scale. */
 export type ScaleReport = {
   /** The scale: `cluewright`, `se`, `sukaku`, `hodoku`. */
   scale: string;
@@ -834,7 +834,7 @@ export type ScaleReport = {
   text: string;
   /** The level in the scale's own word, if it has levels. */
   word?: string;
-  /** Its numbers by name; none where there is no rating. */
+  /** Its numbers by name; empty if there is no rating. */
   figures?: Record<string, number>;
   /** The hardest step, as the program calls it. */
   hardest?: string;
@@ -880,11 +880,11 @@ export type Place = {
 
 /** A step of the path that a scale rates. */
 export type ScaleStep = {
-  /** What the scale calls it. */
+  /** The scale's name for it. */
   name: string;
-  /** What it counts on the scale: a rating (`se`), what it adds to the score (`hodoku`), seconds (`cluewright`). */
+  /** Its share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`). */
   figure: number;
-  /** The same as the scale writes it: `1.0`, `14`, `34 s`. */
+  /** The share as the scale writes it: `1.0`, `14`, `34 s`. */
   text: string;
   /** Candidates found true. */
   placements?: Candidate[];
@@ -896,9 +896,9 @@ export type ScaleStep = {
 export type Generated = {
   /** Its number among those made, from 1. */
   id: string;
-  /** The puzzle in the format asked for. */
+  /** The puzzle in the requested format. */
   puzzle: string;
-  /** What of its rules and clues that text does not say, so that it may have other solutions. */
+  /** The rules and clues that the text leaves out, so that it may have other solutions. */
   lost?: string[];
   /** Its solution. */
   solution: string;
@@ -918,7 +918,7 @@ export type Generated = {
   attempt: number;
   /** The version that made it: another version may make another puzzle from the same seed. */
   engine_version?: string;
-  /** Whether the rating was found to its end. */
+  /** Whether the rating is complete. */
   solved: boolean;
   /** How hard it is; absent unless requested. */
   rating?: Rating;
@@ -940,7 +940,7 @@ export type Done = {
 export type Picture = {
   /** The whole picture as SVG, unless layers were requested. */
   svg?: string;
-  /** What is seen of the plane: left, top, width, height. A cell is 64 units wide. */
+  /** The visible part of the plane: left, top, width, height. A cell is 64 units wide. */
   view: [string, string, string, string];
   /** The outlines of the letters that layers use, for `<defs>`. */
   letters?: string;
@@ -1009,7 +1009,7 @@ export type Converted = {
   format: string;
   /** The puzzle in it. */
   text: string;
-  /** What may change the solutions. */
+  /** Notes on whatever may change the solutions. */
   lost: string[];
   /** Other notes: a title that was left out, rules written without their names. */
   notes?: string[];
@@ -1026,17 +1026,17 @@ export type Catalogue = {
 export type RuleReport = {
   /** Its name. */
   name: string;
-  /** What it says, in a sentence. */
+  /** Its sentence. */
   about: string;
   /** Whether it has clues, rather than holding once for the whole puzzle. */
   clue: boolean;
-  /** What its clues, or its options, are made of. */
+  /** The parts of its clues, or its options. */
   params: Param[];
   /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
   draw: string[];
-  /** What people write of it: the phrases of its `told` lines. */
+  /** Phrases that puzzle texts use for it, from its `told` lines. */
   told?: string[];
-  /** What other programs call it: format and name. */
+  /** Its names in other programs: format and name. */
   also: ([string, string])[];
 };
 
@@ -1056,17 +1056,17 @@ export type Param = {
 export type Shown = {
   /** Its name. */
   name: string;
-  /** What it says, in a sentence. */
+  /** Its sentence. */
   about: string;
   /** Whether it has clues, rather than holding once for the whole puzzle. */
   clue: boolean;
-  /** What its clues, or its options, are made of. */
+  /** The parts of its clues, or its options. */
   params: Param[];
   /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
   draw: string[];
-  /** What people write of it: the phrases of its `told` lines. */
+  /** Phrases that puzzle texts use for it, from its `told` lines. */
   told?: string[];
-  /** What other programs call it: format and name. */
+  /** Its names in other programs: format and name. */
   also: ([string, string])[];
   /** Its text in the rule language. */
   text: string;
@@ -1097,7 +1097,7 @@ export type Test = {
   with: string;
   /** Whether the example does what it should. */
   ok: boolean;
-  /** What the rule finds wrong with the grid. */
+  /** The errors that the rule finds in the grid. */
   flaws: string[];
 };
 
@@ -1128,15 +1128,15 @@ export type Technique = {
 export type Progress = {
   /** The share that is done, from 0 to 1. */
   share: number;
-  /** What is being done, for people. */
+  /** The work in progress, for people. */
   doing?: string;
 };
 
 /** Why a request has no answer. */
 export type Failure = {
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   code: Code;
-  /** What is wrong, for people. */
+  /** The error, for people. */
   message: string;
   /** Where in the puzzle's or the rule's text: line and column, from 1. */
   place?: [number, number];
@@ -1444,7 +1444,7 @@ export type ConflictsRequest = {
 
 export type ConflictsAnswer = Conflicting;
 
-/** Looks at a player's own chain of candidates: is each link strong or weak, why, and what follows? */
+/** Checks a player's own chain of candidates: whether each link is strong or weak, why, and what follows. */
 export type ChainRequest = {
   id: Id;
   op: "chain";
@@ -1461,7 +1461,7 @@ export type ChainRequest = {
   limits?: Bounds;
   /** The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`. */
   chain: Candidate[];
-  /** The player's grid; without it as the puzzle itself has it. */
+  /** The player's grid; default: the one in the puzzle. */
   position?: Position;
   /** Keep to what fog lets the player see. */
   fog?: boolean;
@@ -1812,7 +1812,7 @@ export type SheetRequest = {
   limits?: Bounds;
   /** The puzzles, each in any format. */
   puzzles: string[];
-  /** How many puzzles a page. */
+  /** Puzzles per page. */
   each?: number;
   /** The paper. */
   paper?: Paper;
@@ -1904,7 +1904,7 @@ export type RulesRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** A text in the rule language whose rules are listed, too. */
+  /** A text in the rule language; its rules are also listed. */
   text?: string;
 };
 

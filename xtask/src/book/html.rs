@@ -1,4 +1,5 @@
-//! A page of the book as HTML: its text with links that lead within the book, and around it contents, search, pages before and after.
+//! A page of the book as HTML: its text with links that lead within the book, and around it contents, search, pages
+//! before and after.
 
 use super::contents::{Contents, FIRST};
 use super::source::{Page, Source, events};
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// What making pages turns up besides them.
+/// Results of making pages besides the pages.
 #[derive(Default)]
 pub(super) struct Found {
     /// Files that pages show, by their places in the book.
@@ -96,8 +97,8 @@ fn body(source: &Source, page: &Page, found: &mut Found) -> String {
     without_empty_heads(&html)
 }
 
-/// Tables whose first row is empty, as Markdown needs it for tables without headings, lose that row; a single empty cell there is no
-/// heading of its column.
+/// Tables whose first row is empty, as Markdown needs it for tables without headings, lose that row; a single empty
+/// cell there is no heading of its column.
 fn without_empty_heads(html: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(html.len()), html);
     while let Some((before, after)) = rest.split_once("<thead>") {
@@ -141,7 +142,7 @@ fn chapters(source: &Source, contents: &Contents, page: &Page) -> String {
     out
 }
 
-/// What is on this page, where it has more than one heading below its title.
+/// The contents of this page, if it has more than one heading below its title.
 fn headings(page: &Page) -> String {
     let all: Vec<String> = page
         .headings

@@ -1,4 +1,4 @@
-//! What the search of the book looks through: a script with one list, so that it works from a disk, too.
+//! The index that the search of the book uses: a script with one list, so that it works from a disk, too.
 
 use super::contents::Contents;
 use super::source::{Page, Source, events};

@@ -57,7 +57,7 @@ impl Page {
     }
 }
 
-/// What a page consists of, and where in its text.
+/// The parts of a page, and their places in its text.
 pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter()
 }

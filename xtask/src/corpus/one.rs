@@ -32,12 +32,12 @@ impl Outcome {
     }
 }
 
-/// What is known of one puzzle after the run. Times are milliseconds of processor time.
+/// The results for one puzzle after the run. Times are milliseconds of processor time.
 #[derive(Clone)]
 pub(crate) struct Run {
     pub(crate) id: String,
     pub(crate) outcome: Outcome,
-    /// What there is to say: the error, the difference.
+    /// The message: the error, the difference.
     pub(crate) why: String,
     pub(crate) rules: Vec<String>,
     /// `unique`, `multiple`, `none`, `unknown`; `unread` when there was nothing to solve.
@@ -74,7 +74,7 @@ impl Run {
         }
     }
 
-    /// Did it come to an answer?
+    /// Whether the question was answered.
     pub(crate) fn finished(&self) -> bool {
         matches!(&*self.status, "unique" | "multiple" | "none")
     }
@@ -93,7 +93,7 @@ impl Run {
         let text = |key: &str| v[key].as_str().map(str::to_owned);
         Some(Self {
             id: text("id")?,
-            // Of another solver only the answer and its time are wanted.
+            // Of another solver only the answer and its time count.
             outcome: Outcome::ALL.into_iter().find(|o| v["outcome"] == o.name()).unwrap_or(Outcome::Right),
             why: text("why").unwrap_or_default(),
             rules: v["rules"].as_array().into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),

@@ -29,17 +29,17 @@ pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
     Ok(all)
 }
 
-/// What a line of a corpus is called.
+/// The name of a corpus's line.
 pub(crate) fn id_of(record: &Value) -> String {
     record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
 }
 
-/// Is this puzzle one of the quarter that nobody looks at?
+/// Whether this puzzle belongs to the quarter that is held back.
 pub(crate) fn is_held_back(id: &str) -> bool {
     Sha256::digest(id.as_bytes()).last().is_some_and(|byte| byte % 4 == 0)
 }
 
-/// Is this puzzle one of those that stand for about `every` as many? Whether it is held back does not depend on that.
+/// Whether this puzzle belongs to the sample of one in about `every`. Whether it is held back does not depend on that.
 pub(crate) fn is_in_sample(id: &str, every: u64) -> bool {
     let first = Sha256::digest(id.as_bytes()).iter().take(8).fold(0_u64, |n, &byte| n << 8 | u64::from(byte));
     first.is_multiple_of(every.max(1))

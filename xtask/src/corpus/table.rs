@@ -1,4 +1,4 @@
-//! What a run over a corpus came to, for people and as JSON lines.
+//! The results of a run over a corpus, for people and as JSON lines.
 
 use super::one::{Outcome, Run};
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What a puzzle may take beyond its limit, for all that is not search, seconds.
+/// The time a puzzle may take beyond its limit, for all that is not search, in seconds.
 const GRACE: f64 = 1.0;
 
 /// The mark of an answer after which the process ends.
@@ -106,7 +106,7 @@ impl Worker {
         self.send(line, rounds)?;
         for _ in 0..rounds {
             let Some(run) = self.answer() else {
-                // What it may still say is no answer to the next question.
+                // Later output does not answer the next question.
                 self.end();
                 break;
             };

@@ -118,7 +118,7 @@ impl Package {
     }
 }
 
-/// Is what is needed part of the program, and not only of its tests or of its building?
+/// Whether the program itself needs the package, rather than only its tests or its build.
 fn runs_in(need: &Value) -> bool {
     need["dep_kinds"].as_array().into_iter().flatten().any(|kind| kind["kind"].is_null())
 }

@@ -1,6 +1,6 @@
 //! A case as `cases.txt` has it: `# name`, then lines that begin with a word.
 
-/// What is drawn, and what it is to be read as.
+/// The drawings, and the clues they should be read as.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
@@ -22,11 +22,11 @@ pub(super) struct Case {
     pub(super) text: String,
     pub(super) title: String,
     pub(super) seed: u64,
-    /// Does the solution stand beside it?
+    /// Whether the solution is recorded beside it.
     pub(super) recorded: bool,
-    /// Do texts stand in cages, as in older puzzles?
+    /// Whether texts stand in cages, as in older puzzles.
     pub(super) in_cages: bool,
-    /// What has to be built before it can be read; empty when it is read already.
+    /// The feature that has to be built before it can be read; empty when it is read already.
     pub(super) waits: String,
     /// Words of the drawings and sentences that no rule accounts for.
     pub(super) unread: Vec<String>,

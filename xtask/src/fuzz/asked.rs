@@ -14,10 +14,10 @@ use cluewright::{
 /// Search nodes for one question, and work for one explanation: cases are small.
 const NODES: u64 = 200_000;
 const WORK: u64 = 3_000_000;
-/// Steps asked for at the start.
+/// Steps requested at the start.
 const STEPS: usize = 60;
 
-/// What is not as it should be.
+/// A failure.
 pub(super) enum Wrong {
     /// This is no case: why.
     NoCase(String),
@@ -93,7 +93,7 @@ impl Known<'_> {
         Ok(())
     }
 
-    /// In how many solutions is a candidate?
+    /// The number of solutions that have a candidate.
     fn times(&self, at: usize, number: i32) -> u32 {
         self.solutions.iter().filter(|s| s[at] == number).count() as u32
     }

@@ -73,7 +73,7 @@ impl Case {
         as_clue(&self.puzzle)
     }
 
-    /// The same without one of its clues or rules.
+    /// The case without one of its clues or rules, each in turn.
     pub(super) fn smaller(&self) -> impl Iterator<Item = Self> + use<> {
         let whole = self.puzzle.clone();
         let (clues, rules) = (whole.clues.len(), whole.rules.len());
@@ -196,7 +196,7 @@ fn one_clue(
     let longest = 2 + random.below(5);
     let mut clue = clues::clue(random, puzzle, rule, longest)?;
     if random.below(4) > 0 {
-        // What the clue says of these very numbers.
+        // The verdict of the clue on these very numbers.
         let follows = |name: &str| rule.params.iter().any(|p| p.name == name && p.value.is_some());
         clue.args.retain(|(name, _)| !follows(name));
         clue = follow(library, puzzle, &clue, numbers).ok()?;

@@ -9,14 +9,14 @@ use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, formats};
 use std::collections::BTreeSet;
 
-/// Levels, and how many a second are wanted of each.
+/// Levels, and how many a second are required of each.
 const LEVELS: [(&str, f64); 5] =
     [("easy", 1_000.0), ("medium", 30.0), ("hard", 30.0), ("unfair", 30.0), ("extreme", 30.0)];
-/// Techniques, of each of which ten a second are wanted.
+/// Techniques, of each of which ten a second are required.
 const TECHNIQUES: [&str; 7] =
     ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
-/// A name, what is wanted, what it is led to, and how many a second.
+/// A name, the requirements, the goal, and how many a second.
 type Led = (String, Wanted, Aim, f64);
 
 fn all() -> Result<Vec<Led>, Fail> {
@@ -35,7 +35,7 @@ fn all() -> Result<Vec<Led>, Fail> {
     Ok(rows)
 }
 
-/// The same as rows of which single puzzles are made and proved.
+/// All of them as rows of which single puzzles are made and proved.
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
     let row = |(name, wanted, aim, _): Led| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
     Ok(all()?.into_iter().map(row).collect())

@@ -39,7 +39,7 @@ pub(super) fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
     Ok(Run { seconds, made, fault })
 }
 
-/// Writes a puzzle into the folder that is asked for.
+/// Writes a puzzle into the requested folder.
 pub(super) fn write(words: &Words, row: &Row, seed: u64, run: &Run) -> Result<(), Fail> {
     let (Some(folder), Some(made)) = (words.text("--write"), &run.made) else { return Ok(()) };
     let text = formats::by_id("clue").and_then(|f| f.write(&made.puzzle)).map_err(|e| e.to_string())?.0;

@@ -1,4 +1,4 @@
-//! Proofs of what was made: one solution, nothing needless, the rating that is told, what it was led to.
+//! Proofs for new puzzles: one solution, no redundant givens, the reported rating, the goal.
 
 use super::row::Row;
 use cluewright::check::flaws;
@@ -10,7 +10,7 @@ use cluewright::search::{Solver, Switches};
 use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, Verdict, Ways, minimise, rate};
 
-/// What is wrong with a puzzle.
+/// The errors of a puzzle.
 pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
     let compiled = match Compiled::new(made.puzzle.clone()) {
         Ok(compiled) => compiled,
@@ -58,7 +58,7 @@ pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
     }
 }
 
-/// What is wrong with a puzzle that is led somewhere.
+/// The errors of a puzzle that was led to a goal.
 fn unled(compiled: &Compiled, aim: Aim, made: &Generated) -> Option<String> {
     if let Some(told) = &made.rating {
         let now = scale(&told.scale).ok()?.rate(compiled, &|| false);

@@ -4,7 +4,7 @@ use crate::task::Fail;
 use cluewright::formats;
 use cluewright::generate::{Aim, Wanted};
 
-/// What is asked for.
+/// The request.
 pub(super) struct Row {
     pub(super) name: String,
     /// A puzzle file: grid and rules.

@@ -1,4 +1,4 @@
-//! The shapes of drawn clues: are those of two puzzles the same?
+//! The shapes of drawn clues, to compare those of two puzzles.
 
 use cluewright::core::{Cell, ClueTree, Puzzle};
 use std::collections::BTreeSet;

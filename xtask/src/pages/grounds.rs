@@ -2,7 +2,7 @@
 //!
 //! Most rules do with the usual: a 6x6 grid, five clues of three to five cells. What a rule needs otherwise stands here.
 
-/// What the clues of a page look like.
+/// The kinds of clues on a page.
 #[derive(Clone)]
 pub(crate) struct Ground {
     /// The puzzle to start from: shape, rules, fixed clues.
@@ -13,13 +13,13 @@ pub(crate) struct Ground {
     pub(crate) clues: usize,
     /// Fewest and most cells of a list.
     pub(crate) cells: (usize, usize),
-    /// What the cells of a clue are like.
+    /// The shape of a clue's cells.
     pub(crate) place: Place,
     /// Arguments that are always these.
     pub(crate) numbers: &'static [(&'static str, &'static [i64])],
     /// Texts to choose from.
     pub(crate) texts: &'static [&'static str],
-    /// May arguments with a default take other values?
+    /// Whether arguments with a default may take other values.
     pub(crate) beyond_defaults: bool,
     /// Every clue of these rules that holds is given, and the rule itself does not bear on the solution chosen.
     pub(crate) marked: &'static [&'static str],

@@ -395,7 +395,7 @@ fn random_clue(
             (ParamKind::Shape(_), _) if rule.name == "arrow" => Arg::Cells(vec![anywhere]),
             (ParamKind::Shape(_), _) => Arg::Cells(patch(random, puzzle, len, &taken)?),
             (kind, _) => {
-                // What follows from the solution, or has a default, may be left out for now.
+                // Arguments that follow from the solution, or have a default, may be left out for now.
                 let guess = param.value.is_none() || (ground.beyond_defaults && random.below(2) == 0);
                 if !guess || (param.optional && param.value.is_none()) {
                     continue;

@@ -5,7 +5,8 @@ use cluewright_protocol::operations;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The methods: what the operation is called, the method, what it answers, the argument that needs no name, and fields that it has not.
+/// The methods: what the operation is called, the method, what it answers, the argument that needs no name, and fields
+/// that it has not.
 const METHODS: &[(&str, &str, &str, &str, &[&str])] = &[
     ("solve", "solve", "Solved", "", &["stats"]),
     ("count", "count", "Counted", "limit", &[]),
@@ -47,7 +48,7 @@ class Questions:
         raise NotImplementedError
 "#;
 
-/// What `generate` takes in Python besides: where the grid and its rules come from.
+/// The further parameters of `generate` in Python: the source of the grid and its rules.
 const BASE: &str = "    like: Puzzle | str | None = None,
     same_clues: bool = False,
     size: int | None = None,
@@ -63,7 +64,7 @@ const BASE_DOCS: &str = "    :param like: a puzzle whose shape and rules they ha
 const AFTER: &str = r#"
     There may be fewer than wanted when there are no more, or a limit was reached.
 
-    :raises NoPuzzle: no puzzle is as it is wanted.
+    :raises NoPuzzle: no puzzle meets the request.
     :raises NotUnique: the rules have no solution at all.
 
     >>> [made] = generate(size=4, seed=7, minimal=True)

@@ -9,7 +9,7 @@ const HEAD: &str =
 /// The page has things of its own with these names without their last word.
 const WHOLE: &[&str] = &["PuzzleReport", "RuleReport", "ClueReport"];
 
-/// What the page calls a definition.
+/// The page's name for a definition.
 fn called<'n>(all: &Value, name: &'n str) -> &'n str {
     let short = name.strip_suffix("Report").filter(|short| !WHOLE.contains(&name) && all["$defs"].get(short).is_none());
     short.unwrap_or(name)
@@ -121,7 +121,7 @@ pub(super) fn types(all: &Value) -> String {
     out
 }
 
-/// Which request, answer and parts of it belong together, by the name of the operation.
+/// The request, the answer and its parts of each operation, by its name.
 pub(super) fn questions(all: &Value) -> String {
     let mut out = "\nexport type Questions = {\n".to_owned();
     let definitions = all["$defs"].as_object().expect("definitions");

@@ -16,7 +16,7 @@ pub(super) const KILLED_AFTER: f64 = 30.0;
 /// Ticks of processor time in a second: Linux tells user programs of so many, whatever the machine.
 const TICKS: f64 = 100.0;
 
-/// What a run took.
+/// The resources that a run took.
 pub(super) struct Run {
     pub(super) wall: f64,
     pub(super) cpu: f64,
@@ -26,11 +26,11 @@ pub(super) struct Run {
     pub(super) memory: u64,
     /// None: it was killed.
     pub(super) exit: Option<i32>,
-    /// What it said, on whichever stream: the beginning and the end.
+    /// Its output, on whichever stream: the beginning and the end.
     pub(super) said: String,
 }
 
-/// What the program says when it ends work that did not hear that its time was up.
+/// The message of a program that was ended by force because it did not notice that its time was up.
 const FORCED: &str = "Ended in the midst of the work";
 
 impl Run {
@@ -53,12 +53,12 @@ impl Run {
         if self.late > 0.0 { timeout + self.late } else { self.cpu }
     }
 
-    /// Was it ended, not having heard that the time was up?
+    /// Whether it was killed because it overran its time.
     pub(super) fn is_forced(&self) -> bool {
         self.said.contains(FORCED)
     }
 
-    /// Did it say that there was a limit?
+    /// Whether it reported that a limit was reached.
     pub(super) fn is_told(&self) -> bool {
         ["the time was up", "limit", "at least"].iter().any(|words| self.said.contains(words))
     }
@@ -178,7 +178,7 @@ struct End {
 /// Bytes of what a run says that are kept, of the beginning and of the end.
 const KEPT: usize = 1 << 16;
 
-/// Hears what a program says, to the end, and keeps the beginning and the end: it is there that a limit is told.
+/// Reads a program's output to the end, and keeps the beginning and the end, where a limit is reported.
 fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut said = Vec::new();

@@ -62,7 +62,7 @@ fn random(seed: u64) -> impl Iterator<Item = Monster> {
     })
 }
 
-/// What took longer than it may, once.
+/// Puzzles that once took longer than they may.
 fn cases() -> Result<Vec<Monster>, Fail> {
     let clue = |name: &str, text: String| Monster { name: name.to_owned(), ending: "clue", text };
     let mut all = vec![

@@ -1,4 +1,4 @@
-//! What the tests of the sources share: where they lie.
+//! Helpers that the tests of the sources share: where they lie.
 
 use std::path::{Path, PathBuf};
 

@@ -9,7 +9,7 @@ pub(crate) struct Floors {
     pub(crate) name: &'static str,
     /// The lowest first. A file uses its own floor and those below.
     pub(crate) order: &'static [&'static [&'static str]],
-    /// What stands beside the floors.
+    /// The folders beside the floors.
     pub(crate) beside: &'static [Beside],
 }
 
@@ -42,7 +42,7 @@ impl Floors {
         self.beside.iter().find(|b| b.folders.contains(&name))
     }
 
-    /// May what belongs to one name use what belongs to another?
+    /// Whether items of one floor may use items of another.
     fn allows(&self, from: &str, to: &str) -> bool {
         if let (Some(from), Some(to)) = (self.floor(from), self.floor(to)) {
             return to <= from;
@@ -52,7 +52,7 @@ impl Floors {
             || self.beside(to).is_some_and(|b| b.used_by.contains(&from))
     }
 
-    /// What is wrong, a line each: files without a floor, and uses that go up.
+    /// The faults, a line each: files without a floor, and uses that go up.
     pub(crate) fn faults(&self, uses: &Uses) -> Vec<String> {
         let mut faults = Vec::new();
         let root = |file: &str| module_path(file).is_empty();

@@ -13,7 +13,7 @@ struct Module {
     file: usize,
     parent: usize,
     children: BTreeMap<String, usize>,
-    /// What is defined here.
+    /// The items defined here.
     items: BTreeSet<String>,
     /// Names that stand for paths.
     aliases: BTreeMap<String, Alias>,

@@ -17,7 +17,7 @@ pub(crate) trait Asks: Question {
     const USUAL: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// What was typed of a question.
+/// The options of a question as they were typed.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked<Q> {
     fields: Map<String, Value>,

@@ -1,4 +1,4 @@
-//! What `batch` takes.
+//! The options of `batch`.
 
 use super::numbers::{part, seconds};
 use crate::shards::format::Kind;

@@ -1,4 +1,4 @@
-//! What `generate` takes.
+//! The options of `generate`.
 
 use super::Asked;
 use super::shared::{Bounds, Output};

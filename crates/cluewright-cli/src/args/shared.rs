@@ -1,4 +1,4 @@
-//! What several commands take: how far to go, how answers are written.
+//! Options that several commands share: limits, and the form of answers.
 
 use super::numbers::seconds;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! `check`: is a puzzle sound, or is a filled grid right? And what could the puzzle do without?
+//! `check`: whether a puzzle is valid, or a filled grid correct, and which givens and clues are redundant.
 
 use crate::args::Check;
 use crate::batch::{Answered, Command};

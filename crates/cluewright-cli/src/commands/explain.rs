@@ -96,7 +96,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What the line on the terminal says.
+/// The text of the progress line on the terminal.
 fn so_far(stage: Stage<'_>) -> String {
     match stage {
         Stage::Step(found) => {
@@ -231,7 +231,7 @@ fn summary(
     }
 }
 
-/// What the checker says: of each step that is not proved why, and how many are.
+/// The checker's report: for each step that is not proved the reason, and how many are proved.
 fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
     let all = verified.verdicts.len();
     let told = |(at, why): (usize, Unproved), verdict: &str| {

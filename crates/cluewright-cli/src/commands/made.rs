@@ -10,20 +10,21 @@ use cluewright::report::{GeneratedReport, tenths};
 use cluewright::{Puzzle, formats};
 use std::collections::BTreeSet;
 
-/// What puzzles are written as, and how to find out on how many cells their clues lie, where there are new ones.
+/// The output format of new puzzles, and how to count the cells that their clues cover, if clues are new.
 pub(super) struct Told<'a> {
     pub(super) format: &'static dyn formats::Format,
-    /// Does the format keep every puzzle of this run, so that none need be held against its text?
+    /// Whether the format keeps every puzzle of this run, so that none need be held against its text.
     pub(super) safe: bool,
-    /// The seed, for whoever wants the same ones again.
+    /// The seed, to repeat the run.
     pub(super) seed: u64,
     pub(super) covered: Option<&'a dyn Fn(&Puzzle) -> usize>,
-    /// What the texts written so far leave out.
+    /// The parts that the texts written so far leave out.
     pub(super) lost: BTreeSet<String>,
 }
 
 impl Told<'_> {
-    /// The text of a puzzle, with its solution where the format has a place for it, and what it leaves out, which is told once.
+    /// The text of a puzzle, with its solution if the format has a place for it; the parts that it leaves out are
+    /// reported once.
     fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
         if self.safe
             && let Ok((text, _)) = self.format.write(&made.puzzle)

@@ -54,7 +54,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     })
 }
 
-/// What the path says, if it was asked for.
+/// The steps of the path, if requested.
 fn path_says(rated: &Rated) -> String {
     let Some(rating) = &rated.rating else { return String::new() };
     let name = rating.hardest_name();
@@ -66,7 +66,7 @@ fn path_says(rated: &Rated) -> String {
     }
 }
 
-/// What our own scale says: points, a word, the time; how deep trials go; where few moves are open.
+/// The rating on our own scale: points, a word, the time; how deep trials go; where few moves are open.
 fn own_says(measured: &ScaleReport) -> String {
     let figure = |name: &str| measured.figures.get(name).copied();
     let mut out = measured.text.clone();
@@ -121,10 +121,10 @@ fn cells(place: &Place) -> String {
     shown
 }
 
-/// A hundred hours: what is said to take longer was not measured of anybody.
+/// A hundred hours: longer times were never measured.
 const MOST_SECONDS: f64 = 360_000.0;
 
-/// A time that is no more than about right.
+/// A rough time.
 fn duration(seconds: f64) -> String {
     match seconds {
         ..90.0 => about(seconds, "second"),
@@ -155,7 +155,7 @@ fn steps_say(measured: &ScaleReport) -> String {
     out
 }
 
-/// What the scale of another program says: a line.
+/// The rating on another program's scale, in a line.
 fn others_say(measured: &ScaleReport) -> String {
     let mut line = format!("{}: {}", measured.scale, measured.text);
     if let Some(hardest) = &measured.hardest {

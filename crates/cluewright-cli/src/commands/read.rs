@@ -12,7 +12,7 @@ use cluewright::{BadInput, Cell, Compiled};
 use serde::Serialize;
 use std::time::Instant;
 
-/// What `--json` writes of a puzzle.
+/// The object that `--json` writes for a puzzle.
 #[derive(Serialize)]
 struct Object<T> {
     id: String,
@@ -108,7 +108,7 @@ fn told(args: &Read, id: &str, heading: &str, compiled: &Compiled) -> Result<(),
 /// The widest column of what sentences were taken for, in characters.
 const WIDEST: usize = 40;
 
-/// What a sentence was taken for, in few words: `whispers (5): 2 clues`.
+/// The meaning found for a sentence, in few words: `whispers (5): 2 clues`.
 fn taken_for(compiled: &Compiled, sentence: &Sentence) -> String {
     if sentence.goes_on {
         return "goes on".to_owned();

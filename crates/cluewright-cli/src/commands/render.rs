@@ -145,7 +145,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
     std::fs::write(path, bytes).map_err(|e| BadInput::new(format!("the picture cannot be written: {e}")).within(&*name))
 }
 
-/// What is to be seen; or why it cannot be, and the exit status.
+/// The picture; or the error and the exit status.
 fn scene<'a>(
     compiled: &'a Compiled,
     args: &Render,

@@ -134,7 +134,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
     }
 }
 
-/// What there is to say of a file of rules: all its mistakes, or what became of the rules.
+/// Lints a file of rules: all its mistakes, or a report on each rule.
 fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
     let text = read(file)?;
     let mut mistakes = cluewright::lint::mistakes(&text);

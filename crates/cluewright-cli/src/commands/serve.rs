@@ -47,7 +47,7 @@ mod made {
         }
         let ready = |at: Addresses| {
             let page = page(at.page);
-            // Nobody may be there to read it, and the page is still there.
+            // Standard output may be closed; the page is served all the same.
             let _ = tell(&format!("Cluewright is at {page}\n"));
             if let Some(solver) = at.solver {
                 let _ =

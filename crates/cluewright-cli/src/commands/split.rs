@@ -7,7 +7,7 @@ use cluewright::operation::SPLIT_LISTED;
 use cluewright::report::{CandidateReport, SplitReport, lines};
 use std::fmt::Write;
 
-/// What there is to say about the combinations of values.
+/// The report on the combinations of values.
 pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet: bool) -> Answered {
     let model = compiled.model();
     let value = |c: &CandidateReport| {
@@ -36,7 +36,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     let none = found.scenarios.iter().filter(|s| s.count == 0 && s.exact).count();
     let _ = writeln!(
         out,
-        "\n{} of {} looked at: {}{}, {none} without any.",
+        "\n{} of {} examined: {}{}, {none} without any.",
         number(looked, "combination"),
         found.combinations,
         if all_exact { "" } else { "at least " },
@@ -73,7 +73,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
             let why = if looked < found.combinations { "not all combinations" } else { "not all solutions" };
             let _ = writeln!(
                 out,
-                "Not seen in any scenario ({why} were looked at, so this proves nothing):\n  {}",
+                "Not seen in any scenario ({why} were examined, so this proves nothing):\n  {}",
                 by_cell.join("\n  ")
             );
         }

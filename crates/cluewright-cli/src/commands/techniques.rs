@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Of each technique its id, what it is, and the step of the example, from its page.
 static PAGES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/techniques.rs"));
 
-/// A technique as it is told.
+/// A technique as it is printed.
 #[derive(Serialize)]
 struct Entry {
     #[serde(flatten)]

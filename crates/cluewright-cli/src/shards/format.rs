@@ -1,10 +1,10 @@
-//! What files of puzzles and of answers are.
+//! The formats of files of puzzles and of answers.
 
 use clap::ValueEnum;
 use cluewright::BadInput;
 use std::path::Path;
 
-/// What a file is.
+/// The format of a file.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A table with a heading
@@ -25,7 +25,7 @@ impl Kind {
         }
     }
 
-    /// Can this program read and write it?
+    /// Whether this program can read and write it.
     pub(crate) fn check(self) -> Result<(), BadInput> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
             return Err(BadInput::new("this program was built without Parquet files")
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What a file is by its name; `None`: text, whatever it holds.
+/// The format of a file by its name; `None`: text of any kind.
 pub(crate) fn kind_of(file: &Path) -> Option<Kind> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(Kind::Csv),

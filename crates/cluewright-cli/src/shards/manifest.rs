@@ -1,5 +1,5 @@
-//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole), `_SUCCESS`
-//! (all of it is).
+//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole),
+//! `_SUCCESS` (all of it is).
 
 use super::format::Kind;
 use cluewright::BadInput;
@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// What a run is about: the same for all its processes.
+/// The definition of a run: the same for all its processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Manifest {
     /// The version of the contract.
@@ -43,10 +43,10 @@ pub(crate) struct Done {
     pub(crate) hash: String,
 }
 
-/// What is done of a run.
+/// The progress of a run.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Told {
-    /// Is all of it?
+    /// Whether the run is complete.
     #[serde(skip)]
     pub(crate) whole: bool,
     /// Files.
@@ -68,7 +68,7 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> BadInput {
     move |e| BadInput::new(format!("the folder of the answers cannot be used: {e}")).within(&name)
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file atomically: completely or not at all.
 fn put(path: &Path, text: &str) -> std::io::Result<()> {
     let beside = path.with_extension(format!("tmp{}", std::process::id()));
     let mut file = fs::File::create(&beside)?;
@@ -94,7 +94,7 @@ pub(crate) fn marks(part: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes a part with its marks. What cannot be removed is in nobody's way.
+/// Removes a part with its marks. Files that cannot be removed do no harm.
 fn remove(part: &Path) {
     let _ = fs::remove_file(part);
     let _ = fs::remove_file(marks(part));
@@ -171,7 +171,7 @@ impl Run {
         self.folder.join("done").join(format!("{shard:05}.json"))
     }
 
-    /// What is written of a shard, when it is whole.
+    /// The record of a complete shard.
     pub(crate) fn done(&self, shard: usize) -> Result<Option<Done>, BadInput> {
         let path = self.done_path(shard);
         let text = match fs::read_to_string(&path) {
@@ -188,8 +188,8 @@ impl Run {
         self.folder.join("out").join(format!(".{shard:05}.{}.{}", kind.ending(), std::process::id()))
     }
 
-    /// Removes what processes that were killed have left of some shards: parts ([`Run::part`]) that nobody holds the lock of
-    /// any more, but for those that [`Run::begun`] can go on with. What cannot be locked, or removed, stays: it is in nobody's way.
+    /// Removes what killed processes have left of some shards: unlocked parts ([`Run::part`]), except those that
+    /// [`Run::begun`] can resume. Files that cannot be locked, or removed, stay and do no harm.
     pub(crate) fn tidy(&self, ours: impl Fn(usize) -> bool) {
         for entry in fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten() {
             let (name, path) = (entry.file_name(), entry.path());
@@ -255,7 +255,7 @@ impl Run {
         put(&self.done_path(shard), &text).map_err(&failed)
     }
 
-    /// What is done by now; when that is all, the folder says so.
+    /// The shards that are done; once all are, the folder says so.
     pub(crate) fn close(&self) -> Result<Told, BadInput> {
         let mut told = Told { whole: true, ..Told::default() };
         for shard in 0..self.manifest.shards.len() {
@@ -290,9 +290,9 @@ impl Shard {
 }
 
 impl Manifest {
-    /// Joins the run that is there already.
+    /// Joins an existing run.
     ///
-    /// Errors: it is another one, or nobody said that it is to be joined.
+    /// Errors: it is another run, or `join` is false.
     fn join(&self, path: &Path, join: bool) -> Result<(), BadInput> {
         let name = path.to_string_lossy().into_owned();
         let text = fs::read_to_string(path).map_err(failed(path))?;

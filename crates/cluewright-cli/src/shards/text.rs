@@ -14,7 +14,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What stands before the answers: the number of the line, or what other columns hold.
+/// The columns before the answers: the number of the line, or other columns of the input.
 type Before = Vec<(Arc<str>, String)>;
 
 /// The puzzles of a text.
@@ -27,7 +27,7 @@ pub(super) fn records(work: &Work, file: &Path) -> Result<Records<Box<dyn Read +
     Records::open(reader, &wish).map_err(|e| e.within(&name))
 }
 
-/// What a column of the input holds in a row.
+/// The value of an input column in a row.
 pub(super) fn held<'b>(before: &'b [(Arc<str>, String)], name: &str) -> Option<&'b str> {
     before.iter().find(|(other, _)| **other == *name).map(|(_, text)| text.as_str())
 }
@@ -79,7 +79,8 @@ pub(super) struct Counted {
 impl Counted {
     pub(super) fn create(target: &Path) -> std::io::Result<Self> {
         let file = File::create(target)?;
-        // Whoever tidies up sees that somebody is at work. Not every file system has locks, and none is needed to be right.
+        // A lock shows other processes that the part is in use. Not every file system has locks, and correctness does
+        // not depend on them.
         let _ = file.try_lock();
         Ok(Self { file: BufWriter::with_capacity(1 << 16, file), bytes: 0, hash: Hash::default() })
     }
@@ -115,10 +116,10 @@ impl Write for Counted {
 /// A file of answers in the making.
 struct Answers {
     file: Counted,
-    /// What says how far the file is whole.
+    /// The mark that says how far the file is complete.
     marks: File,
     kind: Kind,
-    /// Does the line's number come first? Where no other column is called so.
+    /// Whether the line's numbers come first. Where no other column is called so.
     id: bool,
     /// The other columns of the input.
     others: Vec<Arc<str>>,

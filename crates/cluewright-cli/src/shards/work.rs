@@ -1,11 +1,11 @@
-//! What every shard is asked, and the clock of its rows.
+//! The question that every shard is asked, and the clock of its rows.
 
 use crate::args::Bounds;
 use crate::stop::{Clock, threads};
 use cluewright::batch::{Clock as Watch, Timer};
 use cluewright::table::Question;
 
-/// What a shard is asked, and how.
+/// The question for a shard, and its settings.
 pub(super) struct Work {
     pub(super) question: Question,
     pub(super) bounds: Bounds,

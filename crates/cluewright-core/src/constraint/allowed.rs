@@ -1,4 +1,4 @@
-//! What one cell may hold, as a constraint.
+//! A constraint on the values of one cell.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -41,14 +41,14 @@ impl Allowed {
         self.first
     }
 
-    /// What it may hold.
+    /// The values that it may hold.
     pub fn values(&self) -> ValueSet {
         self.values
     }
 }
 
 impl Allowed {
-    /// What holds exactly when it does not.
+    /// The negation.
     pub(super) fn negated(&self) -> Self {
         Self { values: ValueSet(!self.values.0), ..self.clone() }
     }

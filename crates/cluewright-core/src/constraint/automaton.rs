@@ -77,7 +77,7 @@ struct Graph {
     state_starts: Vec<u32>,
     /// For each state where its edges start; one more at the end.
     rows: Vec<u32>,
-    /// Does no state have two edges for one value?
+    /// Whether no state has two edges for one value.
     deterministic: bool,
 }
 
@@ -109,7 +109,7 @@ impl Automaton {
         Ok(Self { cells: cells.to_vec(), graph: Arc::new(graph), different: Vec::new() })
     }
 
-    /// The same automaton over other cells (as many, of the same first numbers), sharing the data.
+    /// The automaton over other cells (as many, of the same first numbers), sharing the data.
     #[must_use]
     pub fn over(&self, cells: &[Cell]) -> Self {
         debug_assert_eq!(cells.len(), self.cells.len(), "as many cells");
@@ -131,8 +131,8 @@ impl Automaton {
         &self.graph.first
     }
 
-    /// The same number for automata that share their data ([`Automaton::over`]), and only for those, as long as one of
-    /// them lives.
+    /// A number that is the same for automata that share their data ([`Automaton::over`]), and only for those, as long
+    /// as one of them lives.
     pub fn data(&self) -> usize {
         Arc::as_ptr(&self.graph).addr()
     }
@@ -475,7 +475,7 @@ impl Constraint for Automaton {
 mod tests {
     use super::*;
 
-    /// What [`Constraint::propagate`] does, edge by edge over whole layers.
+    /// Does the work of [`Constraint::propagate`], edge by edge over whole layers.
     fn plain(automaton: &Automaton, board: &mut Board) -> Result<(), Conflict> {
         let n = automaton.cells.len();
         let layer_sets = || (0..=n).map(|l| vec![false; automaton.states(l)]).collect::<Vec<_>>();
@@ -569,7 +569,7 @@ mod tests {
             untidy += usize::from(tidy(&layers).is_none());
             let kept: Vec<Vec<Edge>> =
                 graph.edge_starts.windows(2).map(|at| graph.edges[at[0] as usize..at[1] as usize].to_vec()).collect();
-            // The same edge twice is no tidy layer.
+            // A tidy layer does not have the same edge twice.
             if kept.iter().all(|layer| layer.windows(2).all(|pair| pair[0] < pair[1])) {
                 assert!(tidy(&kept).is_some());
                 tidied += 1;

@@ -1,4 +1,4 @@
-//! What lies between two ends of a list adds up to a total: sandwiches and lunchboxes.
+//! The cells between two ends of a list add up to a total: sandwiches and lunchboxes.
 
 use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
@@ -6,7 +6,7 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 
-/// Which cells of a list are the ends.
+/// The ends of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
     /// Those that hold these two numbers.
@@ -41,11 +41,11 @@ pub struct Between {
     total: i32,
     /// The number value 0 of every cell stands for.
     first: i32,
-    /// What any of the cells may hold.
+    /// The values that any of the cells may hold.
     values: ValueSet,
     /// Every set of values that adds up to the total.
     sets: Vec<u16>,
-    /// Are all cells known to differ?
+    /// Whether all cells are known to differ.
     different: bool,
 }
 
@@ -83,12 +83,12 @@ impl Between {
         Ok(Self { cells: cells.to_vec(), ends, total, first, values, sets, different: false })
     }
 
-    /// What the ends are.
+    /// The ends.
     pub fn ends(&self) -> Ends {
         self.ends
     }
 
-    /// What the cells between them add up to.
+    /// The total of the cells between them.
     pub fn total(&self) -> i32 {
         self.total
     }
@@ -126,7 +126,7 @@ impl Between {
             let size = set.count_ones() as usize;
             self.around(set, |a, b, within| {
                 let outside = within & !set;
-                // Too few numbers for the cells that are left?
+                // Fails if there are fewer numbers than cells that are left.
                 if (outside.count_ones() as usize) + size + 2 < n {
                     return;
                 }

@@ -75,7 +75,7 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// Is a member of `self` plus `by` in `other`?
+    /// Whether a member of `self`, plus `by`, is in `other`.
     #[inline]
     pub(super) fn meets_up(&self, by: usize, other: &Self) -> bool {
         let (words, bits) = (by / 64, by % 64);

@@ -1,15 +1,15 @@
-//! What every kind of constraint can do, and what several of them use.
+//! The interface of every kind of constraint, and helpers that several kinds use.
 
 use crate::board::{Board, Conflict};
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 
-/// What every kind of constraint can do. No state: a constraint is data, a board comes in.
+/// The interface of every kind of constraint. It has no state: a constraint is data, a board comes in.
 pub trait Constraint {
     /// Every cell it reads, each once.
     fn cells(&self) -> &[Cell];
 
-    /// Does it hold for these numbers? The plainest code there is; never uses [`Constraint::propagate`].
+    /// Whether it holds for these numbers. The plainest code there is; never uses [`Constraint::propagate`].
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool;
 
     /// Takes away values no solution of this constraint alone can use. Sound always, complete as far as that is
@@ -29,8 +29,8 @@ pub trait Constraint {
         let _ = differ;
     }
 
-    /// Would it hold for one of these partial assignments exactly when it holds for the other, whatever the other
-    /// cells hold? Both name the same cells. What makes a deadly pattern deadly.
+    /// Whether it holds for one of these partial assignments exactly when it holds for the other, whatever the other
+    /// cells hold. Both name the same cells. What makes a deadly pattern deadly.
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         debug_assert_eq!(before.len(), after.len());
         // Certain, whatever the kind, when its own cells keep their values.
@@ -45,7 +45,7 @@ pub trait Constraint {
     }
 }
 
-/// Does `constraint` refute `removal` on this board, by itself?
+/// Whether `constraint` refutes `removal` on this board, by itself.
 pub fn refutes<C: Constraint + ?Sized>(constraint: &C, board: &Board, removal: Candidate) -> bool {
     let mut trial = board.clone();
     trial.fix(removal.cell, removal.value).is_err() || constraint.propagate(&mut trial).is_err()

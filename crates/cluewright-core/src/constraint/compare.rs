@@ -16,7 +16,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Does `left` compare so with `right`?
+    /// Whether `left` and `right` compare this way.
     ///
     /// ```
     /// use cluewright_core::constraint::Compare;
@@ -54,7 +54,7 @@ impl Compare {
 pub enum Total {
     /// This number.
     Number(i32),
-    /// What this cell holds.
+    /// The number of this cell.
     Cell(Cell),
 }
 

@@ -41,7 +41,7 @@ const MAX_CELLS: usize = 1024;
 const USUAL: usize = 128;
 const NONE: u16 = u16::MAX;
 
-/// What the walk over the cells that may be in notes for each of them.
+/// The notes of the walk for each cell.
 #[derive(Clone, Copy)]
 struct Visit {
     /// When it was first seen, and the earliest seen cell its subtree is adjacent to.

@@ -44,8 +44,8 @@ impl Contains {
         &self.numbers
     }
 
-    /// The same as counts, one for each number; `exactly` as often instead of at least. `first[i]` is the number that
-    /// value 0 of cell `i` stands for.
+    /// The numbers as counts, one for each number; `exactly` as often instead of at least. `first[i]` is the number
+    /// that value 0 of cell `i` stands for.
     pub fn counts(&self, first: &[i32], exactly: bool) -> Result<Vec<Count>, BadInput> {
         let compare = if exactly { Compare::Eq } else { Compare::Ge };
         let runs = self.numbers.chunk_by(|a, b| a == b);

@@ -78,7 +78,7 @@ impl Count {
         self.compare
     }
 
-    /// What it is compared with.
+    /// The total it is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
@@ -98,7 +98,7 @@ impl Count {
 }
 
 impl Count {
-    /// What holds exactly when it does not, where one of its kind says it.
+    /// The negation, if a constraint of this kind expresses it.
     pub(super) fn negated(&self) -> Option<Self> {
         let (compare, total) = match (self.total, self.compare) {
             (Total::Number(n), compare) => {

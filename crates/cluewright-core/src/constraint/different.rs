@@ -63,7 +63,7 @@ impl Different {
         self.compare
     }
 
-    /// What it is compared with.
+    /// The total it is compared with.
     pub fn total(&self) -> Total {
         self.total
     }

@@ -53,7 +53,7 @@ impl Element {
         self.index
     }
 
-    /// What the cell at the position holds.
+    /// The value of the cell at the position.
     pub fn target(&self) -> Total {
         self.target
     }
@@ -75,7 +75,7 @@ impl Constraint for Element {
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         loop {
             let before = size(board, &self.cells);
-            // What the target may be, counted from `first`.
+            // The values of the target, counted from `first`.
             let (first, wanted) = match self.target {
                 Total::Number(n) => (n, ValueSet(1)),
                 Total::Cell(cell) => (board.first(cell), board.values(cell)),

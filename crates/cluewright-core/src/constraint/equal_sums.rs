@@ -24,7 +24,7 @@ use crate::value::Value;
 pub struct EqualSums {
     lists: Vec<Linear>,
     cells: Vec<Cell>,
-    /// Do no two lists share a cell?
+    /// Whether no two lists share a cell.
     apart: bool,
 }
 

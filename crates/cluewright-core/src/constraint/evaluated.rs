@@ -7,9 +7,9 @@ use crate::value::ValueSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a formula means. Implemented where formulas are made.
+/// The meaning of a formula. Implemented where formulas are made.
 pub trait Formula: Send + Sync + fmt::Debug {
-    /// Does it hold for these numbers, one for each cell?
+    /// Whether it holds for these numbers, one for each cell.
     fn holds(&self, numbers: &[i32]) -> bool;
 
     /// Could it hold when each cell's number lies in these domains (sets of values; the number of value 0 is
@@ -37,12 +37,12 @@ impl Evaluated {
         Self { cells, formula }
     }
 
-    /// Could it hold when each of its cells lies in these domains? See [`Formula::could_hold`].
+    /// Whether it may hold when each of its cells lies in these domains. See [`Formula::could_hold`].
     pub fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
         self.formula.could_hold(domains)
     }
 
-    /// What such a look takes. See [`Formula::cost`].
+    /// The cost of such a look. See [`Formula::cost`].
     pub fn cost(&self) -> u64 {
         self.formula.cost()
     }
@@ -58,7 +58,7 @@ impl PartialEq for Evaluated {
 /// stay, which is sound. The bound is needed since the caller's stop signal cannot be polled in here.
 const MOST_WORK: u64 = 4_000_000;
 
-/// Cells up to which no memory is asked for while propagating.
+/// Up to so many cells propagation allocates no memory.
 const FEW: usize = 128;
 
 impl Constraint for Evaluated {
@@ -162,7 +162,7 @@ mod tests {
             assert!(board.domains().iter().all(|d| (1..9).all(|v| d.contains(Value(v)))), "2 to 9 stay");
             let gone = board.domains().iter().filter(|d| !d.contains(Value(0))).count();
             assert!(if cost == 1 { gone == 20 } else { gone < 20 }, "{gone} for {cost}");
-            // What is all fixed is judged at any cost.
+            // A full assignment is judged at any cost.
             let mut fixed = Board::new(vec![ValueSet::of(Value(0)); 20], vec![1; 20]);
             assert!(constraint.propagate(&mut fixed).is_err());
         }

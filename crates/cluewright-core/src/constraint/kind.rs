@@ -282,7 +282,7 @@ impl Not {
         Self { part: Box::new(part) }
     }
 
-    /// What does not hold.
+    /// The negated constraint.
     pub fn part(&self) -> &Kind {
         &self.part
     }

@@ -116,7 +116,7 @@ impl Linear {
         self.ends.iter().map(move |&to| &self.order[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// Is every part one cell?
+    /// Whether every part is one cell.
     pub(super) fn is_plain(&self) -> bool {
         self.ends.len() == self.cells.len()
     }
@@ -132,7 +132,7 @@ impl Linear {
         Ok((low, high))
     }
 
-    /// The same for one part, or what remains of it without the term at `skip`.
+    /// Like `bounds`, for one part, or what remains of it without the term at `skip`.
     fn part_bounds(&self, board: &Board, part: &[u16], skip: Option<usize>) -> Result<(i64, i64), Conflict> {
         let left = part.len() - usize::from(skip.is_some());
         if left == 0 {
@@ -210,7 +210,7 @@ impl Linear {
             if (b - a).abs() <= down.min(up) {
                 continue;
             }
-            // What its product may be, then what it may be itself.
+            // Narrows the cell's product first, then the cell.
             let (least, most) = (a.max(b) - down, a.min(b) + up);
             let (least, most) = if k > 0 { (least, most) } else { (-most, -least) };
             let (from, to) = (-(-least).div_euclid(k.abs()), most.div_euclid(k.abs()));
@@ -266,7 +266,7 @@ impl Linear {
                     continue;
                 }
                 let (rest_low, rest_high) = self.part_bounds(board, part, Some(at))?;
-                // What the other parts and the rest of this one can do leaves a window for the cell.
+                // The bounds of the other parts and of the rest of this one leave a window for the cell.
                 let (from, to) = (min - (high - part_high + rest_high), max - (low - part_low + rest_low));
                 let keep =
                     before.iter().filter(|&v| (from..=to).contains(&(k * board.number(cell, v) as i64))).collect();
@@ -310,12 +310,12 @@ impl Linear {
         self.cells.iter().map(|&c| board.values(c).len()).sum()
     }
 
-    /// Is no part too wide for the exact method to know of its differences?
+    /// Whether no part is too wide for the exact method to know of its differences.
     pub(super) fn is_narrow(&self, board: &Board) -> bool {
         self.parts().all(|part| part.len() == 1 || self.width(board, part) <= MAX_WIDTH)
     }
 
-    /// What a partial assignment adds, up to a constant that depends on its cells only.
+    /// The contribution of a partial assignment, up to a constant that depends on its cells only.
     pub(super) fn weight(&self, side: &[(Cell, Value)]) -> i64 {
         let part = |&(cell, value): &(Cell, Value)| {
             self.terms().find(|t| t.0 == cell).map_or(0, |t| t.1 as i64 * value.0 as i64)

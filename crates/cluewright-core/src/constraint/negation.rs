@@ -1,11 +1,11 @@
-//! What holds exactly when a constraint does not.
+//! The negation of a constraint.
 
 use super::common::Constraint;
 use super::{All, AllDifferent, Any, Compare, Kind, Not, Ordering, Sum};
 use crate::cell::Cell;
 
 impl Kind {
-    /// What holds exactly when this does not; a [`Not`] where no other constraint says it.
+    /// The negation of this; a [`Not`] if no other constraint expresses it.
     ///
     /// ```
     /// use cluewright_core::constraint::{Compare, Kind, Sum};

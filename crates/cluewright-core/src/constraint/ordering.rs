@@ -36,7 +36,7 @@ impl Ordering {
         Self { cells: cells.to_vec(), strict }
     }
 
-    /// Is each larger than the one before (or only not smaller)?
+    /// Whether each is larger than the one before (or only not smaller).
     pub fn is_strict(&self) -> bool {
         self.strict
     }

@@ -54,14 +54,14 @@ impl Pair {
         self.first
     }
 
-    /// What they forbid each other, seen from the first, by value.
+    /// The values that they forbid each other, seen from the first, by value.
     pub fn relation(&self) -> &Relation {
         &self.relation
     }
 }
 
 impl Pair {
-    /// What holds exactly when it does not.
+    /// The negation.
     pub(super) fn negated(&self) -> Self {
         let bad = |a, b| !self.relation.forbidden(a).contains(b);
         Self::new(self.cells, self.first, Relation::forbidding(64, 64, bad))

@@ -52,7 +52,7 @@ impl Product {
         self.compare
     }
 
-    /// What it is compared with.
+    /// The total it is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
@@ -63,7 +63,7 @@ impl Product {
         rest.map(|&c| (board.min(c) as i64, board.max(c) as i64)).fold((1, 1), times)
     }
 
-    /// Could a product in this range compare so with a total in that one?
+    /// Whether a product in this range can compare so with a total in that one.
     fn fits(&self, product: Range, total: Range) -> bool {
         match self.compare {
             Compare::Eq => product.0 <= total.1 && total.0 <= product.1,
@@ -75,7 +75,7 @@ impl Product {
 }
 
 impl Product {
-    /// What holds exactly when it does not, where one of its kind says it.
+    /// The negation, if a constraint of this kind expresses it.
     pub(super) fn negated(&self) -> Option<Self> {
         let Total::Number(n) = self.total else { return None };
         let (compare, n) = self.compare.negated(n)?;

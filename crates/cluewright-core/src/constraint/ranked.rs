@@ -39,17 +39,17 @@ pub struct Ranked {
     mine: usize,
     rank: u16,
     ties: bool,
-    /// By line: is it known to come before (`Less`) or after the ranked one?
+    /// By line: whether it is known to come before (`Less`) or after the ranked one.
     known: Vec<Known>,
 }
 
-/// What is known of the lines, whichever is ranked.
+/// The facts about the lines, whichever is ranked.
 #[derive(Clone, PartialEq, Debug)]
 struct About {
     cells: Vec<Cell>,
     /// By line its first cell.
     firsts: Vec<Cell>,
-    /// By line: are its cells known to differ?
+    /// By line: whether its cells are known to differ.
     distinct: Vec<bool>,
     /// Lines whose first cells are known to differ.
     starts: Vec<Vec<u16>>,
@@ -97,7 +97,7 @@ impl Ranked {
         Self::among(&lines.into(), 0, rank, below, above, ties)
     }
 
-    /// The same for another of the lines, which several may share.
+    /// Like `new`, for another of the lines, which several may share.
     pub fn among(
         lines: &Arc<[Vec<Cell>]>,
         mine: u16,
@@ -154,7 +154,8 @@ impl Ranked {
         &self.lines
     }
 
-    /// Is it about these very lines, which several share? Lines that are equal but not shared are others.
+    /// Whether it is about these very lines, which several constraints share. Lines that are equal but not shared are
+    /// others.
     pub fn is_among(&self, lines: &Arc<[Vec<Cell>]>) -> bool {
         Arc::ptr_eq(&self.lines, lines)
     }
@@ -179,7 +180,7 @@ impl Ranked {
         self.rank
     }
 
-    /// May other lines read like it?
+    /// Whether other lines may read like it.
     pub fn ties(&self) -> bool {
         self.ties
     }
@@ -224,7 +225,7 @@ impl Ranked {
         may
     }
 
-    /// Line `low` comes before line `high`, or is equal when not `strict`. Did that take something away?
+    /// Line `low` comes before line `high`, or is equal when not `strict`. Returns whether that removed a candidate.
     #[inline]
     fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let first = |line: usize| board.values(self.about.firsts[line]);
@@ -232,7 +233,7 @@ impl Ranked {
         if first(low).max() < first(high).min() { Ok(false) } else { self.order_all(board, low, high, strict) }
     }
 
-    /// The same, cell by cell.
+    /// Like `order`, cell by cell.
     fn order_all(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let (mut used, mut changed) = (ValueSet::EMPTY, false);
         for j in 0..self.lines[low].len() {
@@ -246,7 +247,7 @@ impl Ranked {
                 if a.max() < b.min() {
                     return Ok(changed);
                 }
-                // What comes behind matters only where they could be equal at a bound.
+                // The cells behind matter only where the lines could be equal at a bound.
                 let step = if a.contains(most) || b.contains(least) {
                     let tail = self.compare(board, low, high, j + 1, used);
                     u32::from(!(tail.less || tail.equal && !strict))
@@ -317,7 +318,7 @@ impl Ranked {
             };
         }
         match (board.fixed(start), smaller) {
-            // What was counted is no longer so.
+            // The counts have to be taken again.
             _ if changed => Ok(true),
             (Some(value), Some(smaller)) => self.settle(board, value, smaller),
             _ => self.balance(board),
@@ -330,7 +331,7 @@ impl Ranked {
         let wanted = self.rank as usize - 1;
         let (mut may, mut undecided) = ([May::NOTHING; MAX], [false; MAX]);
         let (mut least, mut most) = (smaller, smaller);
-        // The same line by line, as in `balance`.
+        // Proceeds line by line, as in `balance`.
         let (mut surely, mut perhaps) = (0, 0);
         let under = ValueSet::below(u32::from(value.0));
         for (at, lines) in self.about.starts.iter().enumerate() {
@@ -365,7 +366,7 @@ impl Ranked {
                 perhaps += usize::from(below || may[line].less);
                 surely += usize::from(!above && may[line].must_be_less());
             }
-            // Nobody differs from the ranked line in its first cell and begins like it.
+            // No line differs from the ranked line in its first cell and begins like it.
             if lines.contains(&(self.mine as u16)) {
                 continue;
             }

@@ -52,7 +52,7 @@ impl Sum {
         self.compare
     }
 
-    /// What it is compared with.
+    /// The total it is compared with.
     pub fn total(&self) -> i32 {
         self.total
     }
@@ -96,7 +96,7 @@ impl Sum {
 }
 
 impl Sum {
-    /// What holds exactly when it does not, where one of its kind says it.
+    /// The negation, if a constraint of this kind expresses it.
     pub(super) fn negated(&self) -> Option<Self> {
         let (compare, total) = self.compare.negated(self.total)?;
         Some(Self { linear: self.linear.clone(), compare, total })

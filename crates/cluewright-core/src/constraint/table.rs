@@ -105,7 +105,7 @@ impl Constraint for Table {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         let rows = &*self.rows;
-        // What each cell holds and what has support, counted from its column's smallest number.
+        // The candidates of each cell and those with support, counted from its column's smallest number.
         let (mut now, mut kept) = ([ValueSet::EMPTY; MAX_CELLS], [ValueSet::EMPTY; MAX_CELLS]);
         for ((now, &cell), &(low, len)) in now.iter_mut().zip(&self.cells).zip(&rows.columns) {
             *now = board.values_from(cell, low) & ValueSet::below(len);

@@ -49,7 +49,7 @@ pub struct ModelBuilder {
     sets: QuickSet<(Vec<Cell>, Arc<str>)>,
     /// The name of all cells that have none.
     unnamed: Arc<str>,
-    /// Were more cells wanted than there can be?
+    /// Whether more cells were requested than a model can have.
     overfull: bool,
 }
 
@@ -102,7 +102,7 @@ impl ModelBuilder {
         cell
     }
 
-    /// Has the model a size that its numbers can tell? Otherwise an error that names the limit: such a model must not be
+    /// Whether the model's size fits its numbers. Otherwise an error that names the limit: such a model must not be
     /// finished.
     pub fn check_size(&self) -> Result<(), BadInput> {
         if self.overfull {
@@ -131,7 +131,7 @@ impl ModelBuilder {
         self.frame.cells.len()
     }
 
-    /// Are there no cells yet?
+    /// Whether there are no cells yet.
     pub fn is_empty(&self) -> bool {
         self.frame.cells.is_empty()
     }
@@ -146,7 +146,7 @@ impl ModelBuilder {
         self.frame.cells[cell.index()].first
     }
 
-    /// What `cell` may hold by its domain alone.
+    /// The values of `cell` by its domain alone.
     pub fn domain(&self, cell: Cell) -> ValueSet {
         self.frame.cells[cell.index()].domain
     }
@@ -255,7 +255,7 @@ impl ModelBuilder {
         self.finish_until(&|| false).expect("nothing says to stop")
     }
 
-    /// The same, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
+    /// Like `finish`, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
     ///
     /// Panics: on a model for which [`ModelBuilder::check_size`] is an error. All that reads a model relies on its bounds.
     pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {

@@ -9,21 +9,21 @@ use crate::shape::Place;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// What sort of variable a cell is.
+/// The sort of variable that a cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellKind {
     /// A cell of the grid, at this place.
     Grid(Place),
     /// Outside the grid, but part of the answer.
     Shown,
-    /// A helper a rule added: one value for it is enough, solutions are not told apart by it.
+    /// A helper that a rule added: one value for it is enough, and solutions that differ only in helpers count as one.
     Helper,
 }
 
 /// A cell of the model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CellInfo {
-    /// What sort of cell.
+    /// The sort of cell.
     pub kind: CellKind,
     /// The number its value 0 stands for.
     pub first: i32,
@@ -38,11 +38,11 @@ pub struct CellInfo {
 pub struct Unary {
     /// The cell.
     pub cell: Cell,
-    /// What it may hold.
+    /// The values it may hold.
     pub allowed: ValueSet,
-    /// Is it a given (written in the grid by the setter) rather than the work of a rule?
+    /// Whether it is a given (written in the grid by the setter) rather than the work of a rule.
     pub given: bool,
-    /// Who says so.
+    /// The origin of the fact.
     pub origin: OriginId,
 }
 
@@ -55,11 +55,11 @@ pub struct SetId(pub u32);
 pub struct DifferentSet {
     /// The cells, each once, in the order people read them. All of them have the same first number.
     pub cells: Vec<Cell>,
-    /// Does it hold every value exactly once (as many cells as values)?
+    /// Whether it holds every value exactly once (as many cells as values).
     pub house: bool,
     /// Houses of one family are disjoint and of one sort: rows, columns, boxes. An index into [`Model::families`](super::Model::families).
     pub family: Option<u16>,
-    /// Who says so; its text is the set's name: `row 3`, `the cage 13 at r4c1`.
+    /// The origin of the fact; its text is the set's name: `row 3`, `the cage 13 at r4c1`.
     pub origin: OriginId,
 }
 
@@ -70,9 +70,9 @@ pub struct Link {
     pub a: Cell,
     /// The second cell.
     pub b: Cell,
-    /// What they forbid each other, seen from `a`.
+    /// The values they forbid each other, seen from `a`.
     pub relation: RelationId,
-    /// Who says so.
+    /// The origin of the fact.
     pub origin: OriginId,
 }
 
@@ -94,7 +94,7 @@ pub struct PostedGroup {
     pub candidates: Vec<Candidate>,
     /// How many are true.
     pub truth: Truth,
-    /// Who says so.
+    /// The origin of the fact.
     pub origin: OriginId,
 }
 
@@ -107,11 +107,11 @@ pub struct ConstraintId(pub u32);
 pub struct Posted {
     /// The constraint.
     pub kind: Kind,
-    /// Who says so.
+    /// The origin of the fact.
     pub origin: OriginId,
 }
 
-/// What does not depend on the givens.
+/// The data that do not depend on the givens.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     pub(super) cells: Vec<CellInfo>,
@@ -124,7 +124,7 @@ pub(super) struct Frame {
     pub(super) origins: Vec<Origin>,
     /// The origin of givens, when there were some.
     pub(super) givens: Option<OriginId>,
-    /// What is written for a value, when that is not its number; by number minus `label_first`.
+    /// The labels of values that are not shown as their number; by number minus `label_first`.
     pub(super) labels: Vec<String>,
     pub(super) label_first: i32,
     /// The cell that holds what a cell *counts for*, where a rule made the two differ.
@@ -133,7 +133,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The same with what only some say. Constraints forget what they know by sets that are left out.
+    /// The model with only the facts of some origins. Constraints forget what they know by sets that are left out.
     pub(super) fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
         let mut only = Self {
             cells: self.cells.clone(),

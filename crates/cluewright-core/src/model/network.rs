@@ -1,4 +1,4 @@
-//! What logic looks up: groups of candidates, and which candidates cannot both be true.
+//! Lookup tables for logic: groups of candidates, and which candidates cannot both be true.
 
 use super::facts::{Frame, SetId, Truth};
 use crate::cell::{Candidate, Cell};
@@ -195,7 +195,7 @@ impl Network {
         &self.neighbours[cell.index()]
     }
 
-    /// What `other` cannot hold when `candidate` is true.
+    /// The values that `other` cannot hold when `candidate` is true.
     pub fn forbidden(&self, candidate: Candidate, other: Cell) -> ValueSet {
         if other == candidate.cell {
             return ValueSet(!(1 << candidate.value.0));
@@ -207,7 +207,7 @@ impl Network {
         }
     }
 
-    /// Can the two not both be true? (A candidate does not see itself.)
+    /// Whether the two cannot both be true. (A candidate does not see itself.)
     pub fn sees(&self, x: Candidate, y: Candidate) -> bool {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }

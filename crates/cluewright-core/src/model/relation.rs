@@ -1,4 +1,4 @@
-//! What two cells forbid each other.
+//! The pairs of values that two cells forbid each other.
 
 use crate::value::{Value, ValueSet};
 
@@ -17,13 +17,13 @@ impl Relation {
         Self { forbids: (0..first_count).map(row).collect() }
     }
 
-    /// What the second cell may not hold when the first holds `value`.
+    /// The values that the second cell may not hold when the first holds `value`.
     #[inline]
     pub fn forbidden(&self, value: Value) -> ValueSet {
         self.forbids.get(value.index()).copied().unwrap_or(ValueSet::EMPTY)
     }
 
-    /// The same seen from the second cell.
+    /// The relation seen from the second cell.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let count = self.forbids.iter().filter_map(|s| s.max()).map(|v| v.0 + 1).max().unwrap_or(0);

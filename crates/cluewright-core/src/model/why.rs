@@ -5,8 +5,8 @@ use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
 
 impl Network {
-    /// Do the two cells, whose values stand for the same numbers, always hold different digits (by sets or links)? Of
-    /// cells whose values stand for other numbers it says no: a set of values would not have one sum.
+    /// Whether the two cells, whose values stand for the same numbers, always hold different digits (by sets or links).
+    /// Of cells whose values stand for other numbers it says no: a set of values would not have one sum.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b
@@ -36,7 +36,7 @@ impl Network {
         })
     }
 
-    /// Who says so, when it is not the cell itself.
+    /// The origin of the fact, unless it is the cell itself.
     pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
         match why {
             Why::SameCell => None,

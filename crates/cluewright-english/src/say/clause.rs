@@ -9,10 +9,10 @@ pub(super) enum Clause {
     /// A subject with a verb and what follows it.
     Says {
         subject: String,
-        /// Is the subject in the plural?
+        /// Whether the subject is in the plural.
         is_many: bool,
         verb: Verb,
-        /// What the subject is in the rule's text: the same subject is not said twice.
+        /// The subject in the rule's text: clauses with one subject share it.
         about: Option<Expr>,
     },
     /// Any other: "if ..., ...".
@@ -73,7 +73,7 @@ impl Clause {
         }
     }
 
-    /// Do both say something of the same?
+    /// Whether both have the same subject.
     fn is_about_same(&self, other: &Self) -> bool {
         match (self, other) {
             (

@@ -180,7 +180,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb).about(&x))
     }
 
-    /// What is spoken of: a number, or the digits that add up or multiply to it.
+    /// The subject: a number, or the digits that add up or multiply to it.
     fn subject(&mut self, e: &Expr) -> Option<(String, bool, Option<&'static str>)> {
         if let Some((word @ ("sum" | "product"), [of])) = call(e)
             && let Some(group) = self.attempt(|s| s.group(of))
@@ -302,7 +302,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, false, Verb::of(true, "stand", &rest)).about(other))
     }
 
-    /// What holds for both digits of the pair.
+    /// The predicate that holds for both digits of the pair.
     fn of_pair(&mut self, x: &Expr, op: Cmp, y: &Expr) -> Option<Clause> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
         let both = |x: &Expr, y: &Expr| (*x == a && *y == b) || (*x == b && *y == a);
@@ -549,7 +549,7 @@ impl Speaker<'_> {
     /// `every c in L: ...` and the like.
     fn quantified(&mut self, quantity: &Quantity, over: &Binder, what: &Expr, yes: bool) -> Option<Clause> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
-        // What equals all of these: "5 appears on the line".
+        // The number that equals all of these: "5 appears on the line".
         if over.filters.is_empty()
             && let ExprKind::Compare(x, rest) = &what.kind
             && let [(Cmp::Eq, y)] = &rest[..]
@@ -625,7 +625,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Does it say that a digit is a place of its list?
+/// Whether it says that a digit is a place of its list.
 fn is_place(e: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Le, y)] = &rest[..] else { return false };

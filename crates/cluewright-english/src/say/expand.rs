@@ -4,7 +4,7 @@ use cluewright_rules::syntax::ast::{
     Arith, Binder, Expr, ExprKind, Filter, ParamKind, Pattern, Quantity, Rule, Shape, Source, Stmt, StmtKind,
 };
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Meaning {
     /// An expression, and how long it is.
@@ -261,7 +261,7 @@ fn quantity(quantity: &Quantity, names: &Names, bound: &mut Vec<String>, left: &
     })
 }
 
-/// Does the condition ask whether a line closes?
+/// Whether the condition asks whether a line closes.
 pub(super) fn is_closing(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Call(name, _) if name == "closed")
 }
@@ -288,13 +288,13 @@ pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
         ExprKind::And(all) => ExprKind::And(list(all)),
         ExprKind::Or(all) => ExprKind::Or(list(all)),
         ExprKind::List(all) => ExprKind::List(list(all)),
-        // What binds names of its own keeps what it has.
+        // An expression that binds its own names keeps them.
         other => other.clone(),
     };
     Expr { pos: e.pos, kind }
 }
 
-/// Does the expression speak of a name?
+/// Whether the expression speaks of a name.
 pub(super) fn speaks_of(e: &Expr, name: &str) -> bool {
     match &e.kind {
         ExprKind::Name(own) => own == name,

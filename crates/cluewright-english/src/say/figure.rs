@@ -1,4 +1,4 @@
-//! What the cells of a clue are called: by their shape, and by how the rule draws them.
+//! Nouns for the cells of a clue, by their shape and by how the rule draws them.
 
 use cluewright_rules::look::{At, Form, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
@@ -10,7 +10,7 @@ pub(super) struct Group {
     pub(super) pre: String,
     pub(super) what: String,
     pub(super) place: String,
-    /// Is it usually one cell?
+    /// Whether it is usually one cell.
     pub(super) is_one: bool,
 }
 
@@ -66,7 +66,7 @@ fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
 /// Where a clue beside the grid looks, behind a word for the clue.
 pub(super) const ITS_LINE: &str = "in its row or column";
 
-/// What a figure is called, as "green line", and the digits in it, as those "on the green line".
+/// The noun for a figure, as "green line", and for the digits in it, as those "on the green line".
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) noun: String,
@@ -158,7 +158,7 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
     Some(Figure { group: Group { is_one, ..Group::at(&place) }, noun })
 }
 
-/// What a number of the clue is called.
+/// The noun for a number of the clue.
 pub(super) fn number(rule: &Rule, param: &Param) -> String {
     let name = param.name.replace(['_', '-'], " ");
     let shape =
@@ -189,7 +189,7 @@ pub(super) fn number(rule: &Rule, param: &Param) -> String {
     }
 }
 
-/// What a sign is called that points from the first of two cells at the second.
+/// The noun for a sign that points from the first of two cells at the second.
 pub(super) fn points(rule: &Rule) -> Option<String> {
     let mark = look(rule).ok()?.into_iter().find(|mark| mark.turned && mark.form == Form::Text(">".into()))?;
     let edge = rule
@@ -199,7 +199,7 @@ pub(super) fn points(rule: &Rule) -> Option<String> {
     Some(figure(rule, edge)?.noun)
 }
 
-/// What marks two cells for a rule: "white dot"; none when it marks no two.
+/// The mark of two cells for a rule: "white dot"; `None` when the rule draws none.
 pub(super) fn mark_between(rule: &Rule) -> Option<String> {
     let edge = rule.params.iter().find(|p| p.kind == ParamKind::Shape(Shape::Edge))?;
     Some(figure(rule, edge)?.noun)

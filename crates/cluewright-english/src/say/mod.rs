@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// A longer sentence explains nothing, in characters.
 const LONGEST: usize = 300;
 
-/// What a rule's text comes to, in one sentence or a few; none when there is no plain saying.
+/// The meaning of a rule's text in one sentence or a few; `None` if there is no plain sentence for it.
 ///
 /// ```
 /// let rule = &cluewright_rules::parse("rule far\n clue line L\n for (a, b) along L: require |a - b| >= 4\n").unwrap()[0];
@@ -31,7 +31,7 @@ pub fn say(rule: &Rule) -> Option<String> {
     said(rule, None, &[])
 }
 
-/// The same, where the rules that it speaks of are known.
+/// Like `say`, where the rules that it speaks of are known.
 pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
     said(rule, Some(rules), &[])
 }
@@ -46,7 +46,7 @@ fn said(rule: &Rule, rules: Option<&Ruleset>, given: &[(String, Arg)]) -> Option
         if sentences.iter().flatten().any(|known| *known == clause) {
             continue;
         }
-        // What is said of the same belongs together.
+        // Sentences about one subject are put together.
         let joins = |group: &Vec<clause::Clause>| {
             let both: Vec<clause::Clause> = group.iter().chain([&clause]).cloned().collect();
             matches!(clause::Clause::joined(&both, "and"), Some(clause::Clause::Says { .. }))
@@ -67,7 +67,8 @@ pub fn about(rule: &Rule) -> Cow<'_, str> {
     if rule.about.is_empty() { Cow::Owned(say(rule).unwrap_or_default()) } else { Cow::Borrowed(&rule.about) }
 }
 
-/// The same for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are known.
+/// Like `about`, for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are
+/// known.
 pub fn about_used<'r>(rule: &'r Rule, used: &Clue, rules: &Ruleset) -> Cow<'r, str> {
     let given = if rule.is_clue { &[][..] } else { &used.args[..] };
     if rule.about.is_empty() {
@@ -77,7 +78,7 @@ pub fn about_used<'r>(rule: &'r Rule, used: &Clue, rules: &Ruleset) -> Cow<'r, s
     }
 }
 
-/// What the rules of a puzzle and of its clues say, in the order in which they are used.
+/// The sentences of a puzzle's rules and of its clues' rules, in the order in which they are used.
 pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();

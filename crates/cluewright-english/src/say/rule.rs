@@ -91,7 +91,7 @@ impl Speaker<'_> {
         Some(out)
     }
 
-    /// What is decided before anything is solved.
+    /// Conditions that are decided before anything is solved.
     fn decided(&mut self, arms: &[(Expr, Vec<Stmt>)], other: Option<&[Stmt]>) -> Option<Vec<Clause>> {
         let [(when, body)] = arms else { return None };
         if is_closing(when) {
@@ -160,7 +160,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// What is demanded of each.
+    /// The condition on each.
     fn each(&mut self, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         match (&binder.pattern, &binder.source) {
             (Pattern::Tuple(names), _) => match &names[..] {
@@ -189,7 +189,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// What is demanded of each item of a list.
+    /// The condition on each item of a list.
     fn items(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         if let Some(clauses) = self.attempt(|s| {
             let (_, each) = s.lists(list)?;
@@ -236,7 +236,7 @@ impl Speaker<'_> {
         self.of_each(item, list, binder, body, false)
     }
 
-    /// What is demanded of each digit. With `known` the digit that the list is about comes before.
+    /// The condition on each digit. With `known` the digit that the list is about comes before.
     fn of_each(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt], known: bool) -> Option<Vec<Clause>> {
         let before = self.names.clone();
         if known {
@@ -284,7 +284,7 @@ impl Speaker<'_> {
                 all.trim_start_matches("if ").starts_with(&first)
             }
         };
-        // What is said of "it" has to be said behind what it is.
+        // A clause about "it" has to follow the noun.
         let plain = self.attempt(|s| s.with(item, every, |s| s.statements(body)).filter(|clauses| starts(clauses)));
         if plain.is_some() || known {
             return plain;
@@ -295,7 +295,7 @@ impl Speaker<'_> {
         Some(vec![Clause::Whole(format!("for every {}, {text}", group.one()))])
     }
 
-    /// What is demanded for each part of all digits, or each position of several lists.
+    /// The condition on each part of all digits, or each position of several lists.
     fn each_part(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
         let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else {
@@ -452,7 +452,7 @@ impl Speaker<'_> {
                 return pair(self, called, &demand);
             }
         }
-        // What is the same from each digit to the next.
+        // A relation that is the same from each digit to the next.
         if is_from(2)
             && far(1)
             && let ExprKind::Compare(x, rest) = &demand.kind
@@ -479,7 +479,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// What is demanded of pairs.
+    /// The condition on pairs.
     fn pairs(&mut self, (a, b): (&str, &str), binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Known::Digits(g)) if g.place.starts_with("separated by "));
         let mut is_ordered = false;
@@ -536,7 +536,7 @@ impl Speaker<'_> {
         let clauses = self.statements(body);
         self.pair = before;
         let clauses: Vec<Clause> = clauses?.into_iter().map(|clause| of_pair(clause, &called)).collect();
-        // Which of two neighbours is the first, nobody knows.
+        // The order of two neighbours is not defined.
         let speaks = |clause: &Clause| clause.text().contains("the first") || clause.text().contains("the second");
         if !is_ordered && clauses.iter().any(speaks) {
             return None;
@@ -544,7 +544,7 @@ impl Speaker<'_> {
         Some(clauses)
     }
 
-    /// What is demanded of any two lists.
+    /// The condition on any two lists.
     fn pairs_of_lists((a, b): (&str, &str), all: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
         let [Stmt { kind: StmtKind::For(binder, inner), .. }] = body else { return None };
         let (Pattern::One(i), [inner]) = (&binder.pattern, &inner[..]) else { return None };

@@ -1,4 +1,4 @@
-//! What names stand for while a rule is said.
+//! The meaning of names while a rule is put into words.
 
 use super::figure::{Figure, Group, figure, number, points};
 use cluewright_core::Arg;
@@ -7,7 +7,7 @@ use cluewright_rules::syntax::ast::{Arith, Expr, ExprKind, ParamKind, Rule, Shap
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Known {
     /// One digit: what it is called first, and after that.
@@ -116,7 +116,7 @@ impl<'r> Speaker<'r> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
     }
 
-    /// What a digit is called here: a name for it at first, then a pronoun.
+    /// The word for a digit here: a name at first, then a pronoun.
     pub(super) fn digit(&mut self, name: &str) -> Option<String> {
         let place = self.names.iter().rposition(|(known, _)| known == name)?;
         // "It" is what was spoken of last: with two digits both keep their names.

@@ -457,7 +457,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// What is near each other: "cells that share an edge".
+    /// Cells that are near each other: "cells that share an edge".
     pub(super) fn nearness(near: Nearness) -> &'static str {
         match near {
             Nearness::Orthogonal => "orthogonally adjacent digits",
@@ -497,7 +497,7 @@ fn digital_root<'e>(when: &Expr, low: &'e Expr, high: &Expr) -> Option<&'e Expr>
     (numbers == [Some(0), Some(1), Some(9), Some(1)] && **x == *low && **sum == *low).then_some(low)
 }
 
-/// Does the condition say that a list is as long as the longest?
+/// Whether the condition says that a list is as long as the longest.
 fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &when.kind else { return false };
     let ([(Cmp::Eq, y)], Some(("length", [own]))) = (&rest[..], call(x)) else { return false };
@@ -511,7 +511,7 @@ fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
         && matches!(call(what), Some(("length", [of])) if name(of) == Some(other))
 }
 
-/// Does the condition say that two names are the same digit?
+/// Whether the condition says that two names are the same digit.
 pub(super) fn is_equal(e: &Expr, a: &str, b: &str) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Eq, y)] = &rest[..] else { return false };

@@ -30,7 +30,7 @@ impl<'a> Item<'a> {
         head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
     }
 
-    /// What follows the colon, which must be there.
+    /// The text after the colon, which must be there.
     pub(super) fn one(&self) -> Result<Row<'a>, BadInput> {
         let mut rows = self.rows();
         match (rows.next(), rows.next()) {
@@ -74,7 +74,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
         let row = Row { line, column, text: body };
         if body.is_empty() || indented || body.starts_with('#') {
             match items.last_mut() {
-                // A comment at the left edge is nobody's.
+                // A comment at the left edge belongs to no item.
                 Some(item) if indented || body.is_empty() => item.body.push(row),
                 None if indented && !body.is_empty() && !body.starts_with('#') => {
                     return Err(BadInput::new("an indented line belongs to the line above it, and there is none")

@@ -41,7 +41,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         line(&mut out, &format!("rules: {body}"));
     }
     let alphabet = Alphabet::of(puzzle);
-    // Whoever made the puzzle may have given them in any order.
+    // The setter may have given them in any order.
     let mut givens: Vec<_> = puzzle.givens.iter().collect();
     givens.order_by_key(|g| g.cell);
     let mut grid_givens: Vec<_> = givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
@@ -53,7 +53,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let numbers: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
         line(&mut out, &format!("given {} [{}]", puzzle.cell_name(given.cell), numbers.join(" ")));
     }
-    // What contradicts the given that is drawn.
+    // A digit that contradicts the given that is drawn.
     for pair in givens.windows(2).filter(|p| p[0].cell == p[1].cell && p[1].cell.index() < puzzle.shape.len()) {
         let digits = alphabet.written(&pair[1].digits, true);
         line(&mut out, &format!("given {} {digits}", puzzle.cell_name(pair[1].cell)));

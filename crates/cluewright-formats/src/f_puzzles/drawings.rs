@@ -47,7 +47,7 @@ pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// What the format calls a field of a drawing.
+/// The format's name for a field of a drawing.
 pub(super) fn color_field(kind: DrawingKind, field: &str) -> &str {
     match field {
         "color" if kind == DrawingKind::Text => "fontC",
@@ -151,7 +151,8 @@ impl<'a> Clued<'a> {
         Self(names)
     }
 
-    /// Does the item only draw a clue that stands beside it? Without such a clue it is a drawing like any other.
+    /// Whether the item only draws a clue that is present elsewhere in the puzzle. Without such a clue it is a drawing
+    /// like any other.
     pub(super) fn is_twin(&self, item: &Value) -> bool {
         let Some(object) = item.as_object().filter(|o| o.contains_key("fromConstraint")) else { return false };
         let mut own = BTreeSet::new();
@@ -202,7 +203,8 @@ pub fn bind_drawings(puzzle: &mut Puzzle, rules: &Ruleset) {
             if word.is_some_and(|w| *w != drawing.text) {
                 continue;
             }
-            // What is not understood, such as a cell outside the grid, makes it another drawing than the rule means.
+            // A field that is not understood, such as a cell outside the grid, makes it another drawing than the rule
+            // means.
             let bound: Option<Vec<Clue>> = binder.clues(name, &object).ok().flatten();
             if let Some(bound) = bound.filter(|b| !b.is_empty() && binder.left.is_empty()) {
                 clues.extend(bound.into_iter().map(ClueTree::One));

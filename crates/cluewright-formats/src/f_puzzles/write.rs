@@ -217,7 +217,7 @@ impl Writer<'_> {
         self.picture(clue);
     }
 
-    /// What no key says stands in the text, and is drawn where it is a clue.
+    /// A clue without a key of its own goes into the text, and is drawn.
     fn picture(&mut self, clue: &Clue) {
         let drawings = drawings_of(self.puzzle, self.rules, clue);
         let is_clue = self.rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);

@@ -18,7 +18,7 @@ impl Reader {
         Ok(clues)
     }
 
-    /// The same, with what is written only.
+    /// Like `bind`, with what is written only.
     fn bind_written(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
         let mut rest: &[Cow<'_, str>] = &node.args;
         let mut clue = Clue::new(name.rule.name.clone(), Vec::new());
@@ -231,7 +231,7 @@ impl Reader {
         if let Some(count) = counted {
             let all = lists.concat();
             if all.is_empty() || !all.len().is_multiple_of(count) {
-                return Err(node.error(format!("{} cells make no {count} sets of one size", all.len())));
+                return Err(node.error(format!("{} cells do not make {count} sets of one size", all.len())));
             }
             return Ok(all.chunks(all.len() / count).map(<[Cell]>::to_vec).collect());
         }

@@ -1,4 +1,4 @@
-//! What a constraint leaves out, filled in: cells that are not listed, and the copies of a `Replicate`.
+//! Fills in what a constraint leaves out: cells that are not listed, and the copies of a `Replicate`.
 
 use super::codes;
 use super::names::cell_id;
@@ -81,7 +81,7 @@ impl Reader {
         Ok(Cow::Owned(node))
     }
 
-    /// Do the cells that a node names by their group lie like those of the grid?
+    /// Whether the cells that a node names by their group lie like those of the grid.
     pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
         let prefix = node.args.first().map_or("", |a| &**a);
         let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);

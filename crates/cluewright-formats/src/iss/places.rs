@@ -291,7 +291,8 @@ impl Reader {
         (offset < g.count).then_some(Cell::at(g.first + offset))
     }
 
-    /// What is seen from the start of a row or column (`R3`, `C1`; `R3,-1` from its end) or along a diagonal (`R1C4`).
+    /// The cells seen from the start of a row or column (`R3`, `C1`; `R3,-1` from its end) or along a diagonal
+    /// (`R1C4`).
     pub(super) fn seen(&self, node: &Node<'_>, id: &str) -> Result<Vec<Cell>, BadInput> {
         let shape = &self.puzzle.shape;
         let (line, back) = id.strip_suffix(",-1").map_or((id.strip_suffix(",1").unwrap_or(id), false), |l| (l, true));

@@ -9,7 +9,7 @@ use cluewright_core::{Puzzle, Sort};
 use cluewright_rules::syntax::ast::ForeignValue;
 use std::rc::Rc;
 
-/// What was read so far.
+/// The puzzle as far as it has been read.
 pub(super) struct Reader {
     pub(super) puzzle: Puzzle,
     pub(super) notes: Notes,
@@ -41,7 +41,7 @@ pub(super) struct OwnRule {
 }
 
 impl Reader {
-    /// What the library's rules call a type, the more specific names first: `.Cage~0` before any `.Cage`.
+    /// The library's rules for a type, the more specific names first: `.Cage~0` before any `.Cage`.
     pub(super) fn called(&mut self, kind: &str) -> Rc<[Name<'static>]> {
         let known = self.names.iter().find(|names| names.first().is_some_and(|n| n.foreign.name == kind));
         if let Some(known) = known {

@@ -53,7 +53,7 @@ pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String
     Some((out, left))
 }
 
-/// What has a type of its own.
+/// Rules with a type of their own.
 fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     let ids = |cells: &[Cell]| cells.iter().map(|&c| cell_id(puzzle, c)).collect::<Vec<_>>().join("~");
     match says {
@@ -79,7 +79,7 @@ fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     }
 }
 
-/// What becomes a table: its type, its code, and the cells it holds for.
+/// A rule that becomes a table: its type, its code, and the cells it holds for.
 fn table(puzzle: &Puzzle, says: &Says) -> Option<(&'static str, String, Vec<Cell>)> {
     match says {
         Says::Pair(cells, forbids) => Some(("Pair", pair_code(puzzle, forbids), cells.to_vec())),
@@ -103,7 +103,7 @@ fn pair_code(puzzle: &Puzzle, relation: &Relation) -> String {
     six.iter().map(|&s| char::from(ALPHABET[usize::from(s)])).collect()
 }
 
-/// Does a table say the same of both orders?
+/// Whether a table says the same of both orders.
 fn symmetric(code: &str, puzzle: &Puzzle) -> bool {
     let n = usize::from(puzzle.digits.count);
     let six: Vec<u32> = code.bytes().map(|c| super::codes::six_bits(c).unwrap_or(0)).collect();

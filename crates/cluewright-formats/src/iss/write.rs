@@ -265,7 +265,7 @@ impl Writer<'_> {
                     for (k, part) in parts.iter().enumerate() {
                         let ForeignValue::Param(p) = part else { return None };
                         let cells = cells_of(arg(p)?);
-                        // All but the last are one cell, or nobody could tell where they end.
+                        // All but the last are one cell; otherwise their ends would be ambiguous.
                         if k + 1 < parts.len() && cells.len() != 1 {
                             return None;
                         }

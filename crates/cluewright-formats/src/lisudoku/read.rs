@@ -8,7 +8,7 @@ use cluewright_core::puzzle::{Foreign, Given};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::{Map, Value, json};
 
-/// What the format is called.
+/// The format's name.
 pub(super) const ID: &str = "lisudoku";
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 /// Turns objects into clues.
 pub(crate) struct Binder<'a> {
     shape: &'a Shape,
-    /// What of the last object was not understood, a phrase each.
+    /// The parts of the last object that were not understood, a phrase each.
     pub(crate) left: Vec<String>,
 }
 
-/// Does a field say a fixed text: the same letters, the same colour, the same number?
+/// Whether a field says a fixed text: the same letters, the same colour, the same number.
 fn is_said(data: &Value, text: &str) -> bool {
     match data {
         Value::String(said) => said == text || color(said).is_some_and(|c| Some(c) == color(text)),
@@ -83,7 +83,7 @@ impl<'a> Binder<'a> {
                 _ => return Ok(None),
             };
             let Some(param) = param else { return Ok(None) };
-            // A second field for the same lists goes on with them: the two sides of a clone.
+            // A second field for the same lists continues them: the two sides of a clone.
             if let (ParamKind::Shape(kind), Some(Value::Array(items))) = (param.kind, data)
                 && kind.is_lists()
                 && items.iter().all(Value::is_string)
@@ -185,7 +185,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// What is seen from the cell outside the grid, along the direction when there is one.
+    /// The cells seen from the cell outside the grid, along the direction if there is one.
     fn outside(&mut self, data: &Value, object: &Map<String, Value>) -> Result<Option<Arg>, BadInput> {
         let bad = || BadInput::new(format!("{data} is not a place outside the grid")).hint("such as R0C3");
         let (r, c) = data.as_str().and_then(place).ok_or_else(bad)?;

@@ -43,7 +43,7 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Does a rule's name write a number behind a word, as `DR5` for `["DR", root]`?
+/// Whether a rule's names write a number behind a word, as `DR5` for `["DR", root]`.
 pub(crate) fn in_words(parts: &[ForeignValue]) -> bool {
     matches!(parts, [ForeignValue::Text(_), ForeignValue::Param(_)])
 }

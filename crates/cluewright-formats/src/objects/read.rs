@@ -38,7 +38,7 @@ impl Gatherer<'_> {
         self.clue_by(&names, shown, object, looks)
     }
 
-    /// The same, by names that are known already.
+    /// Like `clue`, by names that are known already.
     pub(crate) fn clue_by(
         &mut self,
         names: &[Name<'_>],

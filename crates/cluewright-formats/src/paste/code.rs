@@ -52,7 +52,7 @@ pub(super) fn lists(text: &str) -> Vec<Part> {
         .collect()
 }
 
-/// What the fields of a JSON text hold that could be puzzles, but for solutions.
+/// The fields of a JSON text that may be puzzles, except solutions.
 pub(super) fn json(text: &str) -> Vec<Part> {
     let inner = text.find('{').zip(text.rfind('}')).and_then(|(from, to)| text.get(from..=to)).unwrap_or("");
     let Ok(value) = serde_json::from_str::<Value>(inner) else { return Vec::new() };
@@ -62,7 +62,7 @@ pub(super) fn json(text: &str) -> Vec<Part> {
     found.into_iter().map(part).collect()
 }
 
-/// Has the text a JSON object in each of several lines?
+/// Whether the text has a JSON object in each of several lines.
 pub(super) fn is_lines(text: &str) -> bool {
     let is_object = |line: &&str| line.trim_start().starts_with('{') && serde_json::from_str::<Value>(line).is_ok();
     text.lines().filter(is_object).nth(1).is_some()
@@ -85,7 +85,7 @@ fn fields(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Is this the name of what is no puzzle, but the answer to one?
+/// Whether this is the name of an answer rather than of a puzzle.
 pub(crate) fn is_answer(name: &str) -> bool {
     let name = name.to_lowercase();
     ["solution", "solved", "answer", "result"].iter().any(|word| name.starts_with(word))

@@ -7,7 +7,7 @@ use crate::grid::says_size;
 /// The most cells of a row.
 const WIDEST: usize = 64;
 
-/// What a line of a text is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Row {
     /// A row of a grid with this many cells.
@@ -18,7 +18,7 @@ pub(crate) enum Row {
     Other,
 }
 
-/// What a line is.
+/// The kind of a line.
 pub(crate) fn row(line: &str) -> Row {
     let line = line.trim();
     if line.is_empty() {
@@ -42,7 +42,7 @@ pub(crate) fn row(line: &str) -> Row {
     }
 }
 
-/// Does a line say something in words?
+/// Whether a line says something in words.
 pub(crate) fn is_words(line: &str) -> bool {
     let letters = line.chars().filter(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X')).count();
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
@@ -54,13 +54,13 @@ pub(crate) fn is_words(line: &str) -> bool {
     letters * 2 > all && line.split(|c: char| !c.is_alphabetic()).any(word)
 }
 
-/// Does a line have a word in capitals, as `EVENING SUDOKU 12`? It may be a row of letters, too.
+/// Whether a line has a word in capitals, as `EVENING SUDOKU 12`. It may be a row of letters, too.
 fn is_in_capitals(line: &str) -> bool {
     let is_word = |w: &str| w.chars().count() >= 3 && w.chars().any(|c| c != 'X');
     line.split(|c: char| !c.is_alphabetic()).any(is_word)
 }
 
-/// Is a line a sentence, or a title with several words or a colon?
+/// Whether a line is a sentence, or a title with several words or a colon.
 pub(crate) fn is_prose(line: &str) -> bool {
     let line = line.trim();
     let code = line.starts_with(['{', '[', '(', '.', '<']);
@@ -116,7 +116,7 @@ pub(super) fn without_words(text: &str) -> Vec<Part> {
     out
 }
 
-/// What stands in front of a row, and the row.
+/// The text in front of a row, and the row.
 struct Labelled<'a> {
     number: usize,
     rest: &'a str,
@@ -164,7 +164,7 @@ fn labelled(line: &str) -> Option<Labelled<'_>> {
     Some(Labelled { number, rest })
 }
 
-/// Does a line name the columns: numbers or letters one after the other?
+/// Whether a line names the columns: numbers or letters one after the other.
 fn names_columns(line: &str) -> Option<usize> {
     let words: Vec<&str> =
         line.split(|c: char| c.is_whitespace() || is_bar(c) || ",;".contains(c)).filter(|w| !w.is_empty()).collect();

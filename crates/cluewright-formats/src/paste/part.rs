@@ -1,11 +1,11 @@
-//! What is left of a text, and what was taken off.
+//! The rest of a text, and the parts that were taken off.
 
 /// A text without what is no part of the puzzle.
 #[derive(Clone, Default)]
 pub(super) struct Part {
-    /// What is left.
+    /// The rest.
     pub(super) text: String,
-    /// What was taken off.
+    /// The parts that were taken off.
     pub(super) note: String,
     /// Words that stood around the puzzle.
     pub(super) words: Vec<String>,

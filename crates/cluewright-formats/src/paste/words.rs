@@ -17,7 +17,7 @@ pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<St
     };
     let mut found: Vec<&str> = Vec::new();
     for word in words.filter(fits) {
-        // The same twice is two puzzles still.
+        // The same puzzle twice still counts as two.
         if found.contains(&word) {
             return Vec::new();
         }
@@ -164,7 +164,7 @@ impl Block {
         Self { line, text: String::new(), rows: Vec::new(), title }
     }
 
-    /// Has it as many rows as columns?
+    /// Whether it has as many rows as columns.
     fn is_done(&self) -> bool {
         self.rows.first().is_some_and(|row| row.len() == self.rows.len())
     }
@@ -241,7 +241,7 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
     samurai.map(|rows| Part::new(rows.join("\n"), "the five grids are those of a samurai")).into_iter().collect()
 }
 
-/// What a text looks like that no reader takes, where it is wrong and how to mend it.
+/// The error for a text that no reader accepts: what it looks like, where it is wrong and how to mend it.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)
         .zip(text.lines())

@@ -1,4 +1,4 @@
-//! What is drawn in Penpa and says no rule by itself, as drawings. Colours, sizes and widths are facts of the site's styles.
+//! Penpa's drawings that no rule reads. Colours, sizes and widths are facts of the site's styles.
 
 use super::frame::Frame;
 use cluewright_core::drawing::Point;

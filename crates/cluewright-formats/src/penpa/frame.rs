@@ -40,7 +40,7 @@ impl Frame {
         line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     }
 
-    /// What lies in the middle of a cell, by a key such as `"18"`.
+    /// The objects in the middle of a cell, by a key such as `"18"`.
     pub(super) fn keyed(&self, index: &str) -> Option<Cell> {
         self.cell(index.parse().ok()?)
     }

@@ -6,7 +6,7 @@ use crate::paste::{Block, Cutter, blocks};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Are there several grids in a text's beginning?
+/// Whether a text begins with several grids.
 pub(super) fn are_several(text: &str) -> bool {
     let blocks = blocks(text);
     // A row as long as a small grid is a puzzle by itself, but for titles.

@@ -19,7 +19,7 @@ impl<R: Read> Lines<R> {
         Self { from: Some(from), number: 0, bytes: Vec::new(), title: None }
     }
 
-    /// The same, without titles that begin with a word.
+    /// Like `new`, without titles that begin with a word.
     pub(super) fn without(self, title: Option<String>) -> Self {
         Self { title, ..self }
     }
@@ -93,7 +93,7 @@ fn whole(bytes: &[u8]) -> Result<String, BadInput> {
     if bytes.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes")));
     }
-    // The number of the line is told beside it.
+    // The number of the line is reported beside it.
     crate::text_of(bytes).map(str::to_owned).map_err(|e| BadInput { place: None, ..e })
 }
 

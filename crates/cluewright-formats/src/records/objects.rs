@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Is this line a JSON object by itself?
+/// Whether this line is a JSON object by itself.
 pub(super) fn is_object(line: &str) -> bool {
     line.len() <= MAX_TEXT && serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-/// Is there a puzzle in a field of the object that a line is?
+/// Whether there is a puzzle in a field of the object that a line is.
 pub(super) fn holds_field(line: &str, wish: &Wish) -> bool {
     let object = serde_json::from_str::<Map<String, Value>>(line);
     object.is_ok_and(|object| object.values().any(|value| holds_puzzle(value, wish)))
@@ -48,7 +48,7 @@ fn line(item: &Value) -> String {
     }
 }
 
-/// Are the items puzzles, or objects that hold one each?
+/// Whether the items are puzzles, or objects that hold one each.
 fn are_puzzles(items: &[Value]) -> bool {
     let wish = Wish::default();
     let holds = |item: &Value| match item {

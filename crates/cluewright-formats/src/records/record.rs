@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Lines of a text's beginning that are looked at.
 pub(super) const LOOKED_AT: usize = 10;
 
-/// What the caller knows about a text of records.
+/// Options for reading a text of records.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
     /// The id of the format all puzzles are in; without it each puzzle's is found out.
@@ -24,7 +24,7 @@ pub struct Record {
     pub line: u64,
     /// Its text, or why it cannot be had.
     pub text: Result<String, BadInput>,
-    /// What it stands in, when there are several texts: [`Records::named`](super::Records::named).
+    /// The name of the text, if there are several: [`Records::named`](super::Records::named).
     pub name: Option<Arc<str>>,
     /// The name of the column, or field, that the text stood in.
     pub field: Option<Arc<str>>,
@@ -53,7 +53,7 @@ impl Record {
         names
     }
 
-    /// What these columns hold, as fields of a table with commas: those of such a table byte for byte.
+    /// The values of these columns, as fields of a table with commas: those of such a table byte for byte.
     pub fn kept(&self) -> Vec<String> {
         let names = self.names().len();
         let mut kept: Vec<String> = match &self.row {
@@ -81,7 +81,7 @@ pub fn quoted(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a field says without its quotation marks.
+/// The text of a field without its quotation marks.
 fn bare(raw: &str) -> Cow<'_, str> {
     match raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) {
         Some(inside) => Cow::Owned(inside.replace("\"\"", "\"")),
@@ -108,10 +108,10 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
     fields
 }
 
-/// What was looked at, and the rest.
+/// The part that was examined, and the rest.
 pub(super) type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
 
-/// Is this line a remark, blank, or one that tells a spreadsheet what parts its columns?
+/// Whether this line is a remark, blank, or tells a spreadsheet which character separates columns.
 pub(super) fn is_passed_over(line: &str) -> bool {
     let bare = line.trim();
     bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))

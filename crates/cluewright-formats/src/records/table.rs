@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// What may part the heading's names.
+/// The separators that a heading may use.
 fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
     DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
 }
@@ -32,7 +32,7 @@ pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
     delimiters(heading).find_map(|d| names(heading, d))
 }
 
-/// Is the first line a heading, and a column of the next line a puzzle (or there a column as wished)?
+/// Whether the first line is a heading, and a column of the next line (the requested one, if any) holds a puzzle.
 pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {
@@ -164,7 +164,8 @@ impl<R: Read> Table<R> {
         Record { field, columns, before: self.at, ..Record::new(line, text) }
     }
 
-    /// The fields of the row that begins with this line, and all of it; it goes on while a quotation mark is open.
+    /// The fields of the row that begins with this line, and all of its text; it continues while a quotation mark is
+    /// open.
     fn row(&mut self, mut text: String) -> Result<(Vec<String>, String), BadInput> {
         let mut taken = Vec::new();
         loop {

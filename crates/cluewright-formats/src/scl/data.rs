@@ -83,7 +83,7 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-/// Is a setting on?
+/// Whether a setting is on.
 pub(super) fn is_on(value: &Value) -> bool {
     match value {
         Value::Bool(on) => *on,

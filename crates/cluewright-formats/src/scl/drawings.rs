@@ -48,7 +48,7 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// Is it a line with less than two points? Editors leave such behind, and nothing is drawn.
+/// Whether it is a line with fewer than two points. Editors leave such behind, and nothing is drawn.
 pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
     let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(|a| a.len() < 2));
     matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
@@ -131,7 +131,7 @@ pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
 /// Colours that the site shows as they are; of any other without a part to see through it shows half, in shapes.
 const FULL: [&str; 4] = ["#000000", "#CFCFCF", "#FFFFFF", "none"];
 
-/// Is the colour of a shape shown half?
+/// Whether the colour of a shape is half transparent.
 fn is_half(color: &str) -> bool {
     let color = color.trim();
     let with_part = color.starts_with('#') && matches!(color.len(), 5 | 9);

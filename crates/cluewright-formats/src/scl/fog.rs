@@ -69,7 +69,7 @@ fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     cells.iter().flat_map(around).collect()
 }
 
-/// What the keys of the object say; none when there is no fog.
+/// The fog by the keys of the object; `None` without fog.
 pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     let list = |key: &str| top.get(key).filter(|v| !v.is_null());
     let keys = ["foglight", "fogofwar", "triggereffect"];
@@ -99,7 +99,8 @@ pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     Some(fog)
 }
 
-/// What a cage says whose text is `FOGLIGHT`, or `FOW` for lamps that light what is around them; none for any other cage.
+/// The lights by a cage whose text is `FOGLIGHT`, or `FOW` for lamps that light the cells around them; `None` for any
+/// other cage.
 pub(crate) fn of_cage(item: &Value, shape: &Shape) -> Option<Fog> {
     let said = item.get("value").and_then(Value::as_str)?.trim();
     let own = item.get("cells").map(|v| cells(v, shape)).unwrap_or_default();

@@ -3,7 +3,7 @@
 use crate::packed;
 use cluewright_core::BadInput;
 
-/// What a link or an id is.
+/// The kind of a link or an id.
 pub(super) enum Id<'a> {
     /// The packed text, and whether it stood in the path of a link.
     Packed((&'a str, bool)),
@@ -36,8 +36,8 @@ pub(super) fn parts(text: &str) -> Option<Id<'_>> {
     }
 }
 
-/// May this word be the name of a puzzle on `SudokuPad`'s server, without the link? Letters with digits, or large ones
-/// with small ones, as it makes them up.
+/// Whether this word may be the name of a puzzle on `SudokuPad`'s server, without the link. Letters with digits, or
+/// large ones with small ones, as it makes them up.
 pub(super) fn is_short_id(text: &str) -> bool {
     let has = |sort: fn(&u8) -> bool| text.bytes().any(|b| sort(&b));
     let mixed = has(u8::is_ascii_lowercase) && (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase));
@@ -68,7 +68,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     }
 }
 
-/// What to do about a puzzle of which only the name is there.
+/// Advice for a puzzle of which only the name is known.
 fn on_a_server(what: &str) -> BadInput {
     BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
         .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")

@@ -69,7 +69,7 @@ pub(super) fn said(value: &str) -> Option<(&str, &str)> {
     (!word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase())).then(|| (word, rest.trim()))
 }
 
-/// What a cage is.
+/// The kind of a cage.
 pub(super) enum Cage<'a> {
     /// A text about the puzzle.
     Word(&'a str, &'a str),
@@ -83,7 +83,7 @@ pub(super) enum Cage<'a> {
     Nothing,
 }
 
-/// What the item of `cages` says. Cells outside the grid make it a drawing.
+/// Reads an item of `cages`. Cells outside the grid make it a drawing.
 pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let Some(object) = item.as_object() else { return Cage::Drawing };
     let places = object.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -117,7 +117,7 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     }
 }
 
-/// What the cell holds from the beginning.
+/// The cell's initial content.
 fn given(cell: &Value) -> Option<i64> {
     cell.get("value").filter(|_| cell.get("given").is_none_or(is_on)).and_then(whole)
 }
@@ -131,7 +131,7 @@ fn numbers(words: &str) -> Vec<Option<i64>> {
     }
 }
 
-/// What is said under this word anywhere: in the object, in its `metadata`, or in a cage that is a text.
+/// The value of this word anywhere: in the object, in its `metadata`, or in a cage that is a text.
 fn words_of(top: &Map<String, Value>, word: &str) -> String {
     let in_metadata = ["metadata", "metaData"].iter().filter_map(|key| top.get(*key)?.get(word));
     let in_cages = top.get("cages").and_then(Value::as_array).into_iter().flatten();
@@ -153,7 +153,7 @@ struct Reader {
     notes: Notes,
     height: usize,
     width: usize,
-    /// Do digits differ in rows and columns?
+    /// Whether digits differ in rows and columns.
     lines: bool,
 }
 
@@ -423,7 +423,7 @@ impl Reader {
         }
     }
 
-    /// Which sets of cells hold each digit once.
+    /// The sets of cells that hold each digit once.
     fn finish_rules(&mut self) {
         let regions = !self.puzzle.shape.grids()[0].regions.is_empty();
         let base = match (self.lines, regions) {

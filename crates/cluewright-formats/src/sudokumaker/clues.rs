@@ -9,7 +9,7 @@ use cluewright_core::fog::{Fog, Trigger};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Sort};
 use serde_json::{Map, Value, json};
 
-/// What the format is called.
+/// The format's name.
 pub(super) const ID: &str = "sudokumaker";
 
 type Object = Map<String, Value>;
@@ -17,12 +17,12 @@ type Object = Map<String, Value>;
 /// Fields that say nothing about the rule.
 const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 
-/// What the puzzle's dots and letters say of places without one.
+/// The meaning of places without a dot or letter.
 #[derive(Default)]
 struct Missing {
     /// Values that are all marked: of differences, ratios, sums.
     values: [Vec<i64>; 3],
-    /// Does a dot of the other sort excuse from this sort's rule? Of differences, ratios.
+    /// Whether a dot of the other kind exempts a pair from this kind's rule. Of differences, ratios.
     excused: [bool; 2],
     /// Values shown, of differences and ratios.
     shown: [Vec<i64>; 2],
@@ -245,7 +245,7 @@ impl<'a> Constraints<'a> {
         })
     }
 
-    /// Are the groups the digits that leave the same remainder modulo the number of groups?
+    /// Whether the groups are the digits that leave the same remainder modulo the number of groups.
     fn by_remainder(&self, said: &[u64]) -> bool {
         let modulus = i64::try_from(said.len()).unwrap_or(0);
         let first = i64::from(self.puzzle.digits.first);
@@ -307,7 +307,7 @@ impl<'a> Constraints<'a> {
                 }
                 Ok(())
             }
-            // What is in two of three sets is not in the third; a digit that is in none stands nowhere on the line.
+            // A digit in two of the three sets is not in the third; a digit in none of them is not on the line.
             [low, middle, high] if whole && said[0] & said[1] == 0 && said[2] & (said[0] | said[1]) == 0 => {
                 let more = [("value", json!("sets")), ("low", json!(low)), ("middle", json!(middle))];
                 self.lines(kind, object, "lines", &more)?;
@@ -385,7 +385,7 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    /// What right digits clear: triggers and effects with the same letter belong together.
+    /// The cells that right digits clear: triggers and effects with the same letter belong together.
     fn triggers(&self, object: &Object) -> Result<Vec<Trigger>, BadInput> {
         let mut found: Vec<(&str, Trigger)> = Vec::new();
         for (key, shows) in [("triggers", false), ("effects", true)] {

@@ -1,4 +1,4 @@
-//! What is drawn and no rule: lines, cages and symbols.
+//! Drawings without a rule: lines, cages and symbols.
 
 use crate::objects::color;
 use crate::scl::fog;
@@ -133,7 +133,7 @@ fn symbol_at(at: Point, look: &Object) -> Option<Drawing> {
 /// An item of a list in the constraint of a type with these fields.
 type Item = (i64, Vec<(&'static str, Value)>, &'static str, Value);
 
-/// What the format says for a drawing; none when it has no place for it.
+/// The format's object for a drawing; `None` if the format cannot express it.
 pub(super) fn written(drawing: &Drawing, shape: &Shape) -> Option<Vec<Item>> {
     let or_black = |color: &str| if color.is_empty() { "#000000" } else { color }.to_owned();
     let or_none = |color: &str| if color.is_empty() { "#00000000" } else { color }.to_owned();

@@ -23,7 +23,7 @@ pub struct Balance {
 /// A clue's part in a [`Balance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// What of the clue.
+    /// The parts of the clue.
     pub source: Source,
     /// How often it is taken away; negative: it is added.
     pub times: i32,
@@ -36,7 +36,7 @@ impl Balance {
         houses.chain(self.clues.iter().map(|share| share.source.origin(model)))
     }
 
-    /// Does it say how often values are among some cells?
+    /// Whether it says how often values are among some cells.
     pub fn counts(&self) -> bool {
         self.houses.is_empty()
     }

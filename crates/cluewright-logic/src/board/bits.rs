@@ -43,7 +43,7 @@ impl Bits {
         self.words[bit as usize / 64] &= !(1 << (bit % 64));
     }
 
-    /// Is it in the set?
+    /// Whether it is in the set.
     #[inline]
     pub fn has(&self, bit: u32) -> bool {
         self.words[bit as usize / 64] >> (bit % 64) & 1 == 1
@@ -55,7 +55,7 @@ impl Bits {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Is it empty?
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
@@ -97,13 +97,13 @@ impl Bits {
         }
     }
 
-    /// Do they share a number?
+    /// Whether they share a number.
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Is every number of it in `other`?
+    /// Whether every number of it is in `other`.
     #[inline]
     pub fn within(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)

@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// Who says so.
+    /// The origin of the fact.
     pub fn origin(self, model: &Model) -> OriginId {
         match self {
             Self::Clue(clue) | Self::Parts(clue, ..) => model.constraint(clue).origin,

@@ -21,7 +21,7 @@ pub enum Alignment {
 }
 
 impl Alignment {
-    /// Is it a row or a column?
+    /// Whether it is a row or a column.
     pub const fn is_line(self) -> bool {
         !matches!(self, Self::Region)
     }

@@ -2,7 +2,7 @@
 
 use cluewright_core::{Board, Candidate, Cell, OriginId, Value, ValueSet};
 
-/// Somebody who knows the solutions; the library answers with search. Logic works without one, only slower: it never
+/// An oracle that knows the solutions; the library answers with search. Logic works without one, only slower: it never
 /// *concludes* from an answer, it only spares itself attempts that cannot succeed.
 pub trait Oracle {
     /// Is the candidate true in some solution? `None` when that is not known.
@@ -12,8 +12,8 @@ pub trait Oracle {
     fn solution(&self, cell: Cell) -> Option<Value>;
 }
 
-/// Somebody who refutes candidates by assumptions; the library answers with search. Logic works without one, only
-/// slower. What it says is shown in the step, and the checker goes through it on its own.
+/// A refuter of candidates by assumptions; the library answers with search. Logic works without one, only slower. What
+/// it says is shown in the step, and the checker goes through it on its own.
 pub trait Refuter {
     /// What propagation alone leaves of each cell of the board when the candidate is true, put into `left`; false when
     /// that is a contradiction. When `left` is not empty it is what was left with the same candidate on a board that this
@@ -61,7 +61,7 @@ pub trait Alone {
     fn look(&mut self, candidate: Candidate, most: u32) -> Look;
 }
 
-/// What some facts say of a candidate.
+/// The verdict of some facts on a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Look {
     /// They leave no way with it; so many assumptions show that, the candidate's own among them.
@@ -72,19 +72,19 @@ pub enum Look {
     Unknown,
 }
 
-/// What it took to find that nothing is left.
+/// The assumptions it took to refute a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exhausted {
-    /// What was assumed, each assumption before those within it; nothing when they are too many to be listed.
+    /// The assumptions, each before those within it; empty when they are too many to be listed.
     pub assumed: Vec<Assumption>,
     /// How many they were, listed or not.
     pub cases: u64,
 }
 
-/// What leaves no way with a candidate; without any one of them there is one, or nobody has found out.
+/// A minimal set of facts that refutes the candidate (minimal as far as the budget allowed).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Few {
-    /// Who says them, in the order of the model's origins.
+    /// The origins of the facts, in the order of the model.
     pub facts: Vec<OriginId>,
     /// How many cases it took to see.
     pub cases: u64,

@@ -7,8 +7,8 @@ use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, S
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
-/// What never changes while one model is explained. Rows of the sees-table are made when first asked for, so large grids
-/// cost what is used of them.
+/// The data of a model that never change while it is explained. Rows of the sees-table are made when first asked for,
+/// so large grids cost what is used of them.
 #[derive(Debug)]
 pub struct Space<'m> {
     model: &'m Model,
@@ -22,7 +22,7 @@ impl<'m> Space<'m> {
         Self::until(model, &|| false).expect("nothing says to stop")
     }
 
-    /// The same, unless `stop`, asked every few milliseconds, says to give up.
+    /// Like `new`, unless `stop`, polled every few milliseconds, says to give up.
     pub fn until(model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Self> {
         Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
     }

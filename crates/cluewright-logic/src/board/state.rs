@@ -2,7 +2,7 @@
 
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
 
-/// A position: what each cell may hold, and which cells are filled in.
+/// A position: the candidates of each cell, and which cells are filled in.
 ///
 /// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one
 /// candidate left that nobody has filled in yet is a step still to be made.
@@ -35,7 +35,8 @@ impl State {
         Some(self.board.number(cell, value))
     }
 
-    /// A position somebody else reached. What filled-in cells see is taken away.
+    /// A position that a player has reached. Eliminations by filled-in cells are made. What filled-in cells see is
+    /// taken away.
     pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
         let mut state = Self { board, placed };
         let fixed: Vec<Cell> = state.placed.iter().filter(|&c| state.board.fixed(c).is_some()).collect();
@@ -65,7 +66,7 @@ impl State {
         let _ = self.board.remove(gone.cell, gone.value);
     }
 
-    /// Is every cell filled in?
+    /// Whether every cell is filled in.
     pub fn is_solved(&self) -> bool {
         self.board.is_solved()
     }

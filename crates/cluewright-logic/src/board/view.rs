@@ -39,7 +39,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The same with somebody who refutes candidates.
+    /// The view with a refuter of candidates.
     #[must_use]
     pub fn refuting(mut self, refuter: Option<&'a dyn Refuter>) -> Self {
         self.refuter = refuter;
@@ -76,12 +76,12 @@ impl<'a> View<'a> {
         self.live.all()
     }
 
-    /// Who knows the truth, if somebody does.
+    /// The oracle, if there is one.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
     }
 
-    /// Who refutes candidates, if somebody does.
+    /// The refuter, if there is one.
     pub fn refuter(&self) -> Option<&'a dyn Refuter> {
         self.refuter
     }
@@ -96,13 +96,13 @@ impl<'a> View<'a> {
         &self.memory
     }
 
-    /// Is the cell filled in?
+    /// Whether the cell is filled in.
     #[inline]
     pub fn is_placed(&self, cell: Cell) -> bool {
         self.state.placed.contains(cell)
     }
 
-    /// What a cell may hold.
+    /// The candidates of a cell.
     #[inline]
     pub fn values(&self, cell: Cell) -> ValueSet {
         self.state.board.values(cell)
@@ -134,7 +134,7 @@ impl<'a> View<'a> {
         self.live.has_empty()
     }
 
-    /// Is something of a group still to be decided: is none of its live candidates filled in?
+    /// Whether a group is still undecided: none of its live candidates is filled in.
     #[inline]
     pub fn is_open(&self, group: GroupId) -> bool {
         self.live.is_open(group)

@@ -3,7 +3,7 @@
 use cluewright_core::model::ConstraintId;
 use std::fmt;
 
-/// What took all the work that one proof may take.
+/// The part of a proof that used up all its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// The ways to fill a constraint's cells.
@@ -42,7 +42,7 @@ pub enum Unproved {
 }
 
 impl Unproved {
-    /// Is it a fault of the step? Not when the checker did not come to an end.
+    /// Whether the step is at fault, rather than the checker out of work. Not when the checker did not come to an end.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::TooMuch(_) | Self::Stopped)
     }

@@ -5,16 +5,16 @@ use crate::board::state::State;
 use cluewright_core::model::{GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId};
 
-/// What keeps a value out of some places.
+/// A reason why a value is excluded from some places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blocker {
-    /// Who does.
+    /// The blocker.
     pub by: By,
     /// The places, in the order of the house.
     pub cells: Vec<Cell>,
 }
 
-/// Who keeps a value out of a place.
+/// The kind of blocker that excludes a value from a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
     /// A digit that is filled in, and why the two cannot be together.

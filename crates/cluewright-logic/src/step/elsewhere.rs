@@ -55,7 +55,7 @@ impl TechniqueInfo {
         both.filter(|(_, name)| !name.is_empty())
     }
 
-    /// The same in words: `in HoDoKu Locked Candidates Type 1 (Pointing), on Sudopedia Locked Candidates`.
+    /// The names in words: `in HoDoKu Locked Candidates Type 1 (Pointing), on Sudopedia Locked Candidates`.
     pub fn elsewhere_text(&self) -> Option<String> {
         let parts: Vec<String> = self
             .elsewhere()

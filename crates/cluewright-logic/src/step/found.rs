@@ -139,27 +139,27 @@ impl<'a> Found<'a> {
         self.work
     }
 
-    /// Did the work run out, or did somebody say stop?
+    /// Whether the work ran out, or the stop signal came.
     pub fn was_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Is everything wanted, not just the easiest?
+    /// Whether all steps are requested, not just the easiest.
     pub fn wants_all(&self) -> bool {
         self.wanted > 1
     }
 
-    /// Is nothing to be left out that is seldom there?
+    /// Whether rare patterns must be searched as well.
     pub fn is_thorough(&self) -> bool {
         self.thorough
     }
 
-    /// What was found so far.
+    /// The steps found so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// What was found.
+    /// The steps found.
     pub fn into_steps(self) -> Vec<Step> {
         self.steps
     }

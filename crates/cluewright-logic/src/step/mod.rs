@@ -1,6 +1,7 @@
 //! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
 
-/// Several techniques' infos, a line each: name (`pub(crate)` before it where others need it), id, title, aliases, difficulty, source.
+/// Several techniques' infos, a line each: name (`pub(crate)` before it where others need it), id, title, aliases,
+/// difficulty, source.
 macro_rules! infos {
     ($($vis:vis $name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
         $($vis static $name: TechniqueInfo = TechniqueInfo {
@@ -33,7 +34,7 @@ use std::sync::Arc;
 /// The difficulty from which on a step that assumes something counts as a trial.
 const TRIED: u16 = 80;
 
-/// What there is to say about a technique, whatever the board.
+/// The properties of a technique that do not depend on the board.
 #[derive(PartialEq, Eq, Debug)]
 pub struct TechniqueInfo {
     /// Stable, `snake_case`.
@@ -61,7 +62,7 @@ pub struct Step {
     pub eliminations: Vec<Candidate>,
     /// All that the conclusion rests on: `proof::verify` needs nothing else.
     pub because: Vec<Reason>,
-    /// What the argument looks like: for words and drawings, not for the proof.
+    /// The shape of the argument: for words and drawings, not for the proof.
     pub pattern: Pattern,
 }
 
@@ -191,7 +192,7 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
-/// What an argument looks like.
+/// The shape of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
     /// One candidate is left in a group.
@@ -382,14 +383,14 @@ impl Step {
         }
     }
 
-    /// The same with this conclusion: the candidate is true.
+    /// Adds this conclusion: the candidate is true.
     #[must_use]
     pub fn place(mut self, candidate: Candidate) -> Self {
         self.placements.push(candidate);
         self
     }
 
-    /// The same with these candidates false.
+    /// Adds this conclusion: these candidates are false.
     #[must_use]
     pub fn remove(mut self, candidates: impl IntoIterator<Item = Candidate>) -> Self {
         self.eliminations.extend(candidates);
@@ -398,14 +399,14 @@ impl Step {
         self
     }
 
-    /// The same with these premises too.
+    /// Adds these premises.
     #[must_use]
     pub fn because(mut self, reasons: impl IntoIterator<Item = Reason>) -> Self {
         self.because.extend(reasons);
         self
     }
 
-    /// The same, harder by `tenths`.
+    /// Makes the step harder by `tenths`.
     #[must_use]
     pub fn harder(mut self, tenths: u16) -> Self {
         self.difficulty = self.difficulty.saturating_add(tenths);
@@ -454,8 +455,8 @@ impl Step {
         digits
     }
 
-    /// Does it take an assumption and follow it (trial, cases, few facts)? An argument by one clue or two and the houses that
-    /// meet them is none, though it may go through cases.
+    /// Whether it takes an assumption and follows it (trial, cases, few facts). An argument by one clue or two and the
+    /// houses that meet them is none, though it may go through cases.
     pub fn is_trial(&self) -> bool {
         self.technique.difficulty >= TRIED
             && self.because.iter().any(|reason| match reason {
@@ -465,7 +466,7 @@ impl Step {
             })
     }
 
-    /// Does it rest on the puzzle having just one solution?
+    /// Whether it rests on the puzzle having exactly one solution.
     pub fn assumes_uniqueness(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. } | Reason::UniqueRest { .. }))
     }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// Candidates with their truth, of which one at least is as it says.
 pub type Clause = Vec<(Candidate, bool)>;
 
-/// What a step rests on that no other kind of [`crate::Reason`] says. The checker takes its clauses for true, so
-/// [`Premise::clauses`] has to judge from the model and the position alone, in the plainest way there is, and share nothing
-/// with the search that found the step.
+/// A premise that no other kind of [`crate::Reason`] expresses. The checker takes its clauses for true, so
+/// [`Premise::clauses`] has to judge from the model and the position alone, in the plainest way there is, and share
+/// nothing with the search that found the step.
 pub trait Premise: fmt::Debug + Send + Sync {
     /// What follows from it on this board; `None` when it is not so. `spend` takes the work it is about to do, in units of
     /// some nanoseconds; once that says false there is no more, and whatever is answered counts for nothing.

@@ -12,7 +12,7 @@ const CASES: u64 = 6;
 /// Clues that people hold against each other, together with the houses that meet them.
 const CLUES: usize = 2;
 
-/// What somebody goes through who checks a step.
+/// The work of a person who checks a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
     /// Uses of a group, a set, a clue or a sum, over all cases; a contradiction is one, too, and so is all that clues
@@ -27,24 +27,24 @@ pub struct Size {
     pub houses: usize,
     /// Other facts that it rests on: rules of the whole grid that forbid pairs.
     pub links: usize,
-    /// Does the record name every fact that the step rests on?
+    /// Whether the record names every fact that the step rests on.
     pub complete: bool,
-    /// Does every house share a cell with one of the clues?
+    /// Whether every house shares a cell with one of the clues.
     pub connected: bool,
 }
 
 impl Size {
-    /// Is it an argument that people make: a few inferences in a few cases, or a few clues with houses that meet them?
+    /// Whether people make such arguments: a few inferences in a few cases, or a few clues with houses that meet them.
     pub fn is_for_people(&self) -> bool {
         self.is_short() || self.is_core()
     }
 
-    /// Has it at most 12 inferences in at most 6 cases?
+    /// Whether it has at most 12 inferences in at most 6 cases.
     pub fn is_short(&self) -> bool {
         self.cases <= CASES && self.inferences.is_some_and(|n| n <= INFERENCES)
     }
 
-    /// Does it rest on one or two clues and houses that meet them, and on nothing else but links?
+    /// Whether it rests on one or two clues and houses that meet them, and otherwise only on links.
     pub fn is_core(&self) -> bool {
         self.complete && self.connected && (1..=CLUES).contains(&self.clues)
     }

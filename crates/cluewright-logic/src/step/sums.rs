@@ -16,7 +16,7 @@ pub struct Left {
     pub origin: OriginId,
     /// The cells that make what is left.
     pub open: Vec<Cell>,
-    /// What they make.
+    /// Their total.
     pub left: i64,
     /// The numbers it is worked out from; none where the clue says it as it stands.
     pub worked: Option<String>,

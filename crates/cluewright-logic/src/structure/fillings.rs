@@ -103,9 +103,8 @@ impl Scope {
     }
 }
 
-/// Is every candidate, or every one of this value, true in some way to fill the groups? Then nobody who reads groups and
-/// links alone (of this value alone) can find a step. Not asked when all steps are wanted: the plain way to look is the
-/// one to compare with.
+/// True if every candidate (of `value`) has a support. Then no technique that reads only groups and links (of this
+/// value) can find a step. Not computed when all steps are requested.
 pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
     struct Firm(bool);
     if found.wants_all() {

@@ -104,7 +104,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &trial::Trial,
 ];
 
-/// Techniques that cost much and give little beyond [`TECHNIQUES`]: to be asked for by name.
+/// Techniques that cost much and find little beyond [`TECHNIQUES`]: they are used only if named.
 pub static RARE: &[&dyn Technique] = &[
     &wing::Wing { size: 6 },
     &wing::Wing { size: 7 },

@@ -48,8 +48,8 @@ pub fn name_of(model: &Model, step: &Step) -> String {
     name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
 }
 
-/// What kind of clue an origin is, without its figures and its place: `cage` of `the cage {total} at {C}`; nothing where
-/// the rule's noun has no such words.
+/// The kind of a clue that an origin is, without its figures and its place: `cage` of `the cage {total} at {C}`; `None`
+/// if the rule's noun has no such words.
 pub fn noun_of(model: &Model, origin: OriginId) -> Option<String> {
     noun(&model.origin(origin).says)
 }

@@ -9,11 +9,11 @@ use cluewright::report::CandidateReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Looks at a player's own chain of candidates: is each link strong or weak, why, and what follows?
+    /// Checks a player's own chain of candidates: whether each link is strong or weak, why, and what follows.
     pub(crate) struct Chain = "chain" {
         /// The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`.
         chain: Vec<CandidateReport>,
-        /// The player's grid; without it as the puzzle itself has it.
+        /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
         /// Keep to what fog lets the player see.
         fog: bool = true,
@@ -24,12 +24,12 @@ cluewright::question! {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Chained {
-    /// What is wrong in the player's grid; nothing else is told then.
+    /// The errors in the player's grid; if there are any, the other fields are absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     /// A link from each candidate to the next.
     links: Vec<Linked>,
-    /// What follows, or why nothing does.
+    /// The conclusion, or why there is none.
     text: String,
     /// Candidates that are false, if the chain holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,11 +47,11 @@ struct Linked {
     from: CandidateReport,
     /// Where it ends.
     to: CandidateReport,
-    /// Is at least one of them true?
+    /// Whether at least one of them is true.
     strong: bool,
-    /// Is at most one of them true?
+    /// Whether at most one of them is true.
     weak: bool,
-    /// Which it is, and why.
+    /// The kind of link, and why.
     text: String,
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct Picture {
     /// The whole picture as SVG, unless layers were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
-    /// What is seen of the plane: left, top, width, height. A cell is 64 units wide.
+    /// The visible part of the plane: left, top, width, height. A cell is 64 units wide.
     view: [String; 4],
     /// The outlines of the letters that layers use, for `<defs>`.
     #[serde(skip_serializing_if = "Option::is_none")]

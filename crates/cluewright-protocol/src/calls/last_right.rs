@@ -27,7 +27,7 @@ pub(crate) struct LastFound {
     /// The place of the last right position, from 0; absent when none is.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// What is wrong in the one after it.
+    /// The errors in the one after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
 }

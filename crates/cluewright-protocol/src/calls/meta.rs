@@ -1,4 +1,4 @@
-//! `meta`: what this engine is and can. `cancel`: a request that is not wanted any more.
+//! `meta`: the engine's version and abilities. `cancel`: ends a request.
 
 use crate::call::{Call, Nothing};
 use crate::message::{Failure, Id};
@@ -25,12 +25,12 @@ pub(crate) struct About {
     scales: Vec<&'static str>,
 }
 
-/// What a rating is called.
+/// A level of our own scale.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {
     word: &'static str,
-    /// From which points of our scale on.
+    /// The lowest points of the level on our scale.
     from: u16,
     /// And up to which.
     to: u16,

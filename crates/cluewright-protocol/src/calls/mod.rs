@@ -1,4 +1,4 @@
-//! What can be asked: an operation is one file and one word in a list.
+//! The operations of the protocol: each is one file and one word in a list.
 
 use crate::call::Operation;
 
@@ -78,7 +78,7 @@ pub(crate) fn names() -> String {
     format!("operations: {}", names.join(", "))
 }
 
-/// What may have been meant.
+/// The operations that may have been meant.
 pub(crate) fn nearest(name: &str) -> String {
     match cluewright::rules::syntax::nearest(name, OPERATIONS.iter().map(|o| o.name)) {
         Some(near) => format!("did you mean `{near}`?"),

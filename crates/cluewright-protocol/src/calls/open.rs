@@ -47,7 +47,8 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
     work.state.documents.put(name, Arc::clone(&opened), work.state.caps.documents, |there| {
-        // Looked at where nobody else opens anything: what ended this one may have opened its own already.
+        // Checked while no other request can open a document: the one that ended this request may already have opened
+        // its own.
         if work.is_cancelled() {
             return Some(Failure::cancelled());
         }
@@ -110,7 +111,7 @@ impl Change {
             return old.changed(text, &self.reading, stop);
         }
         let mut puzzle = old.compiled().puzzle().clone();
-        // What another program said of it is not what it is now.
+        // Another program's remarks on the old puzzle do not apply to the new one.
         puzzle.foreign = None;
         puzzle.solution.clear();
         let count = puzzle.clues.len();

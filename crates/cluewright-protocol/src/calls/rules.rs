@@ -17,7 +17,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the rules of the library, and of a text, with what their clues are made of.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language whose rules are listed, too.
+        /// A text in the rule language; its rules are also listed.
         text: Option<String> = None,
     }
 }
@@ -161,7 +161,7 @@ struct Test {
     with: String,
     /// Whether the example does what it should.
     ok: bool,
-    /// What the rule finds wrong with the grid.
+    /// The errors that the rule finds in the grid.
     flaws: Vec<String>,
 }
 

@@ -23,17 +23,17 @@ pub(crate) struct Because {
     /// Without a solution: parts that cannot all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
-    /// The fewest steps that were found by which they contradict each other, a sentence each; of several solutions which
-    /// digit would leave one.
+    /// The shortest argument found for the contradiction, one sentence a step; if there are several solutions, the
+    /// digit that would leave one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     /// With several: where two of them differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
-    /// With several: a digit with which there would be one.
+    /// If there are several: a digit that would leave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
-    /// Whether it is not known of each part that the others can hold without it.
+    /// Whether a smaller set of parts may already conflict.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     perhaps_fewer: bool,
     /// Whether a limit ended the search for the fewest parts.
@@ -48,7 +48,7 @@ struct Against {
     kind: &'static str,
     /// Its place among the puzzle's givens, clues or rules, from 0.
     number: usize,
-    /// What people call it.
+    /// Its name for people.
     name: String,
     /// Its cells.
     cells: Vec<String>,
@@ -58,7 +58,7 @@ struct Against {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Differ {
     cell: String,
-    /// What the one and the other have there.
+    /// The digits of the two solutions there.
     values: [i32; 2],
 }
 

@@ -149,7 +149,7 @@ def techniques() -> list[dict[str, Any]]:
 
 
 def rules() -> list[dict[str, Any]]:
-    """The rules of the library: name, what it says, parameters.
+    """The rules of the library: name, sentence, parameters.
 
     >>> "anti-king" in [rule["name"] for rule in rules()]
     True

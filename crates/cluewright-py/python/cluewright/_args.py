@@ -1,4 +1,4 @@
-"""What is given as an argument: taken as people write it, and what cannot be taken is told with the argument's name."""
+"""Reads arguments as people write them; an error names the argument."""
 
 from __future__ import annotations
 

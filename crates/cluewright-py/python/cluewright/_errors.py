@@ -75,7 +75,7 @@ class NotUnique(Error):
 
 
 class NoPuzzle(Error):
-    """There is no puzzle to be made as it is wanted."""
+    """No puzzle meets the request."""
 
 
 #: What the command's words are called here.

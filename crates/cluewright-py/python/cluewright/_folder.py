@@ -30,7 +30,7 @@ def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], end
 
 
 def _put(path: Path, data: dict[str, Any]) -> None:
-    """Writes a file that is there whole or not at all."""
+    """Writes a file atomically: completely or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     with open(beside, "w", encoding="utf-8") as file:
         file.write(json.dumps(data, indent=1) + "\n")

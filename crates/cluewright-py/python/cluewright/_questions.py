@@ -616,7 +616,7 @@ def generate(
 
     There may be fewer than wanted when there are no more, or a limit was reached.
 
-    :raises NoPuzzle: no puzzle is as it is wanted.
+    :raises NoPuzzle: no puzzle meets the request.
     :raises NotUnique: the rules have no solution at all.
 
     >>> [made] = generate(size=4, seed=7, minimal=True)

@@ -58,7 +58,7 @@ class Extra:
     #: The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
     name: str
     #: Of a grid of them: the number for each cell of the puzzle's grid in reading order; ``None`` where there is no extra cell,
-    #: or what it holds is not known.
+    #: or its value is not known.
     values: tuple[int | None, ...] = ()
     #: Of one by itself: its number, when it is known.
     value: int | None = None
@@ -137,9 +137,9 @@ class Sentence:
     text: str
     #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` when it says a rule that is not understood.
     what: str
-    #: The rules that it says.
+    #: The rules that it states.
     rules: tuple[SaidRule, ...] = ()
-    #: Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
+    #: Whether the rule was recognised only by words that people use for it.
     by_words: bool = False
     #: Whether it continues the sentence before and was therefore taken for the same.
     goes_on: bool = False
@@ -276,7 +276,7 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A clue's sum without what is filled in."""
+    """A clue's sum without the filled-in cells."""
 
     #: The clue: ``the cage 10 at r4c1``.
     name: str
@@ -327,7 +327,7 @@ class Scale:
     text: str
     #: The level in the scale's own word, if it has levels.
     word: str | None = None
-    #: Its numbers by name; none where there is no rating.
+    #: Its numbers by name; empty if there is no rating.
     figures: tuple[tuple[str, float], ...] = ()
     #: The hardest step, as the program calls it.
     hardest: str | None = None
@@ -398,7 +398,7 @@ class Picture:
         """Writes it to a file, as SVG."""
         ending = os.path.splitext(path)[1].lower()
         if ending in (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp"):
-            raise BadInput(f"a picture is SVG, and {path} is to be {ending[1:].upper()}", hint="a name that ends in .svg")
+            raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="a name that ends in .svg")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
@@ -506,7 +506,7 @@ class Hint:
     #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or what is wrong with the puzzle: ``none``,
     #: ``multiple``.
     status: str
-    #: How much was told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    #: The level of detail: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
     level: int
     #: The hint, a sentence or two each.
     text: tuple[str, ...] = ()
@@ -514,7 +514,7 @@ class Hint:
     step: Step | None = None
     #: What is wrong in the player's grid.
     mistakes: tuple[str, ...] = ()
-    #: Has the puzzle several solutions, so that only what is true in all of them was told?
+    #: Whether the puzzle has several solutions, so that the hint is limited to what is true in all of them.
     several: bool = False
     #: What of the puzzle was not understood: the answer is about the rest.
     unread: Unread | None = None
@@ -569,7 +569,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
 class Checked:
     """Is a puzzle sound, or a filled grid right?"""
 
-    #: Whether nothing is wrong.
+    #: Whether there are no errors.
     ok: bool
     #: What was checked: a filled ``grid``, or a ``puzzle``.
     checked: str

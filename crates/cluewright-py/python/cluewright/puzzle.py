@@ -424,7 +424,7 @@ def sheet(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> bytes:
-    """Puts puzzles on sheets of paper: a PDF with their titles and rules, and what is asked for.
+    """Puts puzzles on sheets of paper: a PDF with their titles and rules, and the parts you ask for.
 
     :param each: how many puzzles a page, at most 20.
     :param paper: ``a4``, ``letter`` or ``legal``.

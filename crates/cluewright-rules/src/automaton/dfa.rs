@@ -188,7 +188,7 @@ impl Dfa {
         (&self.next, self.width, self.dead)
     }
 
-    /// Does it accept these numbers?
+    /// Whether it accepts these numbers.
     pub fn matches(&self, numbers: &[i64]) -> bool {
         numbers.iter().fold(self.start(), |s, &n| self.next(s, n)) >= self.first_accepting()
     }

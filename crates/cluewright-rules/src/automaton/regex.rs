@@ -7,12 +7,12 @@
 use super::dfa::{Dfa, MAX_STATES};
 use cluewright_core::Sort;
 
-/// What is wrong with a regular expression.
+/// The error in a regular expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegexError {
     /// Where, in characters from 0.
     pub position: usize,
-    /// What was expected, and how to mend it.
+    /// The expected form, and how to mend it.
     pub message: String,
 }
 

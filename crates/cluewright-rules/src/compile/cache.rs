@@ -57,7 +57,7 @@ impl Cache {
         self.held().entries.len()
     }
 
-    /// Is it empty?
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

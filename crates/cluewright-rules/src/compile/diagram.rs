@@ -29,7 +29,7 @@ impl Diagram {
         self.layers.iter().map(Vec::len).sum()
     }
 
-    /// Does it accept these values, in the order of its variables?
+    /// Whether it accepts these values, in the order of its variables.
     pub fn accepts(&self, values: impl IntoIterator<Item = u8>) -> bool {
         let mut state = 0;
         for (layer, value) in self.layers.iter().zip(values) {
@@ -112,7 +112,7 @@ pub(super) struct Made {
     pub order: Vec<Var>,
     /// None: nothing satisfies the condition.
     pub diagram: Option<Diagram>,
-    /// Did it use that variables are known to differ?
+    /// Whether it relies on variables being known to differ.
     pub relied: bool,
     /// Nodes the graph had in the end: the work of the attempt.
     pub nodes: usize,

@@ -83,7 +83,7 @@ pub struct LinearSum {
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
     pub comparison: Compare,
-    /// What the sum is compared with.
+    /// The total it is compared with.
     pub total: i64,
 }
 
@@ -150,7 +150,7 @@ pub struct PartReport {
 }
 
 impl PartReport {
-    /// Does it remove less than it could?
+    /// Whether it removes less than it could.
     pub fn is_weak(&self) -> bool {
         self.means == Means::TooLarge
     }
@@ -172,16 +172,16 @@ pub struct Compiled {
     pub automata: Vec<AutomatonPart>,
     /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
-    /// What became of each part.
+    /// The outcome for each part.
     pub report: Vec<PartReport>,
-    /// Were variables used as known to differ, also for masks, relations or sums?
+    /// Whether variables were used as known to differ, also for masks, relations or sums.
     pub assumed: bool,
     /// Steps of work it took to make. What comes out of a [`Cache`](super::Cache) says what making it took.
     pub work: u64,
 }
 
 impl Compiled {
-    /// Does it hold always, so that there is nothing to post?
+    /// Whether it always holds, so that there is nothing to post.
     pub fn is_trivial(&self) -> bool {
         !self.impossible
             && self.masks.is_empty()
@@ -191,7 +191,7 @@ impl Compiled {
             && !self.is_weak()
     }
 
-    /// Was a part of it too large to compile?
+    /// Whether a part of it was too large to compile.
     pub fn is_weak(&self) -> bool {
         self.report.iter().any(PartReport::is_weak)
     }

@@ -20,7 +20,7 @@ const HELD: usize = 10;
 const CAPACITY: usize = 4_000_000;
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;
-/// After so many transitions the stop signal is polled.
+/// Transitions between two polls of the stop signal.
 const POLL: u64 = 50_000;
 
 /// A state of the automaton, and the values of the variables that are read again.

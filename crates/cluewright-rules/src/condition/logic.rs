@@ -120,7 +120,7 @@ impl Graph<'_> {
         self.settled(made)
     }
 
-    /// Does the automaton accept the list?
+    /// Whether the automaton accepts the list.
     pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
         self.accepts_after(dfa, dfa.start() as u32, inputs)
     }

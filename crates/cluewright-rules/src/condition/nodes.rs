@@ -246,7 +246,7 @@ impl Nodes {
         self.bool_meta[lit.node() as usize].vars
     }
 
-    /// Does it hold when every variable holds this number? `number` must give numbers of the domains.
+    /// Whether it holds when every variable holds this number. `number` must give numbers of the domains.
     pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
         self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
     }

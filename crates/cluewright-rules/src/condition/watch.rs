@@ -22,7 +22,7 @@ impl<'a> Watch<'a> {
         self.heard.get()
     }
 
-    /// Was the answer ever to stop?
+    /// Whether the answer was ever to stop.
     pub fn heard(&self) -> bool {
         self.heard.get()
     }

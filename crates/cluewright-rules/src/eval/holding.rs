@@ -1,4 +1,4 @@
-//! Which of many clues hold: for those who look for clues that do.
+//! Finds which of many clues hold on a grid, to propose such clues.
 
 use super::{Job, Run, What};
 use crate::places::Places;

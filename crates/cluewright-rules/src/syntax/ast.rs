@@ -12,7 +12,7 @@ pub struct Rule {
     pub name: String,
     /// One line a solver understands; may be empty.
     pub about: String,
-    /// Is it used by clues (`clue`), rather than once for the whole puzzle (`option` or no parameters)?
+    /// Whether it is used by clues (`clue`), rather than once for the whole puzzle (`option` or no parameters).
     pub is_clue: bool,
     /// Its parameters in order.
     pub params: Vec<Param>,
@@ -20,23 +20,23 @@ pub struct Rule {
     pub says: Option<String>,
     /// Where that text starts.
     pub says_pos: Pos,
-    /// What people call a step that one clue of it gives by itself: `cage combinations`.
+    /// The name of a step that one clue of it gives by itself: `cage combinations`.
     pub steps: Option<Arc<str>>,
     /// How it is drawn: the words of each `draw` line.
     pub draw: Vec<String>,
-    /// Is a drawing of its look, in its colours, taken for its clue whatever the words beside it say?
+    /// Whether a drawing with its look and colours is read as its clue, whatever the words beside it say.
     pub at_sight: bool,
-    /// What people write of it: the phrases of each `told` line ([`crate::told`]).
+    /// Phrases that puzzle texts use for it: those of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
-    /// What people write where it is not meant: with one of these phrases no drawing is taken for its clue.
+    /// Phrases that rule it out: beside one of these no drawing is read as its clue.
     pub told_against: Vec<String>,
-    /// What its new clues are usually like: the words of each `propose` line ([`crate::proposal`]).
+    /// Settings for new clues: the words of each `propose` line ([`crate::proposal`]).
     pub propose: Vec<String>,
-    /// What other programs call it.
+    /// Its names in other programs.
     pub also: Vec<Foreign>,
     /// Grids it must let pass and grids it must not: tests of the rule, which no puzzle reads.
     pub examples: Vec<Example>,
-    /// What it demands.
+    /// Its conditions.
     pub body: Vec<Stmt>,
 }
 
@@ -69,7 +69,7 @@ fn used_in<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
 pub struct Example {
     /// Where it starts.
     pub pos: Pos,
-    /// Must it pass?
+    /// Whether it must pass.
     pub passes: bool,
     /// The grid: rows with `/` between, of digits or of numbers with commas between.
     pub grid: String,
@@ -128,18 +128,18 @@ impl Shape {
         Self::ALL.iter().find(|s| s.0 == self).expect("every shape is listed").1
     }
 
-    /// Does it have as many cells as one likes?
+    /// Whether its number of cells is free.
     pub fn grows(self) -> bool {
         matches!(self, Self::Cells | Self::Line | Self::Cage | Self::Lines | Self::Bulb | Self::Lists)
     }
 
-    /// Does an argument of this shape hold several lists of cells?
+    /// Whether an argument of this shape holds several lists of cells.
     pub fn is_lists(self) -> bool {
         matches!(self, Self::Lines | Self::Bulb | Self::Lists | Self::Map)
     }
 }
 
-/// What a parameter holds.
+/// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
     /// Cells of this shape.
@@ -161,17 +161,17 @@ pub struct Param {
     pub pos: Pos,
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its type.
     pub kind: ParamKind,
     /// The numbers it may be.
     pub range: Option<(Expr, Expr)>,
     /// Its default; or, when it reads cells, how it follows from a solution.
     pub value: Option<Expr>,
-    /// May it be absent?
+    /// Whether it may be absent.
     pub optional: bool,
 }
 
-/// What another program calls the rule.
+/// Another program's name for the rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
     /// Where it starts.
@@ -217,7 +217,7 @@ pub enum ForeignValue {
 pub struct Stmt {
     /// Where it starts.
     pub pos: Pos,
-    /// What it says.
+    /// Its content.
     pub kind: StmtKind,
 }
 
@@ -258,7 +258,7 @@ pub enum StmtKind {
 pub struct Use {
     /// Where its name stands.
     pub pos: Pos,
-    /// Must it *not* hold?
+    /// Whether it must *not* hold.
     pub negated: bool,
     /// The rule.
     pub name: String,
@@ -266,7 +266,7 @@ pub struct Use {
     pub args: Vec<(String, Expr)>,
 }
 
-/// What a `for` binds.
+/// The names that a `for` binds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// `c`.
@@ -301,7 +301,7 @@ pub enum Source {
     Neighbours(Nearness, bool),
 }
 
-/// What a `for` leaves out.
+/// The items that a `for` leaves out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filter {
     /// `where condition`.
@@ -317,11 +317,11 @@ pub enum Filter {
 pub struct Binder {
     /// Where it starts.
     pub pos: Pos,
-    /// What it binds.
+    /// The names that it binds.
     pub pattern: Pattern,
     /// To what.
     pub source: Source,
-    /// What it leaves out.
+    /// The items that it leaves out.
     pub filters: Vec<Filter>,
 }
 
@@ -330,7 +330,7 @@ pub struct Binder {
 pub struct Expr {
     /// Its place.
     pub pos: Pos,
-    /// What it says.
+    /// Its content.
     pub kind: ExprKind,
 }
 

@@ -94,7 +94,7 @@ fn grow(position: &Position, unit: usize, rest: &[u8], cells: Cells, mask: u16, 
     }
 }
 
-/// Does a unit that was looked at before hold the cells as well?
+/// Whether a unit that was examined before holds the cells as well.
 fn known(unit: usize, cells: Cells) -> bool {
     (0..unit / 9 * 9).any(|u| cells & !super::geometry::UNIT[u] == 0)
 }
@@ -109,7 +109,7 @@ fn describe(position: &Position, cells: Cells, mask: u16) -> Set {
     set
 }
 
-/// What digits that two sets share beyond the joining ones eliminate.
+/// The eliminations by digits that two sets share beyond the joining ones.
 fn shared(a: &Set, b: &Set, without: u16, gone: &mut Vec<Candidate>) {
     let mask = a.mask & b.mask & !without;
     if mask == 0 || a.any & b.any == 0 {

@@ -94,7 +94,7 @@ impl Links {
         sets
     }
 
-    /// What a chain from one cell to another eliminates.
+    /// The eliminations by a chain from one cell to another.
     fn gone(&self, start: usize, end: usize) -> Cells {
         PEERS[start] & PEERS[end] & self.places
     }

@@ -9,7 +9,7 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// What to look for.
+/// The kinds of fish to look for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) size: usize,
@@ -50,7 +50,7 @@ struct Covers {
 }
 
 /// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one. `barren` are
-/// for each digit places among which this was in vain before.
+/// for each digit places among which an earlier search found nothing.
 fn fish(
     position: &Position,
     kind: Kind,
@@ -133,7 +133,7 @@ impl Hunt<'_> {
         self.cover(&covers, &base, 0, [0, 0], &mut [0; 4], 0)
     }
 
-    /// May covers from `from` on, added to `set`, leave few enough fins that all see some place?
+    /// Whether covers from `from` on, added to `set`, may leave so few fins that all see some place.
     fn hope(&self, covers: &Covers, base: &Base, from: usize, left: usize, set: Cells) -> bool {
         let open = base.set & !set;
         let most = if self.kind.fins { FINS } else { 0 };
@@ -198,7 +198,7 @@ fn shape(units: &[usize]) -> u8 {
     units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
 }
 
-/// What a fish is called: by its size, its units and its fins.
+/// The name of a fish: by its size, its units and its fins.
 fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Technique {
     use Technique as T;
     let of = |small: T, middle: T, large: T| [small, middle, large][size - 2];

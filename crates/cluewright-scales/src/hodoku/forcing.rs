@@ -14,7 +14,7 @@ use super::step::{Candidate, Step};
 use super::tables::{Node, Table, Tables};
 use super::technique::Technique;
 
-/// What is proved: a placement (true) or an elimination; ordered as steps are chosen.
+/// The claim that is proved: a placement (true) or an elimination; ordered as steps are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     eliminates: bool,
@@ -74,7 +74,7 @@ impl Search<'_> {
         &self.tables.of[usize::from(node)]
     }
 
-    /// Tells of every find of a claim that is wanted when its turn comes.
+    /// Reports every proof of a claim when its turn comes.
     fn all(&self, wanted: &dyn Fn(Claim) -> bool, found: &mut Found) {
         let mut found = |claim: Claim, verity: bool, ends: &dyn Fn() -> Ends| {
             if wanted(claim) {
@@ -208,7 +208,7 @@ impl Search<'_> {
         }
     }
 
-    /// What follows from a candidate being true and from its being false.
+    /// The consequences of a candidate being true and of its being false.
     fn true_or_false(&self, off: Node, found: &mut Found) {
         let (on_table, off_table) = (self.table(off + 1), self.table(off));
         let own = bit(self.tables.info[usize::from(off)].cell);
@@ -225,7 +225,7 @@ impl Search<'_> {
         }
     }
 
-    /// What follows from every candidate of a cell, and from every place of a digit in a unit.
+    /// The common consequences of every candidate of a cell, and of every place of a digit in a unit.
     fn choices(&self, found: &mut Found) {
         for cell in each(self.position.open) {
             let candidates = super::geometry::digits(self.position.grid.candidates[cell]);

@@ -73,7 +73,7 @@ pub(super) const fn bit(cell: usize) -> Cells {
     1 << cell
 }
 
-/// Is the cell in the set?
+/// Whether the cell is in the set.
 pub(super) const fn has(set: Cells, cell: usize) -> bool {
     set >> cell & 1 != 0
 }

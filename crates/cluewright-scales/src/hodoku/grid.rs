@@ -99,7 +99,7 @@ impl Grid {
         self.hidden.set(&other.hidden);
     }
 
-    /// Is the digit (0-8) a candidate of the cell?
+    /// Whether the digit (0-8) is a candidate of the cell.
     pub(super) fn can(&self, cell: usize, digit: usize) -> bool {
         self.candidates[cell] >> digit & 1 != 0
     }

@@ -46,7 +46,7 @@ impl Search<'_> {
         &self.tables.info[usize::from(node)]
     }
 
-    /// Is there something better than what is known with so many eliminations and nodes?
+    /// Whether a better loop than this one, with so many eliminations and nodes, is known.
     fn worth(&self, count: usize, nodes: usize) -> bool {
         self.best.as_ref().is_none_or(|(rank, _)| (Reverse(count), nodes) <= (rank.0, rank.1))
     }
@@ -139,8 +139,8 @@ impl Search<'_> {
         simple
     }
 
-    /// What a continuous loop eliminates: in cells that are entered and left by strong links, and what sees both ends of
-    /// a weak link.
+    /// The eliminations by a continuous loop: in cells that are entered and left by strong links, and in cells that see
+    /// both ends of a weak link.
     fn continuous(&self, strong_start: bool, start: NodeInfo, end: NodeInfo) -> Vec<Candidate> {
         let chain = &self.chain;
         let at = |i: usize| self.info(chain[i]);

@@ -29,7 +29,7 @@ impl Few {
         Self { searches }
     }
 
-    /// Is there a search for this technique?
+    /// Whether there is a search for this technique.
     pub fn finds(technique: Technique) -> bool {
         search(technique).is_some()
     }
@@ -97,12 +97,12 @@ impl Reach {
         each(self.open)
     }
 
-    /// Is the whole grid filled?
+    /// Whether the whole grid is filled.
     pub fn is_whole(&self) -> bool {
         self.open == 0
     }
 
-    /// Was a step of this name made?
+    /// Whether a step of this name was made.
     pub fn used(&self, technique: Technique) -> bool {
         self.used.contains(&technique)
     }

@@ -5,7 +5,7 @@ use super::grid::{Grid, Position};
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// A single that is the last open cell of a unit. It stays in the queue: whoever takes it next sees it is filled.
+/// A single that is the last open cell of a unit. It stays in the queue: the next reader sees that it is filled.
 pub(super) fn full_house(grid: &Grid) -> Option<Step> {
     let last = |cell: usize, digit: usize| {
         UNITS_OF[cell].iter().any(|&u| (0..9).all(|d| d == digit || grid.free[usize::from(u)][d] == 0))
@@ -85,7 +85,7 @@ pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Op
     None
 }
 
-/// What a naked subset eliminates in all units that hold its cells, if it is locked as wanted.
+/// The eliminations by a naked subset in all units that hold its cells, if it is locked as required.
 fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: bool) -> Option<Step> {
     let shared = UNITS_OF[first(own)].map(usize::from).map(|u| (UNIT[u] & own == own).then_some(u));
     let with = |set: Cells| each(set & !own).filter(|&c| position.grid.candidates[c] & mask != 0);

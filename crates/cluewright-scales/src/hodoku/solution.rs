@@ -84,7 +84,7 @@ impl Board {
         true
     }
 
-    /// Is nothing left to fill without a choice?
+    /// Whether nothing is left to fill without a choice.
     fn settled(&self) -> bool {
         let (mut one, mut two) = (0, 0);
         for &places in &self.places {

@@ -31,7 +31,7 @@ pub enum Unrated {
     Stopped,
 }
 
-/// What a puzzle is rated.
+/// The rating of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// How hard it is.
@@ -59,7 +59,7 @@ impl Rating {
 pub struct Rater {
     tables: Tables,
     /// For every search and digit places among which it found nothing. Only used by searches that look at the places
-    /// of one digit and at nothing else, so what was in vain once is so in every position and puzzle.
+    /// of one digit and at nothing else, so a search that found nothing once finds nothing in every position and puzzle.
     barren: [[Cells; 9]; ORDER.len()],
 }
 
@@ -69,7 +69,7 @@ impl Default for Rater {
     }
 }
 
-/// What is worked out for a position when a search first wants it, and holds until a step is made.
+/// Data that a search computes for a position on first use, which hold until a step is made.
 #[derive(Default)]
 pub(super) struct Found {
     rectangles: Option<Vec<Step>>,
@@ -78,7 +78,7 @@ pub(super) struct Found {
 }
 
 impl Rater {
-    /// What the search at this place of the usual order finds.
+    /// The step that the search at this place of the usual order finds.
     pub(super) fn found(&mut self, position: &Position, at: usize, search: Search, found: &mut Found) -> Option<Step> {
         find(position, search, found, &mut self.tables, &mut self.barren[at])
     }
@@ -88,8 +88,8 @@ impl Rater {
         self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// The same, unless `stop` says to give up, which is asked before each search of each step; hands over every step as it
-    /// is made.
+    /// Like `rate`, unless `stop` says to give up, which is asked before each search of each step; hands over every
+    /// step as it is made.
     ///
     /// # Errors
     /// When the grid has not exactly one solution; steps may have been handed over before that is seen. When it was
@@ -137,7 +137,7 @@ fn unrated(solutions: u8) -> Unrated {
     if solutions == 0 { Unrated::NoSolution } else { Unrated::SeveralSolutions }
 }
 
-/// Do two cells of a unit have the same value?
+/// Whether two cells of a unit have the same value.
 fn clash(values: &[u8; 81]) -> bool {
     super::geometry::CELLS_OF.iter().any(|cells| {
         let mut seen = 0_u16;

@@ -22,14 +22,14 @@ impl Candidate {
 /// A step: it either places one digit or eliminates at least one candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it is called.
+    /// Its name.
     pub technique: Technique,
     /// The candidate it places.
     pub placed: Option<Candidate>,
     /// The candidates it eliminates, each once, in the order in which they go, which decides what single comes up first;
     /// empty when it places one.
     pub eliminated: Vec<Candidate>,
-    /// What it adds to the score.
+    /// Its points.
     pub score: u32,
 }
 

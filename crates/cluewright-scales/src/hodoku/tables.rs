@@ -15,7 +15,7 @@ const ROOM: usize = 1000;
 /// Distances are kept in so many bits.
 const FAR: u16 = 0x1ff;
 
-/// What a node is.
+/// The content of a node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
     /// The cell, or the first of the group.
@@ -41,7 +41,7 @@ pub(super) struct Entry {
     pub(super) causes: [u16; 5],
 }
 
-/// What follows from one node, which is its first entry.
+/// The consequences of one node, which is its first entry.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) entries: Vec<Entry>,
@@ -178,7 +178,7 @@ impl Tables {
         (self.singles + 2 * group) as u16 + u16::from(on)
     }
 
-    /// Is there a table for every candidate? Nodes of candidates, in order: false and true alternate.
+    /// Whether there is a table for every candidate. Nodes of candidates, in order: false and true alternate.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Node> + use<> {
         (0..self.singles as u16).step_by(2)
     }

@@ -46,7 +46,7 @@ impl Level {
 
 macro_rules! techniques {
     ($($variant:ident $id:literal $name:literal;)*) => {
-        /// What a step is called. One search may find steps of several names (a nice loop is continuous or not).
+        /// The name of a step. One search may find steps of several names (a nice loop is continuous or not).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
             $(#[doc = $name] $variant,)*

@@ -30,7 +30,7 @@ pub(super) fn xy_wing(position: &Position) -> Option<Step> {
     None
 }
 
-/// The same with a pivot of three candidates, which the eliminations have to see as well.
+/// Like `xy_wing`, with a pivot of three candidates, which the eliminations have to see as well.
 pub(super) fn xyz_wing(position: &Position) -> Option<Step> {
     let two: Vec<_> = each(position.with_count(2)).collect();
     let mask = |c: usize| position.grid.candidates[c];
@@ -88,8 +88,8 @@ pub(super) fn w_wing(position: &Position) -> Option<Step> {
     None
 }
 
-/// Is there a unit with two places for the digit, one seeing `a` and the other `b`? A place that sees `a` counts for `a`
-/// alone.
+/// Whether there is a unit with two places for the digit, one seeing `a` and the other `b`. A place that sees `a`
+/// counts for `a` alone.
 fn linked(position: &Position, digit: usize, a: usize, b: usize) -> bool {
     (0..27).filter(|&u| position.grid.free[u][digit] == 2).any(|u| {
         let (mut sees_a, mut sees_b) = (false, false);

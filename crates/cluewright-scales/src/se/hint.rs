@@ -3,7 +3,7 @@
 /// Cells with the marks that go.
 pub(super) type Removes = Vec<(u8, u16)>;
 
-/// What a technique found: its name, its rating, the digit placed, the marks removed.
+/// A finding of a technique: its name, its rating, the digit placed, the marks removed.
 pub(super) struct Hint {
     pub name: String,
     /// As the scale computes it: in floating point, on purpose (sums of 0.1 decide ties).

@@ -51,8 +51,8 @@ pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
     rate_until(puzzle, profile, variants, false, &|| false).expect("nothing says to stop")
 }
 
-/// The same, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and each
-/// assumption of its chains.
+/// Like `rate`, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and
+/// each assumption of its chains.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,

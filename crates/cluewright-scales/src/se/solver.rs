@@ -8,7 +8,7 @@ use super::types::{Profile, Puzzle, Rating, Step, Variant};
 use super::vain::{Change, Vain};
 use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
-/// What is kept from step to step.
+/// The state from step to step.
 pub(super) struct Solver {
     layout: Layout,
     profile: Profile,
@@ -43,8 +43,8 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), vain: Vain::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle; steps are kept when asked for. `None` when `stop`, asked before each step and each assumption
-    /// of its chains, says to give up.
+    /// Rates the puzzle; steps are kept if requested. `None` when `stop`, asked before each step and each assumption of
+    /// its chains, says to give up.
     pub(super) fn rate(&mut self, with_steps: bool, stop: &dyn Fn() -> bool) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);

@@ -1,11 +1,11 @@
-//! What goes into the scale and what comes out.
+//! The input and the output of the scale.
 
 use std::collections::BTreeMap;
 
 /// How chains inside chains are searched, to be named beside every rating from 10.5 on: programs differ there.
 pub const NESTED_SCHEME: &str = "Sukaku Explainer 1.18.1 (levels 2, 3, 4/0, 4/1, 4/2, 4/3)";
 
-/// Which techniques count.
+/// The techniques of the scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// The set of Sudoku Explainer 1.2.1: the classic ratings.
@@ -73,7 +73,7 @@ impl Variant {
     }
 }
 
-/// What is rated.
+/// The input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Puzzle {
     /// Givens in reading order, 0 for an open cell.
@@ -127,6 +127,6 @@ pub struct Rating {
     pub count: u32,
     /// Steps by rating.
     pub profile: BTreeMap<u16, u32>,
-    /// All steps, when asked for.
+    /// All steps, if requested.
     pub steps: Vec<Step>,
 }

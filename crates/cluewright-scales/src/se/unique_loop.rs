@@ -5,7 +5,7 @@ use super::hint::Removes;
 use super::layout::Layout;
 use super::types::Profile;
 
-/// What makes two hints of this family equal, besides the cells of the loop.
+/// The parts that make two hints of this family equal, besides the cells of the loop.
 #[derive(PartialEq, Eq, Clone, Copy)]
 pub(super) enum Type {
     One,

@@ -18,7 +18,7 @@ impl Change {
 }
 
 impl Change {
-    /// What differs between two grids.
+    /// The differences between two grids.
     pub(super) fn between(before: &[u128; 9], after: &[u128; 9]) -> Self {
         let mut change = Self { cells: 0, digits: 0 };
         for d in 0..9 {
@@ -30,7 +30,7 @@ impl Change {
     }
 }
 
-/// The marks every technique last searched in vain.
+/// The marks of the last fruitless search of every technique.
 #[derive(Default)]
 pub(super) struct Vain {
     marks: Vec<Option<[u128; 9]>>,

@@ -22,7 +22,7 @@ pub(super) trait Feed {
     fn few(&self) -> bool;
 }
 
-/// What a feed has.
+/// The supply of a feed.
 pub(super) enum Next<'a> {
     /// No more.
     End,
@@ -61,13 +61,13 @@ fn digits(line: &[u8; 81], node: &mut Node) -> bool {
 
 /// Where answers go.
 pub(super) trait Sink {
-    /// Whether `solution` is wanted at all.
+    /// Whether `solution` is called at all.
     fn grids(&self) -> bool;
     /// A solution of puzzle `index`. Returning `false` ends that puzzle.
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
     /// Puzzle `index` is done: solutions found; `exact` is false when it was given up (limit of nodes, stop signal).
     fn done(&mut self, index: usize, count: u64, exact: bool);
-    /// Asked after every round: end for now?
+    /// Called after every round: whether to pause.
     fn pause(&self) -> bool {
         false
     }
@@ -78,9 +78,9 @@ pub(super) trait Sink {
 pub(super) enum End {
     /// Every puzzle is done.
     Done,
-    /// The sink, or the number of rounds, asked for a pause; running again goes on.
+    /// The sink, or the number of rounds, asked for a pause; the next run continues.
     Paused,
-    /// No more guesses are allowed for now; running again with more goes on.
+    /// The allowed guesses are used up; the next run, with more, continues.
     Guesses,
     /// The stop signal.
     Stopped,
@@ -88,7 +88,7 @@ pub(super) enum End {
     Long,
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Puzzles taken in.
@@ -165,7 +165,7 @@ struct Task {
     count: u64,
     guesses: u64,
     lanes: u32,
-    /// No more solutions are wanted.
+    /// No more solutions are needed.
     ended: bool,
 }
 
@@ -193,7 +193,7 @@ static BRANCH: [[u8; 15]; 54] = {
 /// The lanes, what they work on, and where the run stands. The same for every kernel.
 pub(super) struct Batch {
     x: Box<[Row; 81]>,
-    /// What each lane had fixed after its last sweep (see [`sweep::Found`]).
+    /// The digits that each lane had fixed after its last sweep (see [`sweep::Found`]).
     fixed: Row,
     choice: Choice,
     /// Open nodes, and one for every lane. They are never moved: what is handed on is the place.
@@ -463,7 +463,7 @@ impl Batch {
     }
 }
 
-/// Runs every puzzle of the feed, or goes on with what a pause left. `inline(always)`: the caller decides for which
+/// Runs every puzzle of the feed, or continues after a pause. `inline(always)`: the caller decides for which
 /// processor it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(
@@ -549,7 +549,7 @@ pub(super) fn run<V: Lanes>(
                 let digit = w.choice.digit.0[l];
                 let m = w.choice.minirow.0[l] as usize;
                 debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
-                // The lane goes on with the digit in the minirow; without it waits.
+                // The lane continues with the digit in the minirow; the branch without it waits.
                 let (node, places) = (&mut w.nodes[w.own[l] as usize], &BRANCH[9 * n + m]);
                 w.depth[l] += 1;
                 node.0[DEPTH] = w.depth[l];

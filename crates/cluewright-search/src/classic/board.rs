@@ -8,7 +8,7 @@ pub(crate) const ALL: u16 = 0x1ff;
 /// A line longer than this is no puzzle, and its rest is not looked at.
 pub(crate) const LONGEST: usize = 4096;
 
-/// What each of the 81 cells (row by row) may hold; bit `d - 1` stands for digit `d`. Bits above the ninth are
+/// The candidates of each of the 81 cells (row by row); bit `d - 1` stands for digit `d`. Bits above the ninth are
 /// ignored; an empty mask is a puzzle without solutions.
 pub type Candidates = [u16; 81];
 

@@ -120,7 +120,7 @@ impl Lanes for One {
     }
 }
 
-/// What passes found, lane by lane.
+/// The findings of passes, lane by lane.
 struct FoundRows {
     alive: Row,
     empty: Row,
@@ -151,7 +151,7 @@ impl FoundRows {
     }
 }
 
-/// What the minirows of a stack may hold, lane by lane; by box, then line.
+/// The candidates of a stack's minirows, lane by lane; by box, then line.
 struct MinirowRows {
     may: [[Row; 3]; 3],
     fixed: [[Row; 3]; 3],

@@ -17,8 +17,8 @@ pub enum Kernel {
     Avx512,
 }
 
-/// Is the portable kernel compiled? Where every processor has vectors only for tests: it takes a tenth of this crate's time to
-/// compile, and 130 kB of a module for browsers.
+/// Whether the portable kernel is compiled. Where every processor has vectors only for tests: it takes a tenth of this
+/// crate's time to compile, and 130 kB of a module for browsers.
 pub(super) const PORTABLE: bool = cfg!(any(
     test,
     not(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))

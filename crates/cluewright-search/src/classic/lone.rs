@@ -24,7 +24,7 @@ const SIX: u32 = 0x3f;
 #[repr(C, align(16))]
 pub(super) struct Views {
     lanes: [u16; 216],
-    /// What the group had fixed after its last sweep (see [`sweep::Found`]).
+    /// The digits that the group had fixed after its last sweep (see [`sweep::Found`]).
     fixed: [u16; 8],
     depth: u16,
 }
@@ -189,7 +189,7 @@ impl Lone {
         }
     }
 
-    /// The group goes on with the digit in minirow `m` of band `n`; without it waits.
+    /// The group continues with the digit in minirow `m` of band `n`; the branch without it waits.
     #[inline(always)]
     fn branch(&mut self, g: usize, n: usize, m: usize, digit: u16) {
         debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
@@ -225,7 +225,7 @@ impl<V: Lanes> Band<V> for SideBySide<'_> {
     }
 }
 
-/// What is gone from one view goes from the other.
+/// A candidate removed from one view is removed from the other.
 #[inline(always)]
 fn agree<V: Lanes>(x: &mut [Row; 27], part: usize) {
     for i in 0..3 {
@@ -262,7 +262,7 @@ fn complete<V: Lanes>(x: &[Row; 27], part: usize) -> u32 {
     V::bits(all.equal(V::splat(ALL)))
 }
 
-/// Searches the puzzle, or goes on with what a pause left. Pauses with [`End::Guesses`] when it needs more than
+/// Searches the puzzle, or continues after a pause. Pauses with [`End::Guesses`] when it needs more than
 /// `guesses` for this puzzle. `inline(always)`: the caller decides for which processor it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(

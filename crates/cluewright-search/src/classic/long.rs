@@ -27,14 +27,14 @@ const NEARLY: f64 = 0.3;
 /// An attempt may take so many times the effort of the plain search. When it has taken as much, it is judged.
 const MOST_EFFORT: u64 = 4;
 
-/// What ten rounds of scaling and a weighing take, in guesses.
+/// The cost of ten rounds of scaling and a weighing, in guesses.
 const WEIGHING: u64 = 60;
 
 /// Weighings of the first node, and of each other, which begins with the shares of the node above it.
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 
-/// Where weighing is of use the first node shows it at once: no attempt goes on after so many weighings in vain.
+/// Weighing shows its use at the first node: an attempt ends after so many fruitless weighings.
 const HOPE: u32 = 20;
 
 /// Guesses of a short search, and what a node may be thought to need for one to be tried.
@@ -47,7 +47,7 @@ const MANY: usize = 64;
 /// How an attempt ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// Every solution is found, or as many as were wanted.
+    /// Every solution is found, or as many as requested.
     Solved,
     /// It does not pay.
     Dropped,
@@ -191,7 +191,7 @@ struct Attempt<'a> {
     plain: &'a Batch,
     bounds: &'a Bounds<'a>,
     stats: &'a mut Stats,
-    /// Weighings of the first node that may still be in vain before it is given up.
+    /// The number of fruitless weighings of the first node before an attempt is given up.
     hope: u32,
     /// Its effort so far, in guesses.
     used: u64,

@@ -55,7 +55,7 @@ use lone::Lone;
 use long::Long;
 use slice::Slice;
 
-/// What to find out about each puzzle, and when to give up.
+/// The question for each puzzle, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// Solutions after which a puzzle is done: 1 to find one, 2 to know whether it is unique, `u64::MAX` for all.
@@ -73,12 +73,12 @@ impl Default for Question<'_> {
     }
 }
 
-/// What was found out about one puzzle.
+/// The answer for one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Solutions found, at most the limit of the question.
     pub count: u64,
-    /// Whether the search ended by itself (all solutions, or as many as asked for) and was not given up.
+    /// Whether the search ended by itself (all solutions, or as many as requested) rather than being given up.
     pub complete: bool,
     /// The solution found first, if any.
     pub solution: Option<Grid>,
@@ -131,7 +131,7 @@ impl Engine {
         self.job(None, feed, sink, bounds)
     }
 
-    /// Runs every puzzle of the feed; with `lone` goes on with the search of one puzzle instead, until it pauses, and
+    /// Runs every puzzle of the feed; with `lone` continues the search of one puzzle instead, until it pauses, and
     /// leaves there whether the batch has it.
     fn job(
         &mut self,
@@ -144,7 +144,7 @@ impl Engine {
         Job { batch, lone, long, aside, feed, sink, bounds, stats }.run(*kernel, lone_is_large)
     }
 
-    /// The same with the stop signal of a question.
+    /// Like `run`, with the stop signal of a question.
     fn ask(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, question: &Question) {
         let stop = || question.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
         let bounds =

@@ -19,7 +19,8 @@ pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
     n
 }
 
-/// The same, given up after so many cells filled in: contradictions far from cells with few digits can take it hours.
+/// Like `count`, given up after so many cells filled in: contradictions far from cells with few digits can take it
+/// hours.
 #[cfg(test)]
 pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
     let mut s = Simple { steps, ..Simple::new(puzzle) };

@@ -17,7 +17,7 @@ pub(super) trait Band<V> {
     fn put(&mut self, i: usize, j: usize, k: usize, v: V);
 }
 
-/// What passes found, gathered.
+/// The findings of passes, gathered.
 pub(super) struct Found<V> {
     /// Digits that have a permutation in every band and stack: all of them, or the node is dead.
     pub(super) alive: V,
@@ -124,7 +124,7 @@ pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, foun
     }
 }
 
-/// What the minirows of a band may hold: line `i`, box `j`.
+/// The candidates of a band's minirows: line `i`, box `j`.
 pub(super) struct Minirows<V> {
     /// Digits some permutation has there.
     pub(super) may: [[V; 3]; 3],

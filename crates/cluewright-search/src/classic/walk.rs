@@ -12,8 +12,8 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Value, ValueSet};
 use std::collections::VecDeque;
 
-/// Is the model an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond these
-/// nothing but facts about single cells? Then [`crate::Solver`] asks the engine of this module.
+/// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond
+/// these nothing but facts about single cells. Then [`crate::Solver`] asks the engine of this module.
 pub fn is_classic(model: &Model) -> bool {
     if model.len() != 81
         || model.impossible().is_some()
@@ -210,7 +210,7 @@ impl Draw {
                 let nth = self.random.below(rest.count_ones());
                 let bit = 1 << crate::random::nth_bit(u64::from(rest), nth);
                 if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
-                    // Nobody need be asked.
+                    // There is nothing to ask.
                     self.board[c as usize] &= !bit;
                     continue;
                 }
@@ -224,7 +224,7 @@ impl Draw {
         None
     }
 
-    /// What was found out about it.
+    /// The answer about it.
     fn told(&mut self, answer: &super::Answer) {
         if let Some((cell, bit)) = self.tried {
             if answer.count == 0 {

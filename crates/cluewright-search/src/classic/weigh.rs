@@ -48,7 +48,7 @@ static HOUSE: [[u8; 9]; 27] = {
     all
 };
 
-/// What a weighing says.
+/// The result of a weighing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// The board has no solution.
@@ -171,7 +171,7 @@ impl Prices {
         prices
     }
 
-    /// What each candidate of a cell pays.
+    /// The cost of each candidate of a cell.
     #[inline(always)]
     fn paid(&self, c: usize) -> [i32; WIDE] {
         let (row, column) = (c / 9, c % 9);
@@ -231,7 +231,7 @@ mod tests {
     use super::super::tests::{Random, random_boards};
     use super::*;
 
-    /// What every solution of the board is in; none when it has too many to list.
+    /// The candidates that every solution of the board has; `None` if there are too many solutions to list.
     fn union(board: &[u16; 81]) -> Option<[u16; 81]> {
         let (mut union, mut n) = ([0; 81], 0);
         simple::solutions(board, |grid| {

@@ -1,4 +1,4 @@
-//! Who sees whom, while a model is compiled.
+//! Which cells see each other, while a model is compiled.
 
 use super::links::Links;
 use super::rows::Rows;
@@ -8,15 +8,15 @@ use cluewright_core::Cell;
 /// A set of different cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetInfo {
-    /// Does it hold every value?
+    /// Whether it holds every value.
     pub(super) house: bool,
     /// Its values.
     pub(super) values: u64,
-    /// May a search branch on "this value is at this place"? Only when all its cells belong to the answer.
+    /// Whether a search may branch on "this value is at this place". Only when all its cells belong to the answer.
     pub(super) answer: bool,
 }
 
-/// Who sees whom, while a model is compiled.
+/// Which cells see each other, while a model is compiled.
 pub(super) struct Around<'a> {
     /// By cell, what it may hold at most.
     pub(super) dom: &'a [u64],
@@ -32,7 +32,7 @@ impl Around<'_> {
         self.sets_of.row(cell.index())
     }
 
-    /// Do two cells hold different digits, by sets or links?
+    /// Whether two cells hold different digits, by sets or links.
     pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
         let linked = self.links.differ(self.dom.len(), a.index(), b.index());
         linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))

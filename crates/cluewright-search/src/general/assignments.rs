@@ -16,7 +16,7 @@ pub(super) const MOST: usize = 5;
 /// Combinations looked at together.
 pub(super) const LANES: usize = 8;
 
-/// What is left when the lowest value is taken away.
+/// The set without its lowest value.
 #[inline]
 fn less_one(values: u16) -> u16 {
     values & values.wrapping_sub(1)

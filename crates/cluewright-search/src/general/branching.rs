@@ -51,7 +51,7 @@ const MOST: (usize, usize) = (3, 4);
 /// A candidate to assume (a cell and a value, as a bit), and how many alternatives it has.
 pub(super) type Branch = (usize, u64, u32);
 
-/// What a branch assumes; when that has been searched, the opposite.
+/// The assumption of a branch; when that has been searched, the opposite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Assumption {
     /// A cell holds a value, as a bit.
@@ -60,7 +60,7 @@ pub(super) enum Assumption {
     Lacks { cage: u32, bit: u16 },
 }
 
-/// What a search has learned of where to branch.
+/// The state that a search has learned about where to branch.
 pub(super) struct Branching {
     switches: Switches,
     /// By cell; conflicts add to it.
@@ -122,12 +122,12 @@ impl Branching {
         }
     }
 
-    /// Are there cages branches may be about?
+    /// Whether there are cages that branches may be about.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
     }
 
-    /// May branches be about them now?
+    /// Whether branches may be about them now.
     pub(super) fn is_by_combination(&self) -> bool {
         self.by_combination
     }
@@ -138,7 +138,7 @@ impl Branching {
         (&self.cages, self.by_combination)
     }
 
-    /// Is it a matter of chance?
+    /// Whether the choice is random.
     pub(super) fn is_random(&self) -> bool {
         self.random.is_some()
     }
@@ -149,7 +149,7 @@ impl Branching {
         self.partner[b as usize] = a;
     }
 
-    /// What was learned, by cell.
+    /// The scores, by cell.
     pub(super) fn weights(&self) -> &[f64] {
         &self.weight
     }
@@ -176,7 +176,7 @@ impl Branching {
         start_weights(net, self.switches, &mut self.weight);
     }
 
-    /// What conflicts in this net added to the weights.
+    /// The weights that conflicts in this net have added.
     pub(super) fn learned(&self, net: &Compiled) -> Vec<f64> {
         let mut learned = vec![0.0; net.n];
         start_weights(net, self.switches, &mut learned);
@@ -184,7 +184,7 @@ impl Branching {
         learned
     }
 
-    /// The search goes on in this net, with what was learned in another.
+    /// The search continues in this net, with the scores learned in another.
     pub(super) fn go_on(&mut self, net: &Compiled, learned: &[f64]) {
         start_weights(net, self.switches, &mut self.weight);
         self.weight.iter_mut().zip(learned).for_each(|(weight, learned)| *weight += learned);
@@ -247,7 +247,7 @@ impl Branching {
         if most >= VALUE_FROM && most > VALUE_SPREAD * least { (1 << worst, VALUE * most) } else { (0, 0.0) }
     }
 
-    /// What to assume next, and how many alternatives it has; `None` when all cells are fixed.
+    /// The next assumption, and how many alternatives it has; `None` when all cells are fixed.
     pub(super) fn choose(&mut self, state: &State<'_>) -> Option<(Assumption, u32)> {
         let (cell, bit, of) = self.choose_value(state)?;
         if self.by_combination
@@ -259,7 +259,7 @@ impl Branching {
         Some((Assumption::Holds { cell: cell as u32, bit }, of))
     }
 
-    /// What some of a cage's combinations have and others not, when that promises more than `score`.
+    /// A property that some of a cage's combinations have and others have not, if it promises more than `score`.
     fn combination(&self, state: &State<'_>, score: f64) -> Option<Assumption> {
         let mut best = (score, None);
         for &cage in &self.cages {

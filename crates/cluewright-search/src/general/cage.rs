@@ -48,7 +48,7 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
     combinations
 }
 
-/// What is asked of a cage's combinations.
+/// The conditions on a cage's combinations.
 struct Asked {
     /// They lie within these values.
     all: u16,
@@ -111,7 +111,7 @@ fn those_fitting(combinations: &[u16], asked: &Asked, found: &mut [u16; MOST_LIS
         let fits = fitting(block, asked);
         for i in 0..LANES {
             found[count] = block[i];
-            // What fills up the lanes is one of them again.
+            // The lanes are filled up with copies of one of them.
             count += usize::from(fits[i] != 0 && (i == 0 || block[i] != block[i - 1]));
         }
     }
@@ -156,7 +156,7 @@ mod tests {
             assert_eq!(possible(&combinations, &asked), expected);
             let mut found = [0; MOST_LISTED];
             let count = those_fitting(&combinations, &asked, &mut found);
-            // What fills up the lanes is left out.
+            // Lanes that only fill up are left out.
             let repeated = |i: usize| !i.is_multiple_of(LANES) && combinations[i] == combinations[i - 1];
             let kept = combinations.iter().enumerate().filter(|(i, c)| fits(c) && !repeated(*i));
             let listed: Vec<u16> = kept.map(|(_, c)| *c).collect();

@@ -25,7 +25,7 @@ pub(super) struct Cardinality {
     lists: Vec<Vec<u16>>,
 }
 
-/// What a constraint says about how often values stand among its cells.
+/// The bounds that a constraint sets on how often values stand among its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
     /// Sorted.

@@ -29,7 +29,7 @@ pub(super) fn clause(automaton: &Automaton) -> Option<u64> {
         .find(|set| !accepts(automaton, !set, &mut live))
 }
 
-/// Does it accept cells that all hold some of these values?
+/// Whether it accepts cells that all hold some of these values.
 fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
     let layers = automaton.cells().len();
     let most = (0..=layers).map(|layer| automaton.states(layer)).max().unwrap_or(0);

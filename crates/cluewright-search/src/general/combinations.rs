@@ -20,7 +20,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// What the cells of a sum may hold together. `None` when they do not share one numbering, or there are too many.
+    /// The sets of values that the cells of a sum may hold together. `None` when they do not share one numbering, or
+    /// there are too many.
     pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Self> {
         let cells = sum.cells();
         let first = |c: &Cell| model.cells()[c.index()].first;
@@ -30,7 +31,7 @@ impl Wanted {
         let values = cells.iter().fold(0, |all, c| all | dom[c.index()]);
         // The sum of the indices is what is left when every cell's first number is taken off.
         let wanted = i64::from(sum.total()) - i64::from(first(&cells[0])) * cells.len() as i64;
-        // What no indices sum to stands for all that is out of reach.
+        // A sum that no indices have stands for all that is out of reach.
         let sum = u32::try_from(wanted).unwrap_or(u32::MAX);
         Some(Self { values: u16::try_from(values).ok()?, count: cells.len() as u32, sum })
     }
@@ -107,7 +108,7 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
             last.2 += if same { next.2 } else { 0 };
             same
         });
-        // What can begin a word begins one in every order.
+        // Values that can begin a word begin one in every order.
         orders *= layer as u64 + 1;
         let every = next.chunk_by(|a, b| a.0 == b.0).all(|run| run.iter().map(|w| w.2).sum::<u64>() == orders);
         if next.len() > MOST_BEGUN || !every {

@@ -30,7 +30,7 @@ pub(super) struct Propagator {
     pub(super) level: u8,
     /// How many of its cells (the first) it is about; it looks at the others, too.
     pub(super) own: u16,
-    /// Does it wait, below the root, until few of its own cells are open?
+    /// Whether it waits, below the root, until few of its own cells are open.
     pub(super) waits: bool,
     /// An index into the statistics.
     pub(super) kind: u16,
@@ -45,12 +45,12 @@ pub(super) struct Compiled {
     pub(super) words: usize,
     /// Values of the widest cell.
     pub(super) width: usize,
-    /// By cell: is it part of the answer?
+    /// By cell: whether it is part of the answer.
     pub(super) answer: Vec<bool>,
     pub(super) links: Links,
-    /// Are locked candidates looked for? Not without `pair`.
+    /// Whether propagation looks for locked candidates. Not without `pair`.
     pub(super) locked: bool,
-    /// Are pairs?
+    /// Whether propagation looks for pairs.
     pub(super) pairs: bool,
     pub(super) houses: Houses,
     pub(super) sets: Vec<SetInfo>,
@@ -67,7 +67,7 @@ pub(super) struct Compiled {
     pub(super) posted: usize,
     pub(super) propagator_cells: Rows,
     pub(super) propagators_of: Rows,
-    /// The same as bits, one level after another. First those that are about the cell, then all that look at it.
+    /// The propagators as bits, one level after another. First those that are about the cell, then all that look at it.
     pub(super) wakes: [Spans; 2],
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
@@ -164,7 +164,7 @@ impl Compiled {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
         let mut cells: Vec<u32> = Vec::new();
-        // What is propagated besides, one more propagator each.
+        // The further propagators, one each.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
         let mut number_of = |name: &'static str| {
             kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
@@ -185,7 +185,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // What follows from others can wait for them.
+            // Constraints that follow from others can wait for them.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)
@@ -260,7 +260,7 @@ impl Compiled {
 }
 
 impl Compiled {
-    /// Does one constraint alone speak of a cell?
+    /// Whether only one constraint speaks of a cell.
     pub(super) fn is_alone(&self, cell: usize) -> bool {
         let linked =
             self.links.near_start[cell] != self.links.near_start[cell + 1] || !self.links.peers.range(cell).is_empty();

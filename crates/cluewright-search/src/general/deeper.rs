@@ -9,7 +9,7 @@ pub(super) struct Deeper<'m> {
     /// How long the sums are that a search begins with, and how many.
     pub(super) terms: usize,
     pub(super) sums: usize,
-    /// Are there longer ones, as far as that is known?
+    /// Whether there are longer ones, as far as that is known.
     pub(super) longer: bool,
     /// The state with them; without them while the search has the one with them.
     pub(super) other: Option<State<'m>>,
@@ -28,13 +28,13 @@ impl Deeper<'_> {
         self.terms
     }
 
-    /// Has the search all sums by now?
+    /// Whether the search has all sums by now.
     #[cfg(test)]
     pub(super) fn is_now(&self) -> bool {
         self.now
     }
 
-    /// Are there longer sums, as far as that is known?
+    /// Whether there are longer sums, as far as that is known.
     pub(super) fn is_possible(&self) -> bool {
         self.longer
     }

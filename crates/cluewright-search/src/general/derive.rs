@@ -162,7 +162,7 @@ struct Reaching<const W: usize> {
     outside: usize,
 }
 
-/// What has been derived: no sum twice, in either direction.
+/// The sums derived so far: no sum twice, in either direction.
 struct Found<const W: usize> {
     known: QuickSet<(Mask<W>, Mask<W>)>,
     /// By cell, the cells it shares a set with.
@@ -264,7 +264,7 @@ fn sums_in<const W: usize>(
                 if poll.is_over(if pairs { 100 + W * i } else { 100 }) {
                     return None;
                 }
-                // What they cover of the rest, and what they add to it.
+                // The part of the rest that they cover, and their total.
                 let terms = open - a.inside + a.outside;
                 if terms < most {
                     found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
@@ -322,7 +322,7 @@ impl Plain {
         Self { cells, total, score, own, seen }
     }
 
-    /// Do the cells of the smaller see those of the larger much, and is none in both?
+    /// Whether the cells of the smaller see most of those of the larger, and no cell is in both.
     fn is_near(&self, larger: &Self) -> bool {
         let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
         both(&larger.own) == 0 && both(&larger.seen) >= JOINED

@@ -28,7 +28,7 @@ pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     (0..net.propagators.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
 }
 
-/// What a run goes through, in cells of a sum.
+/// The size of a run, in cells of a sum.
 fn size(kind: &Kind) -> usize {
     match kind {
         Kind::Automaton(it) => it.edge_count() / 8,

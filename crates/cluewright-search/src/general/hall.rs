@@ -37,8 +37,8 @@ impl State<'_> {
     }
 }
 
-/// May some of these cells have no more values together than they are? Only such cells take anything from the
-/// others, and none of them alone has more values than that.
+/// Whether some of these cells may have no more values together than there are cells. Only such cells take anything
+/// from the others, and none of them alone has more values than that.
 fn may_narrow(cells: &[u64]) -> bool {
     let mut of_size = [0u8; 65];
     for cell in cells {
@@ -51,7 +51,7 @@ fn may_narrow(cells: &[u64]) -> bool {
     })
 }
 
-/// What is taken from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
+/// The values removed from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
 ///
 /// A cell whose value is taken by another cell must be able to move on, along a path of such moves, either back to
 /// the first cell or to a value nobody holds. So: match, close the "moves to" relation, drop what is neither.
@@ -62,7 +62,7 @@ pub(super) fn narrow(cells: &mut [u64]) -> bool {
     if small { narrow_in::<16>(cells) } else { narrow_in::<64>(cells) }
 }
 
-/// The same for at most `N` cells and values.
+/// Like `narrow`, for at most `N` cells and values.
 fn narrow_in<const N: usize>(cells: &mut [u64]) -> bool {
     let count = cells.len();
     let mut holder = [u8::MAX; N];
@@ -71,7 +71,7 @@ fn narrow_in<const N: usize>(cells: &mut [u64]) -> bool {
     for start in 0..count {
         let free = cells[start] & !held;
         if free != 0 {
-            // What `augment` would end with at once.
+            // The cases in which `augment` would end at once.
             let v = free.trailing_zeros() as usize;
             (holder[v], value_of[start]) = (start as u8, v as u8);
             held |= 1 << v;

@@ -12,7 +12,7 @@ pub(crate) struct Lazy<'m> {
     model: &'m Model,
     switches: Switches,
     engine: Option<Box<General<'m>>>,
-    /// What the engine was told to begin with and has not begun.
+    /// A start of the engine that was requested and has not happened.
     begun: Option<Begun>,
     /// Of an engine that is not there yet.
     stats: Stats,

@@ -1,5 +1,5 @@
-//! What a value of a cell forbids the others: every link, and being in one set of different cells, taken together by pair
-//! of cells.
+//! The values that a value of a cell forbids the others: every link, and being in one set of different cells, taken
+//! together by pair of cells.
 
 use super::rows::{Rows, Spans};
 use crate::bits::words_for;
@@ -18,7 +18,7 @@ pub(super) struct Near {
     pub(super) relation: u32,
 }
 
-/// Who sees whom, and what follows from it.
+/// Which cells see each other, and the consequences.
 #[derive(Debug)]
 pub(super) struct Links {
     /// By cell: cells that hold a different digit and nothing else is known about the pair.
@@ -99,7 +99,7 @@ impl Relations {
         &self.forbids[id as usize * self.width..][..self.width]
     }
 
-    /// What these relations of one pair of cells, each listed once, forbid together.
+    /// The pairs of values that these relations of one pair of cells, each listed once, forbid together.
     fn merge(&mut self, all: &[u32]) -> u32 {
         match *all {
             [] => 0,
@@ -158,7 +158,7 @@ impl OfTwo {
         (sum.compare() == Compare::Eq).then(|| ([a, b], Self { times, firsts, total: sum.total() }))
     }
 
-    /// What the values of each forbid the other.
+    /// The values that the values of each forbid the other.
     fn forbids(&self, width: usize) -> [Vec<u64>; 2] {
         let part = |i: usize, v: usize| i64::from(self.times[i]) * (i64::from(self.firsts[i]) + v as i64);
         let (mut forth, mut back) = (vec![0; width], vec![0; width]);
@@ -346,7 +346,7 @@ impl Links {
         })
     }
 
-    /// What every one of these values forbids.
+    /// The values that every one of these values forbids.
     #[inline]
     pub(super) fn forbidden_by_all(&self, relation: u32, values: u64) -> u64 {
         let chunks = self.chunks;
@@ -354,12 +354,12 @@ impl Links {
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 
-    /// Does the relation of two cells, if known, forbid equal values? There are `n` cells.
+    /// Whether the relation of two cells, if known, forbids equal values. There are `n` cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
         self.unlike.get(a * words_for(n) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
     }
 
-    /// Are the cells few enough for all pairs of them to be looked up?
+    /// Whether the cells are few enough for all pairs of them to be looked up.
     pub(super) fn paired(&self) -> bool {
         !self.unlike.is_empty()
     }

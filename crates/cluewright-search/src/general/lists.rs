@@ -22,7 +22,7 @@ impl Lists {
         self.ends.clear();
     }
 
-    /// What was added to the terms since the last list is one.
+    /// The terms added since the last list make one.
     fn end(&mut self) {
         self.ends.push(self.terms.len() as u16);
     }
@@ -192,7 +192,7 @@ fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Is there more than one?
+/// Whether there is more than one.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }

@@ -17,12 +17,12 @@ use cluewright_core::{Cell, Conflict, Constraint, Kind};
 use edges::Edges;
 use ways::Ways;
 
-/// What automata that share their data are.
+/// The tables that automata with the same data share.
 #[derive(Debug)]
 struct Graph {
     /// [`Automaton::data`].
     data: usize,
-    /// What is left before anything is known: by cell the values; and all that can be alive.
+    /// The state at the start: by cell the values; and all states that can be alive.
     full: Vec<u64>,
     net: Net,
 }
@@ -44,7 +44,7 @@ struct Machine {
     memory: Vec<u64>,
     /// Runs that are kept.
     runs: usize,
-    /// Did the last one end in a conflict?
+    /// Whether the last run ended in a conflict.
     failed: bool,
 }
 
@@ -56,7 +56,7 @@ const MOST_RUNS: usize = 24;
 struct Choice {
     cells: Vec<u32>,
     branches: Vec<Branch>,
-    /// What the branches leave.
+    /// The rest that the branches leave.
     left: Vec<u64>,
 }
 
@@ -93,7 +93,7 @@ impl Graph {
 }
 
 impl Machine {
-    /// What the last run left.
+    /// The result of the last run.
     #[inline]
     fn left(&self, graph: &Graph) -> &[u64] {
         &self.memory[(self.runs - 1) * graph.full.len()..][..self.cells.len()]
@@ -249,7 +249,7 @@ impl Machines {
         Some(())
     }
 
-    /// What the last run of an automaton left of its cells.
+    /// The values that the last run of an automaton left of its cells.
     #[inline]
     fn left(&self, at: usize) -> &[u64] {
         let machine = &self.list[at];

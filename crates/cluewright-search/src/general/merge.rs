@@ -12,10 +12,10 @@ use cluewright_core::{Cell, Constraint, Kind, Model};
 /// Most edges of a product; larger ones cost more than they see.
 const MOST_EDGES: usize = 2_000;
 
-/// What takes the place of some posted constraints.
+/// The constraints that replace some posted ones.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
-    /// By posted constraint: is it part of something here?
+    /// By posted constraint: whether it is part of a merged one.
     pub(super) dropped: Vec<bool>,
     /// Products of automata.
     pub(super) automata: Vec<Kind>,
@@ -91,12 +91,12 @@ pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> O
     Some(merged)
 }
 
-/// Do two automata accept the same, by the same states?
+/// Whether two automata accept the same, by the same states.
 fn same(a: &Automaton, b: &Automaton) -> bool {
     a.first() == b.first() && (0..a.first().len()).all(|layer| a.edges(layer) == b.edges(layer))
 }
 
-/// What both accept; `None` when that takes too many edges.
+/// The product, which accepts exactly the words that both accept; `None` when that takes too many edges.
 fn product(a: &Automaton, b: &Automaton) -> Option<Automaton> {
     let mut layers: Vec<Vec<Edge>> = Vec::new();
     let mut states: Vec<(u32, u32)> = vec![(0, 0)];

@@ -117,7 +117,7 @@ pub(crate) struct General<'m> {
     restart_gap: u64,
     deepen_at: u64,
     pace: Pace,
-    /// Has every candidate of the root been tried by itself? If not, those of these cells are left, if any.
+    /// Whether every candidate of the root has been tried by itself. If not, those of these cells are left, if any.
     probed: bool,
     unprobed: Vec<u32>,
     /// Propagations when the search last began.
@@ -136,7 +136,7 @@ impl<'m> General<'m> {
         Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
 
-    /// The same with some mechanisms off. `None`: told to stop.
+    /// Like `new`, with some mechanisms off. `None`: told to stop.
     pub(crate) fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         Self::made(model, switches, derive::FEW_TERMS, stop)
     }
@@ -195,8 +195,8 @@ impl<'m> General<'m> {
         Some(new)
     }
 
-    /// The same for any board, for when one comes that is wider than those it was compiled for: without the model's givens,
-    /// say. `None`: told to stop.
+    /// Like `within`, for any board, for when one comes that is wider than those it was compiled for: without the
+    /// model's givens, say. `None`: told to stop.
     fn widest(&self, stop: Stop<'_>) -> Option<Self> {
         let model = self.state.model;
         let domains = model.cells().iter().map(|c| c.domain.0).collect();
@@ -216,7 +216,7 @@ impl<'m> General<'m> {
         true
     }
 
-    /// Was it compiled for such a board?
+    /// Whether it was compiled for such a board.
     fn covers(&self, board: &Board) -> bool {
         board.domains().iter().zip(&self.compiled_for).all(|(d, widest)| d.0 & !widest == 0)
     }
@@ -286,7 +286,7 @@ impl<'m> General<'m> {
         self.fixpoint(limits)
     }
 
-    /// The same for one cell, which keeps this set.
+    /// Like `follow`, for one cell, which keeps this set.
     fn keep(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.follow(limits, |state| state.narrow(cell, set))
     }
@@ -478,7 +478,7 @@ impl Engine for General<'_> {
                         }
                     } else {
                         self.failed(frame.what);
-                        // What was left of this frame is done too.
+                        // The rest of this frame is done too.
                         self.done += self.here;
                     }
                 }

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn eight_bytes_at_once_are_as_one_by_one() {
         let mut random = Random::new(2);
-        // The highest bit of each byte that is wanted.
+        // The highest bit of each selected byte.
         let marks = |wanted: [bool; 8]| u64::from_le_bytes(wanted.map(|w| u8::from(w) << 7));
         for _ in 0..3_000 {
             let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8).pow(1 + r.below(2)) as u8);

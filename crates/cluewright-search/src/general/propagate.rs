@@ -17,7 +17,7 @@ use crate::bits::{Bits, double};
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
-/// Who narrowed a cell.
+/// The propagator that narrowed a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     /// A branch of the search, or the board it began with.
@@ -77,8 +77,8 @@ pub(super) struct State<'m> {
     /// By level, one after another.
     propagators: Bits,
     hall: Bits,
-    /// Is the search long enough to look at cages exactly? Those of which nothing more follows quickly, by their number
-    /// as constraints.
+    /// Whether the search is long enough to examine cages exactly. Those of which nothing more follows quickly, by
+    /// their number as constraints.
     pub(super) exactly: bool,
     pub(super) exact_cages: Bits,
     /// By cage, the values that a branch says some cell of it holds.
@@ -90,14 +90,14 @@ pub(super) struct State<'m> {
     pub(super) trials: Vec<Trial>,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
     pub(super) scratch: Vec<u16>,
-    /// What constraints with a `propagate` of their own look at.
+    /// The board for constraints with a `propagate` of their own.
     view: Board,
     /// The value whose links were followed last: a conflict after that is likely to come of it. The first branches of a
     /// search fix a cell, so nothing of an earlier question is left here when one fails.
     pub(super) last_value: usize,
     pub(super) stats: Stats,
-    /// Look at different cells as a matching too? Only at the root: below it, after pairs, that takes 2 to 12 % of the
-    /// nodes of hard puzzles away, and costs 16 to 43 % more time.
+    /// Whether different cells are also examined as a matching. Only at the root: below it, after pairs, that takes 2
+    /// to 12 % of the nodes of hard puzzles away, and costs 16 to 43 % more time.
     pub(super) matching: bool,
 }
 
@@ -110,7 +110,7 @@ pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
 const ASSIGNMENTS: usize = 4;
 
-/// Are there two values?
+/// Whether there are two values.
 #[inline]
 fn is_pair(values: u64) -> bool {
     (values & values.wrapping_sub(1)).is_power_of_two()
@@ -331,7 +331,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Do the cells of each value, those of two values, and the numbers of places, agree with the domains?
+    /// Whether the counts kept for each value and each pair of values agree with the domains.
     fn is_consistent(&self) -> bool {
         let holds = |value: usize, c: usize| self.dom[c] >> value & 1 == 1;
         let noted = |c: usize| self.at[self.twos() + c / 64] >> (c % 64) & 1 == 1;
@@ -471,7 +471,7 @@ impl<'m> State<'m> {
         Ok(())
     }
 
-    /// Are more of the cells a constraint is about open than this?
+    /// Whether more of a constraint's cells are open than this.
     fn more_open(&self, k: usize, than: usize) -> bool {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }

@@ -24,7 +24,7 @@ pub struct Assumed {
     pub within: u32,
 }
 
-/// What came of an attempt to refute a candidate.
+/// The outcome of an attempt to refute a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     /// It is in no solution of the board: the list shows it.
@@ -65,7 +65,7 @@ pub struct Refuter<'m> {
     engine: General<'m>,
     /// The board last asked about; none before the first.
     board: Vec<u64>,
-    /// Can the board have solutions, as far as propagation tells?
+    /// Whether the board can have solutions, as far as propagation tells.
     open: bool,
     /// The domains below the candidate in question.
     below: Vec<u64>,
@@ -101,12 +101,12 @@ impl<'m> Refuter<'m> {
         Self::with(model, Switches::default())
     }
 
-    /// The same with some mechanisms off.
+    /// Like `new`, with some mechanisms off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::until(model, switches, None).expect("nothing says to stop")
     }
 
-    /// The same, unless the stop signal of these limits says to give up while the model is prepared.
+    /// Like `with`, unless the stop signal of these limits says to give up while the model is prepared.
     pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
         Self::until(model, Switches::default(), limits.stop)
     }
@@ -147,10 +147,10 @@ impl<'m> Refuter<'m> {
         self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
 
-    /// What propagation alone leaves of each cell of a board when a candidate is true, put into `left`; false when that
-    /// is a contradiction, and then `left` is of no use. When `left` is not empty it must be what was left with the same
-    /// candidate on a board that this one follows from by taking candidates away: then only the difference is followed.
-    /// `limits` tells when to stop; nodes are not counted.
+    /// Propagates a candidate and puts the rest of each cell into `left`; false when that is a contradiction, and then
+    /// `left` is of no use. When `left` is not empty it must be what was left with the same candidate on a board that this one follows from
+    /// by taking candidates away: then only the difference is followed. `limits` tells when to stop; nodes are not
+    /// counted.
     pub fn follow(
         &mut self,
         board: &Board,
@@ -211,7 +211,7 @@ impl<'m> Refuter<'m> {
         self.engine.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8))
     }
 
-    /// Is nothing left of a board where a cell holds one of some values?
+    /// Whether nothing is left of a board where a cell holds one of some values.
     fn exhaust(
         &mut self,
         board: &Board,
@@ -249,8 +249,8 @@ impl<'m> Refuter<'m> {
         fine
     }
 
-    /// May what propagation leaves depend on the way to a board? Of unknown regions it says more of some boards when it
-    /// sees them afresh than when it comes from others.
+    /// Whether the result of propagation may depend on the way to a board. Of unknown regions it says more of some
+    /// boards when it sees them afresh than when it comes from others.
     fn is_uneven(&self) -> bool {
         !self.engine.state.net.tools.unknown_regions.is_empty()
     }

@@ -87,7 +87,7 @@ pub(super) struct UnknownRegions {
     joined: Vec<(u8, u8)>,
     parted: Vec<(u8, u8)>,
     asked: Vec<(u8, u8, u32)>,
-    /// What is left: cells that may have a label, that may hold a digit; those of them with nothing else left.
+    /// The candidates left: cells that may have a label, that may hold a digit; those of them with nothing else left.
     may: [Cells; WIDE],
     core: [Cells; WIDE],
     holds: [Cells; WIDE],
@@ -97,7 +97,7 @@ pub(super) struct UnknownRegions {
     shard_of: [u8; MOST],
     root: [u8; MOST],
     heavy: Cells,
-    /// What a look found: a cell of the model and the values it keeps.
+    /// A finding: a cell of the model and the values it keeps.
     found: Vec<(u32, u64)>,
     /// By label and by the first cell of a shard, where a region was found to lie last time.
     extents: [Extent; WIDE],
@@ -110,7 +110,7 @@ pub(super) struct UnknownRegions {
     united: Cells,
 }
 
-/// What [`UnknownRegions::extent`] said, and what was asked, when no shard was in the way.
+/// The last question to [`UnknownRegions::extent`] and its answer, if no shard was in the way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Extent {
     own: Cells,
@@ -215,7 +215,7 @@ impl UnknownRegions {
         })
     }
 
-    /// What follows from these domains goes to `found`.
+    /// The conclusions from these domains go to `found`.
     fn look(&mut self, dom: &[u64]) -> Result<(), Conflict> {
         self.read(dom);
         self.in_order()?;
@@ -297,7 +297,7 @@ impl UnknownRegions {
         }
     }
 
-    /// Can two cells of different shards not share a region, for reasons that labels do not tell?
+    /// Whether two cells of different shards cannot share a region, for reasons that labels do not show.
     fn strangers(&self, a: usize, b: usize) -> bool {
         let (a_at, b_at) = (self.shard_of[a], self.shard_of[b]);
         if a_at == NONE && b_at == NONE {
@@ -360,7 +360,7 @@ impl UnknownRegions {
         }
     }
 
-    /// What is known of single cells; a conflict when nothing is left for one.
+    /// The facts about single cells; a conflict when nothing is left for one.
     fn settle(&mut self) -> Result<(), Conflict> {
         let (mut once, mut twice) = (0, 0);
         for &may in &self.may[..self.count] {

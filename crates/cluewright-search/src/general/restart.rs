@@ -31,14 +31,14 @@ impl General<'_> {
             fine = self.probe_cell(cell as usize, &mut root, limits);
         }
         self.search_from = self.state.stats.propagations;
-        // Told to stop, what was found so far holds; the search is told so, too, when it looks next.
+        // After a stop signal the results so far hold; the search notices the signal at its next poll.
         self.probed = cells.is_empty();
         self.unprobed = cells;
         self.root = root;
         fine != Ok(false)
     }
 
-    /// The same for one cell. The root lies on the stack.
+    /// Like `probe`, for one cell. The root lies on the stack.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let mut rest = root[cell];
         while rest != 0 && !root[cell].is_power_of_two() {
@@ -61,7 +61,7 @@ impl General<'_> {
         Ok(true)
     }
 
-    /// What costs more and tells more begins when the search is long enough for it.
+    /// Costlier and stronger methods begin when the search is long enough for them.
     pub(super) fn widen(&mut self) {
         if self.fails >= self.pace.long {
             self.state.exactly |= self.switches.has(Mechanism::CageAssignments);
@@ -87,7 +87,7 @@ impl General<'_> {
         }
         self.restart_at = self.fails.saturating_add(self.restart_gap);
         if self.branching.has_cages() && self.fails < self.pace.long {
-            // What the search is waiting for begins with a restart.
+            // Methods that the search waits for begin with a restart.
             self.restart_at = self.restart_at.min(self.pace.long);
         }
         let root = std::mem::take(&mut self.root);

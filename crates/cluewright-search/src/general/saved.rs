@@ -67,7 +67,7 @@ fn put_whole<T: Copy + Default>(frames: &mut Vec<T>, at: usize, list: &[T]) {
     frames[at * size..][..size].copy_from_slice(list);
 }
 
-/// What [`State`] goes back to, by depth.
+/// The saved states of [`State`], by depth.
 #[derive(Debug, Default)]
 pub(super) struct Saved {
     dom: Stack<u64>,

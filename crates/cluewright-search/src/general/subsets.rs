@@ -20,7 +20,7 @@ pub(super) struct Subsets {
 }
 
 impl Subsets {
-    /// Are the sets of `count` of `width` values, and all smaller ones, few enough?
+    /// Whether the sets of up to `count` of `width` values are few enough.
     pub(super) fn fit(width: usize, count: usize) -> bool {
         match count {
             0 | 1 => true,

@@ -49,7 +49,7 @@ struct Info {
     len: u32,
     /// The bits the whole may end at.
     goal: u128,
-    /// Do 64 bits do?
+    /// Whether 64 bits suffice.
     short: bool,
     /// One total only is wrong: while two cells are open nothing follows.
     avoids: bool,

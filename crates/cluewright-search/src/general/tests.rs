@@ -93,7 +93,7 @@ struct Found {
     /// How often cages were looked at exactly.
     assignments: u64,
     nodes: u64,
-    /// Did branches come to be about the combinations of cages?
+    /// Whether the search came to branch on the combinations of cages.
     by_combination: bool,
     stops: u32,
 }
@@ -106,7 +106,7 @@ fn search(model: &Model, pace: Pace, limits: &Limits<'_>) -> Found {
     rest_of(engine, limits)
 }
 
-/// The same for a search that has begun.
+/// Like `search`, for a search that has begun.
 fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
     let (mut solutions, mut stops) = (Vec::new(), 0);
     loop {

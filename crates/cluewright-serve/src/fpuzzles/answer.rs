@@ -1,4 +1,4 @@
-//! What each command answers.
+//! The answers to each command.
 
 use super::estimate::Dives;
 use super::message::{Body, Request, Shown};
@@ -59,7 +59,7 @@ pub(super) fn answer(request: &Request, shared: &Shared, replies: &Replies) {
     }
 }
 
-/// What there is to say of a search that ended early; `None`: nobody wants to know.
+/// The note on a search that ended early; `None` if the request was cancelled.
 fn early(stopped: Stopped) -> Option<Body> {
     match stopped {
         Stopped::Signal => None,
@@ -175,7 +175,7 @@ fn position(asked: &Asked) -> Result<State, Body> {
     })
 }
 
-/// Reports a digit or mark that cannot be so, or goes on with the position.
+/// Reports an impossible digit or mark, or continues with the position.
 macro_rules! position_or_return {
     ($asked:expr) => {
         match position($asked) {
@@ -260,7 +260,7 @@ fn step(asked: &Asked, limits: &Limits<'_>) -> Option<Body> {
     Some(logical(compiled, end, message, !broken))
 }
 
-/// Does the page show other candidates than these? A cell without marks shows none.
+/// Whether the page shows candidates other than these. A cell without marks shows none.
 fn differs(asked: &Asked, state: &State) -> bool {
     let compiled = asked.kept.document.compiled();
     let shown = |c: Cell| asked.progress.iter().find(|p| p.cell == c);
@@ -300,7 +300,7 @@ fn ways(asked: &Asked) -> Ways {
     ways
 }
 
-/// Is a technique of this family, as the protocol parts them?
+/// Whether a technique belongs to this family, as the protocol divides them.
 fn is_of(family: &str, id: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| id.contains(word));
     let fish = has(&["swordfish", "jellyfish", "squirmbag", "whale"]) || id == "x_wing" || id.ends_with("_x_wing");

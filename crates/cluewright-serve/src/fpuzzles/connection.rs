@@ -16,7 +16,7 @@ use tokio::task::{AbortHandle, spawn_blocking};
 /// How long a client may take to read a frame before it is taken for gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a connection asked last; it ends when this is dropped.
+/// The latest request of a connection; it ends when this is dropped.
 struct Job {
     stop: Arc<AtomicBool>,
     task: Option<AbortHandle>,
@@ -57,7 +57,7 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
             },
             Some((stop, text)) = replies.recv() => {
-                // What an older job said before it was ended is not wanted.
+                // Replies of an older job are dropped.
                 let stop: Arc<AtomicBool> = stop;
                 (!stop.load(Ordering::Relaxed)).then_some(text)
             }
@@ -84,7 +84,7 @@ async fn said(sink: &mut SplitSink<WebSocket, Message>, text: Utf8Bytes) -> bool
     tokio::time::timeout(PATIENCE, sink.send(Message::Text(text))).await.is_ok_and(|sent| sent.is_ok())
 }
 
-/// What a message leads to.
+/// The reaction to a message.
 enum Begun {
     Job(Job),
     Reply(String),

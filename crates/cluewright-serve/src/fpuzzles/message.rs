@@ -24,7 +24,7 @@ pub(super) struct Frame {
     r#type: &'static str,
 }
 
-/// What a reply says.
+/// The content of a reply.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Body {
@@ -78,7 +78,7 @@ pub(super) struct Shown {
     pub(super) candidates: Option<Vec<i32>>,
 }
 
-/// What is no number in JSON is a text.
+/// A value that is not a number in JSON is a text.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn number<S: Serializer>(x: &f64, to: S) -> Result<S::Ok, S::Error> {
     match *x {

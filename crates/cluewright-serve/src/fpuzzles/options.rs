@@ -1,4 +1,4 @@
-//! Who may ask, and how much.
+//! The origins that may connect, and the limits of their requests.
 
 /// Sites that may ask, and bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// May a page of this origin connect?
+    /// Whether a page of this origin may connect.
     ///
     /// ```
     /// use cluewright_serve::fpuzzles::Options;

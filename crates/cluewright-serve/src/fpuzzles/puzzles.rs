@@ -10,16 +10,16 @@ use cluewright::{Candidates, Cell, Compiled, Document, Puzzle};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a page asks about.
+/// A page's request.
 #[derive(Debug)]
 pub(super) struct Asked {
     /// The puzzle: its givens, none of the digits that a player has written.
     pub(super) kept: Arc<Kept>,
-    /// Those.
+    /// The player's digits.
     pub(super) progress: Vec<Progress>,
     /// Families of techniques that the page does without.
     pub(super) without: Vec<String>,
-    /// Are candidates told that logic does not see to be impossible?
+    /// Whether the answer includes candidates that logic does not rule out.
     pub(super) logical: bool,
     /// Up to how many solutions of each candidate are counted.
     pub(super) cap: u32,
@@ -29,13 +29,13 @@ pub(super) struct Asked {
 #[derive(Debug)]
 pub(super) struct Kept {
     pub(super) document: Document,
-    /// What it is called: what it says to a solver, and the same without the givens.
+    /// Its key: the logical text, and the same without the givens.
     key: (String, Arc<Frame>),
-    /// Its candidates as far as they were asked for: the cap, and the answer.
+    /// Its candidates, if they have been computed: the cap, and the answer.
     candidates: Mutex<Option<(u32, Arc<Candidates>)>>,
 }
 
-/// What does not depend on the givens.
+/// The data that do not depend on the givens.
 #[derive(Debug)]
 struct Frame {
     key: String,
@@ -138,7 +138,7 @@ impl Puzzles {
             return Ok(known);
         }
         let givens = puzzle.givens.clone();
-        // Every digit is allowed: a given that says nothing.
+        // Every digit is allowed: an empty given.
         let any = Given { cell: Cell(0), digits: (puzzle.digits.first..=puzzle.digits.last()).collect() };
         let blank = Puzzle { givens: vec![any], ..puzzle };
         let frame_key = logical_text(&blank);
@@ -178,7 +178,7 @@ impl Kept {
         self.document.puzzle().shape.len()
     }
 
-    /// Its candidates, if they were asked for with this cap.
+    /// Its candidates, if they were computed with this cap.
     pub(super) fn candidates(&self, cap: u32) -> Option<Arc<Candidates>> {
         open(&self.candidates).as_ref().filter(|(known, _)| *known == cap).map(|(_, c)| Arc::clone(c))
     }

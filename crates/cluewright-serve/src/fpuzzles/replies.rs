@@ -14,7 +14,7 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// Does nobody want it any more?
+    /// Whether its reader has gone.
     pub(super) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What the library holds, as data.
+//! The entries of the library, as data.
 
 use super::error::{Code, Error};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -13,7 +13,7 @@ pub struct Collection {
     pub id: i64,
     /// Its name; no two have the same.
     pub name: String,
-    /// What it is, in the user's words.
+    /// Its name, in the user's words.
     pub about: String,
     /// When it was made, in milliseconds since 1970.
     pub added: i64,
@@ -98,7 +98,7 @@ impl NewPuzzle {
     }
 }
 
-/// What became of a puzzle that was added.
+/// The outcome for a puzzle that was added.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -149,7 +149,7 @@ pub struct Entry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Stored {
-    /// What a list shows of it.
+    /// The fields of it that a list shows.
     pub entry: Entry,
     /// Its text as it was given.
     pub text: String,
@@ -164,7 +164,7 @@ pub struct Stored {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// The position: any JSON, which the library does not look into.
+    /// The position: any JSON; the library does not read it.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
     /// Seconds played.
@@ -185,7 +185,7 @@ pub struct Past {
     pub at: i64,
 }
 
-/// What is to be changed of a puzzle; what is absent stays.
+/// The changes to a puzzle; absent fields stay.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

@@ -9,9 +9,9 @@ use std::fmt;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Error {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub code: Code,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub message: String,
     /// Where in the puzzle's text: line and column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +21,7 @@ pub struct Error {
     pub hint: Option<String>,
 }
 
-/// A kind of failure. Those that the protocol of questions has, too, are called the same.
+/// A kind of failure. Kinds that the protocol also has bear the same names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -29,7 +29,7 @@ pub struct Error {
 pub enum Code {
     /// The request is none: no JSON, a field too many or too few.
     BadRequest,
-    /// A puzzle, a name, a number cannot be used.
+    /// A puzzle, a name or a number that cannot be used.
     BadInput,
     /// There is no such collection, or puzzle.
     NotFound,

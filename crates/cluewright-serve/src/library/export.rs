@@ -19,7 +19,7 @@ pub(super) enum Line {
     Puzzle(Box<Kept>),
 }
 
-/// What the text is.
+/// The kind of text.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Head {
     /// `library`.

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Transaction, params_from_iter};
 use serde::{Deserialize, Serialize};
 
-/// What is looked for. What is absent, or empty, matters not.
+/// The conditions of a search. Absent or empty ones hold for every puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -18,23 +18,23 @@ pub struct Query {
     pub words: String,
     /// In this collection.
     pub collection: Option<i64>,
-    /// With this tag.
+    /// Puzzles with this tag.
     pub tag: Option<String>,
-    /// With a rating's score from this one.
+    /// Puzzles with at least this score in a rating.
     pub from: Option<f64>,
-    /// With a rating's score up to this one.
+    /// Puzzles with at most this score in a rating.
     pub to: Option<f64>,
-    /// With a rating of this scale.
+    /// Puzzles with a rating on this scale.
     pub scale: Option<String>,
-    /// On which the player is that far.
+    /// Puzzles in this state of play.
     pub state: Option<State>,
-    /// The same to a solver as puzzles of this hash.
+    /// Puzzles with this hash, which are the same to a solver.
     pub hash: Option<String>,
-    /// In which order.
+    /// The order.
     pub sort: Sort,
-    /// How many are passed over.
+    /// How many to skip.
     pub offset: u64,
-    /// How many are listed: at most 500, and 50 where nothing is said.
+    /// How many are listed: at most 500; default: 50.
     pub limit: Option<u64>,
 }
 

@@ -16,18 +16,18 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 pub struct Target {
     /// The collection. Absent: an export's own collections, by their names; other texts need one.
     pub collection: Option<i64>,
-    /// Is a puzzle left out when its collection has one that is the same to a solver?
+    /// Whether a puzzle is left out when its collection has one that is the same to a solver.
     pub skip_same: bool,
 }
 
-/// What became of an import.
+/// The outcome of an import.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Imported {
     /// Puzzles that were added.
     pub added: u64,
-    /// Of these, those that were in the library before, to a solver.
+    /// How many of these were already in the library (the same to a solver).
     pub same: u64,
     /// Puzzles left out because their collection has the same.
     pub skipped: u64,
@@ -60,7 +60,7 @@ impl Imported {
     }
 }
 
-/// What is to be added.
+/// The puzzles to be added.
 struct Found {
     /// Its place in the list of collections; `None`: the target's.
     collection: Option<usize>,
@@ -114,7 +114,7 @@ fn which() -> Error {
     Error::new(Code::BadInput, "name the collection: only an export names its own")
 }
 
-/// Does the collection have such a puzzle? Does any?
+/// Whether the collection has such a puzzle, and whether any collection has one.
 fn is_known(transaction: &Transaction<'_>, collection: i64, hash: &str) -> Result<(bool, bool), Error> {
     let mut known = transaction.prepare_cached(
         "SELECT EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1 AND collection = ?2), EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1)",
@@ -174,7 +174,7 @@ fn of_record(record: Record, now: i64) -> Result<Found, Error> {
     };
     let mut puzzle = NewPuzzle::new(text);
     let told = checked(&puzzle)?;
-    // What the text says of itself comes first.
+    // Fields in the text take precedence.
     puzzle.title = column(&["title", "name"]).filter(|_| told.title.is_empty());
     puzzle.author = column(&["author"]).filter(|_| told.author.is_empty());
     let kept = Kept { puzzle, added: now, changed: now, progress: None, history: Vec::new() };

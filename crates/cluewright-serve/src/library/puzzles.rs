@@ -9,7 +9,7 @@ use super::{Library, has_collection};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use serde_json::value::RawValue;
 
-/// What [`entry`] reads; `p` is the puzzle.
+/// The columns that [`entry`] reads; `p` is the puzzle.
 pub(super) const ENTRY: &str = "p.id, p.collection, p.title, p.author, p.format, p.hash, p.added, p.changed, p.score, \
     p.word, p.scale, p.notes, p.state, (SELECT json_group_array(name ORDER BY name) FROM tag WHERE puzzle = p.id), \
     coalesce((SELECT seconds FROM progress WHERE puzzle = p.id), 0.0)";

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The longest that one puzzle is looked at.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a text says.
+/// The properties of a puzzle's text.
 #[derive(Debug)]
 pub(super) struct Told {
     pub(super) format: &'static str,
@@ -31,7 +31,7 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
     let format = format.map(FormatId::of_name).transpose()?;
     let reader = Reader::of(&Reading { format, ..Reading::default() });
     let mut read = reader.and_then(|reader| reader.puzzle(text, &stop)).map_err(BadInput::from)?;
-    // A rule's text with a mistake is told when the puzzle is asked something.
+    // A mistake in a rule's text is reported when the puzzle is first asked a question.
     if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
         formats::bind_drawings(&mut read.puzzle, &rules);
     }

@@ -250,7 +250,7 @@ async fn tags(State(library): Shared) -> Answer {
     answer(library, Library::tags).await
 }
 
-/// What becomes of puzzles that are there already.
+/// The treatment of puzzles that are already in the library.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -313,7 +313,7 @@ async fn export(library: Arc<Library>, collection: Option<i64>) -> Answer {
     spawn_blocking(move || {
         let mut to = BufWriter::with_capacity(PIECE, Pieces(pieces.clone()));
         if let Err(error) = library.export(collection, &mut to) {
-            // What was written before belongs in front of it; whoever hung up needs neither.
+            // The text written before the error belongs in front of it; a client that hung up needs neither.
             let _ = to.flush();
             let _ = pieces.blocking_send(Err(error));
         }

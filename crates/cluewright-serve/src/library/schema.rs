@@ -5,7 +5,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::time::Duration;
 
-/// What each version of the schema adds to the one before. A version that was released is never changed.
+/// The changes of each schema version. A released version is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema-1.sql")];
 
 /// Written into the file's head, so that another program's file is not taken for a library: "Clue".
@@ -36,12 +36,12 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     })?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Functions and tables that a file's schema names are not trusted: the file may be anybody's.
+    // Functions and tables that a file's schema names are not trusted: the file may come from anywhere.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
-/// Whose file is it, and which version?
+/// The schema version of the file. Errors: it is another program's, or of a newer version.
 fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let (application, version) = (number("application_id")?, number("user_version")?);
@@ -66,7 +66,8 @@ fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
 fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
     // In one transaction: another process may be about to write all that this reads.
     version(&*connection.transaction()?, versions.len())?;
-    // Readers go on while somebody writes. The switch needs the file for itself, and SQLite does not wait for that.
+    // Readers continue during a write. The switch needs exclusive access to the file, and SQLite does not wait for
+    // that.
     let mut tries = 0;
     loop {
         let mode = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
@@ -80,7 +81,7 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
     // FULL, not NORMAL: what was told as saved is there after a power failure, too. One sync for each commit, which for a
     // player's moves is no matter; an import is one commit.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // What an import made the journal grow to is given back.
+    // Releases the disk space that an import took for the journal.
     connection.pragma_update(None, "journal_size_limit", 16 << 20)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have been here in between.

@@ -14,11 +14,11 @@ const AHEAD: u64 = 8;
 /// Bytes of a worker's stack: what a program's first thread has, for the same puzzles are read and solved on both.
 const STACK: usize = 8 << 20;
 
-/// What a block came to.
+/// The results of a block.
 pub(super) struct Worked {
     /// Records answered: all of the block, unless the work was stopped.
     pub(super) answered: usize,
-    /// Was it quick work, so that larger blocks are better?
+    /// Whether it was quick work, so that larger blocks are better.
     pub(super) quick: bool,
 }
 
@@ -35,7 +35,7 @@ struct State<I, P, T> {
     waiting: BTreeMap<u64, (P, usize, bool)>,
     turn: T,
     done: Done,
-    /// Was a page cut short, or the last one that is wanted? Nothing comes after it.
+    /// Whether a page was cut short, or is the last one required. Nothing comes after it.
     closed: bool,
 }
 

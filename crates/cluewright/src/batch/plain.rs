@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 /// fewer nodes holds for all.
 const GUESSES: u64 = 20_000;
 
-/// What a thread keeps from block to block.
+/// State that a thread keeps from block to block.
 #[derive(Default)]
 pub(super) struct Worker {
     /// Made when there is something for it.
@@ -38,7 +38,7 @@ impl Worker {
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
-        // What fails at grids looked at together is asked of each by itself.
+        // If grids of one batch fail, each of them is asked by itself.
         let quick = unless_it_fails(|| self.look(batch, block)).unwrap_or_else(|| {
             *self = Self::default();
             None
@@ -92,7 +92,8 @@ impl Worker {
         Worked { answered: block.len(), quick: answered_at_once * 2 > block.len() }
     }
 
-    /// Lets the engine look at all ordinary grids of a block. The time it took, where somebody wants to know.
+    /// Lets the engine answer all ordinary grids of a block and returns the time it took, if the caller measures time.
+    /// The time it took, where somebody wants to know.
     fn look(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
         self.lines.clear();
         self.found.clear();
@@ -121,7 +122,7 @@ impl Worker {
     }
 }
 
-/// What something comes to; `None` when a fault of ours ends it.
+/// The result of `work`; `None` if it panics.
 fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
@@ -146,7 +147,7 @@ fn compiled(
     }
     let compiled = (batch.load)(record, text, stop)?;
     if template.get().is_none() && !compiled.puzzle().givens.is_empty() {
-        // What all of them share is made once.
+        // The parts that all of them share are made once.
         let _ = template.set(compiled.with_givens(compiled.puzzle().givens.clone()));
     }
     Ok(compiled)
@@ -161,8 +162,8 @@ fn plain_line(text: &str) -> Option<&[u8; 81]> {
     (line.iter().map(fits).sum::<u8>() == 81 && matches!(rest.first(), None | Some(b','))).then_some(line)
 }
 
-/// Does a grid have each digit once in every row, column and box, and the digits of the line? The plainest of checks, in
-/// loops without branches, for it is asked of every grid.
+/// Whether a grid has each digit once in every row, column and box, and the digits of the line. The plainest of checks,
+/// in loops without branches, for it is asked of every grid.
 fn solves(line: &[u8; 81], grid: &Grid) -> bool {
     const ALL: u16 = 0b11_1111_1110;
     let mut bits = [0u16; 81];

@@ -25,8 +25,8 @@ impl Batch<'_> {
         })
     }
 
-    /// The same in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page when its
-    /// turn has come, with the number of records answered up to its end, and says whether to go on.
+    /// Like `answers`, in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page
+    /// when its turn has come, with the number of records answered up to its end, and says whether to go on.
     pub fn run<P: Default + Send>(
         &self,
         records: impl Iterator<Item = Record> + Send,

@@ -19,7 +19,7 @@ use cluewright_core::{Cell, Sort, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
-/// What puzzles are led to.
+/// The goal that puzzles are led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Aim {
     /// The id of a technique without which, and with all that are rated below it, there is no going on.
@@ -33,7 +33,7 @@ pub struct Aim {
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
 
-/// What came of a lead: the choice, and what is told of how hard it is.
+/// The result of a descent: the choice of givens, and its difficulty.
 pub(super) struct Led {
     pub(super) chosen: Vec<bool>,
     pub(super) difficulty: Option<Rating>,
@@ -64,7 +64,7 @@ pub(super) struct Lead<'a> {
 }
 
 impl Lead<'_> {
-    /// The puzzle as it is wanted, or none.
+    /// The puzzle, if one that meets the request is found.
     pub(super) fn run(&mut self) -> Result<Option<Led>, Hopeless> {
         let led = match (self.aim.level, self.goal) {
             (Some(level), _) => self.led_to_level(level),
@@ -161,7 +161,7 @@ impl Lead<'_> {
     }
 }
 
-/// What two puzzles have in common whose solution grids are one and the same, rearranged where that is the same puzzle.
+/// The identity of a puzzle up to rearrangements of its solution grid, where these keep the rules.
 pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
     let numbers: Vec<i32> = solution.iter().map(|n| n.unwrap_or(0)).collect();
     let digits: Vec<u8> = numbers.iter().filter_map(|n| u8::try_from(*n).ok()).collect();

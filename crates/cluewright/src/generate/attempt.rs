@@ -12,9 +12,9 @@ pub(super) struct Attempt {
     pub(super) solution: Vec<Value>,
     /// Orbits in the order they are looked at.
     pub(super) order: Vec<usize>,
-    /// By orbit: is it given?
+    /// By orbit: whether it is given.
     pub(super) chosen: Vec<bool>,
-    /// What came of it, when that is known.
+    /// The result, once it is known.
     pub(super) over: Option<Result<Option<Generated>, Hopeless>>,
 }
 

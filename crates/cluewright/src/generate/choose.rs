@@ -22,7 +22,7 @@ const FORCED_RATHER: u32 = 15;
 /// How many of those that had to go do not come back at once.
 const BARRED: usize = 12;
 
-/// What the next item is looked for by.
+/// The order in which items are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
     /// How much it counts that an item rules out many solutions, from 0 on.
@@ -80,13 +80,13 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
     }
 }
 
-/// What there is besides adding a clue that still has its place.
+/// The moves other than adding a clue to a free place.
 struct Help {
     /// How often more clues may be proposed.
     more: u32,
     /// How often clues were put in the places of others.
     forced: u32,
-    /// What had to go lately, and does not come back at once.
+    /// Items that were removed recently, and do not come back at once.
     barred: VecDeque<usize>,
 }
 
@@ -166,7 +166,7 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// As many of each kind as are wanted at least. False: there are no more places.
+/// Adds as many of each kind as are required at least. False: there are no more places.
 fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
@@ -180,7 +180,7 @@ fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
                     more -= 1;
                     draft.propose(Some(kind))?;
                 }
-                // What is only rather wanted may be fewer.
+                // A number that is only preferred may be missed.
                 None if draft.count(kind) >= draft.range(kind).0 => break,
                 None => return Ok(false),
             }
@@ -206,7 +206,7 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
     let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
     let all = draft.others.len().max(1) as f64;
-    // What rules out the same as a clue of its kind that is there says the same: a line seen from its other end.
+    // A clue that rules out the same solutions as one of its kind is redundant: a line seen from its other end.
     let mark = |draft: &Draft<'_>, at: usize| {
         let mut mark = Quick::default();
         draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
@@ -247,11 +247,11 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
     best.map(|b| b.1)
 }
 
-/// What is left when nothing needless is left.
+/// The choice once no redundant item is left.
 pub(super) enum Stripped {
     /// Every item is needed.
     Needed,
-    /// These are needless, but as many are wanted.
+    /// These are redundant, but the request demands as many.
     Needless(Vec<usize>),
     /// Of some item it could not be found out.
     Unknown,
@@ -281,11 +281,11 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
                 }
             }
             Asked::Others | Asked::Broken => {}
-            // Whoever asks adds something, and all that is left is asked about again.
+            // The caller adds a clue and then asks about every remaining solution again.
             Asked::Unknown => return Ok(Stripped::Unknown),
         }
     }
-    // What could not go since as many are wanted may be needed now that others are gone.
+    // Items that had to stay for the requested number may be redundant now that others are gone.
     let mut still = Vec::new();
     for item in needless {
         let mut without = draft.chosen.clone();
@@ -324,7 +324,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         let kind = draft.items[at].kind;
         let first = match draft.wish.prefer {
             _ if draft.keen.contains(&at) => u32::MAX,
-            // Where some givens are wanted, clues go before them.
+            // If a number of givens is requested, clues are removed first.
             _ if kind == given => {
                 if taste.givens > 0 {
                     u32::MAX - 1
@@ -347,8 +347,8 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     all.into_iter().map(|a| a.2).collect()
 }
 
-/// Trades needless items, of which as many are wanted, for others of their kind, until all are needed. False: it cannot be
-/// reached soon.
+/// Trades redundant items, of which the request demands as many, for others of their kind, until all are needed. False:
+/// it cannot be reached soon.
 pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, Hopeless> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {

@@ -17,10 +17,10 @@ const LOOKS: u32 = 40;
 const EASED: u32 = 12;
 /// Givens that may be wanted from the start where puzzles are too hard, in hundredths of the cells: beyond that they tell all.
 const MOST_GIVENS: usize = 34;
-/// From so many clues on, in hundredths of the cells, givens come rather than clues: the grid is to be looked through.
+/// From this many clues on, in hundredths of the cells, givens are added instead of clues, so that the grid stays readable.
 const MOST_CLUES: usize = 20;
 
-/// A puzzle of a draft, as it is wanted, or none.
+/// The puzzle of a draft, if it meets the request.
 pub(super) fn made(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -66,7 +66,7 @@ pub(super) fn made(
     Ok(None)
 }
 
-/// What comes to a puzzle that is too hard, where there is a choice.
+/// The items to add to a puzzle that is too hard, if there is a choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rather {
     Clues,
@@ -112,9 +112,9 @@ fn led(
     }
 }
 
-/// What a puzzle of a draft is.
+/// The verdict on the puzzle of a draft.
 pub(super) enum Looked {
-    /// What is wanted.
+    /// It meets the request.
     Wanted(Box<Generated>),
     /// Something else.
     Beside(Box<Seen>),
@@ -166,7 +166,7 @@ fn most_givens(draft: &Draft<'_>) -> u32 {
     u32::try_from(most).unwrap_or(u32::MAX).min(draft.range(draft.given()).1)
 }
 
-/// What the next puzzle is made by.
+/// The basis of the next puzzle.
 fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Seen) -> Taste {
     let most = most_givens(draft);
     let givens = if seen.hard {

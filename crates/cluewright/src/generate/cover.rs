@@ -39,13 +39,13 @@ struct Cover<'d, 'a> {
     cells: (usize, usize),
     /// The cells of a cage that are aimed at.
     mean: f64,
-    /// Are cages wanted that say much, since the puzzle is too hard?
+    /// Whether cages that say much are preferred, because the puzzle is too hard.
     strong: bool,
     /// By the cells of a cage the item that it is.
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
-/// A puzzle of a draft whose only kind covers the grid, as it is wanted, or none.
+/// The puzzle of a draft whose only kind covers the grid, if it meets the request.
 pub(super) fn covered(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -56,7 +56,7 @@ pub(super) fn covered(
     let Some(cells) = proposer.cage() else { return Ok(None) };
     let grid = draft.ground.puzzle().shape.len();
     let (least, most) = draft.range(0);
-    // As many cages as are wanted say how large they are.
+    // The requested number of cages gives their size.
     let mean = if most == u32::MAX { MEAN } else { 2.0 * grid as f64 / f64::from(least.max(1) + most) };
     let known = draft.items.iter().enumerate().map(|(at, item)| (sorted(&item.orbit.cells), at)).collect();
     let mut cover = Cover { draft, proposer, cells, mean, strong: false, known };
@@ -239,7 +239,7 @@ impl Cover<'_, '_> {
             self.aim(seen);
             let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty() && idle % 4 != 3);
             self.draft.restore(&chosen);
-            // What comes out as it was is not looked at.
+            // A choice that came out unchanged is not judged again.
             for _ in 0..HOLES {
                 self.change(open)?;
                 if self.draft.chosen[..chosen.len()] != chosen[..] {
@@ -352,7 +352,7 @@ impl Cover<'_, '_> {
     }
 }
 
-/// Do two cells have a side in common?
+/// Whether two cells have a side in common.
 fn touch(grid: &cluewright_core::Shape, a: Cell, b: Cell) -> bool {
     [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().any(|(down, right)| grid.step(a, down, right) == Some(b))
 }

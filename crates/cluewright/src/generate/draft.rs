@@ -39,11 +39,11 @@ impl Item {
 #[derive(Debug)]
 pub(super) struct Other {
     numbers: Vec<i32>,
-    /// By item: does it rule this out?
+    /// By item: whether it rules this out.
     pub(super) hit: Vec<bool>,
 }
 
-/// What search says of a choice.
+/// The answer of search about a choice.
 pub(super) enum Asked {
     /// The solution is the only one.
     Unique,
@@ -90,7 +90,7 @@ pub(super) struct Draft<'a> {
     pub(super) chosen: Vec<bool>,
     /// Clues that are there whatever is chosen.
     whole: Vec<Clue>,
-    /// What these take up.
+    /// The places that these occupy.
     held: SortedSet<Slot>,
     pub(super) others: Vec<Other>,
     /// Items that are rather kept than others.
@@ -191,7 +191,7 @@ impl<'a> Draft<'a> {
         self.add_items(found)
     }
 
-    /// The same of every kind.
+    /// Like `propose`, of every kind.
     pub(super) fn propose_more(&mut self) -> Result<(), Hopeless> {
         (0..self.given()).try_for_each(|kind| self.propose(Some(kind)))
     }
@@ -285,7 +285,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Keeps a solution, unless it is the puzzle's own. Is it another one?
+    /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, Hopeless> {
         let mut numbers = told(compiled, solution);
         // Cells that clues add are not asked about.
@@ -366,8 +366,8 @@ impl<'a> Draft<'a> {
         Ok(if other { Asked::Others } else { Asked::Unknown })
     }
 
-    /// Looks for solutions near the puzzle's own: some cells keep what they hold there, at random. Such are found soon, and
-    /// few clues rule them out. Was there one?
+    /// Looks for solutions near the puzzle's own: some random cells keep their digits. Such solutions are found
+    /// quickly, and few clues rule them out. Returns whether there was one.
     fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, Hopeless> {
         let start = compiled.board();
         let cells = self.ground.puzzle().shape.len();
@@ -402,12 +402,12 @@ impl<'a> Draft<'a> {
         Ok(found)
     }
 
-    /// Is this other solution ruled out by a choice?
+    /// Whether a choice rules out this other solution.
     pub(super) fn rules_out(chosen: &[bool], other: &Other) -> bool {
         chosen.iter().zip(&other.hit).any(|(c, h)| *c && *h)
     }
 
-    /// What is taken up by a choice.
+    /// The places that a choice occupies.
     pub(super) fn taken(&self, chosen: &[bool]) -> SortedSet<Slot> {
         let items = self.items.iter().zip(chosen).filter(|(_, c)| **c);
         items.flat_map(|(item, _)| item.orbit.slots.iter()).chain(&self.held).copied().collect()

@@ -30,7 +30,7 @@ pub(super) fn corners(shape: &Shape) -> Vec<Vec<Cell>> {
     shape.cells().map(block).filter(|block| block.len() == 4).collect()
 }
 
-/// What is seen from outside: whole rows and columns from either side, or diagonals of at least three cells.
+/// The lines that are seen from outside: whole rows and columns from either side, or diagonals of at least three cells.
 pub(super) fn sights(shape: &Shape, diagonal: bool) -> Vec<Vec<Cell>> {
     let mut all = Vec::new();
     if !diagonal {
@@ -99,7 +99,7 @@ pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[
     pick(random, &found)
 }
 
-/// Does the step between two cells cross one between neighbours in this list?
+/// Whether the step between two cells crosses one between neighbours in this list.
 fn crosses(shape: &Shape, from: Cell, to: Cell, list: &[Cell]) -> bool {
     let Some((down, right)) = step_of(shape, from, to).filter(|(down, right)| *down != 0 && *right != 0) else {
         return false;
@@ -152,7 +152,7 @@ pub(super) fn pick<T: Copy>(random: &mut Random, list: &[(T, u64)]) -> Option<T>
     None
 }
 
-/// What a clue takes up of what is drawn: two clues that take up the same would hide each other.
+/// The part of the picture that a clue occupies: two clues with the same part would hide each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Slot {
     /// A cell of a cage.

@@ -30,7 +30,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-/// What a new puzzle should be like.
+/// The requirements for new puzzles made of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
     /// Fewest and most givens; `None`: as few as the attempt leads to.
@@ -81,12 +81,12 @@ pub struct Generator<'c> {
     known: Mutex<Known>,
 }
 
-/// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
+/// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
 type Known = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
-/// Work spent on telling how hard a puzzle is when no difficulty is asked for.
+/// Work spent on rating a puzzle when no difficulty is requested.
 const GLANCE: u64 = 3_000_000;
 const FEW_NODES: u64 = 20_000;
 /// Most puzzles whose difficulty is kept, where the same ones come again and again.
@@ -122,8 +122,8 @@ impl<'c> Generator<'c> {
         })
     }
 
-    /// The same, led to a level of a scale or to a technique. Givens that are not needed may then be among those that lead
-    /// there, unless [`Wanted::minimal`] says that there may be none.
+    /// Like `new`, led to a level of a scale or to a technique. Givens that are not needed may then be among those that
+    /// lead there, unless [`Wanted::minimal`] says that there may be none.
     ///
     /// ```
     /// use cluewright::generate::{Aim, Generator, OnScale, Quota, Wanted};
@@ -158,7 +158,7 @@ impl<'c> Generator<'c> {
         self.first.get_or_init(|| compiled).with_givens(givens)
     }
 
-    /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
+    /// The puzzle of attempt `number`, or `None` if it does not meet the request.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
         let mut result = None;
         let mut solver = Solver::new(self.base.model());
@@ -346,7 +346,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// As many givens as are wanted, and a judgement.
+    /// The requested number of givens, and a judgement.
     fn finish(
         &self,
         solver: &mut Solver<'_>,
@@ -363,7 +363,7 @@ impl<'c> Generator<'c> {
         if size(chosen) > high || (self.wanted.minimal && size(chosen) < low) {
             return Ok(None);
         }
-        // More, when more are wanted.
+        // Adds givens, if more are requested.
         let target = if self.wanted.minimal || self.wanted.givens.is_none() {
             0
         } else {
@@ -416,7 +416,7 @@ impl<'c> Generator<'c> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let attempts = quota.attempts;
         let possible = self.possible(quota.puzzles);
@@ -451,7 +451,7 @@ impl<'c> Generator<'c> {
     /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.
     fn possible(&self, count: u32) -> Option<u32> {
         let all = self.all.as_ref()?;
-        // What is wanted beyond telling the solution from others leaves some out, or lets more in.
+        // Requirements beyond a unique solution remove some givens, or keep more.
         if self.wanted.givens.is_some() || self.wanted.difficulty.is_some() {
             return None;
         }
@@ -501,7 +501,7 @@ impl<'c> Generator<'c> {
         match self.wanted.difficulty {
             // A step that is too hard decides; nothing after it matters.
             Some((_, high)) => ways.hardest = high,
-            // Nobody asked how hard it is, and most are told all the same.
+            // No difficulty is requested, but most puzzles are rated all the same.
             None => ways.work = GLANCE,
         }
         let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };

@@ -1,4 +1,4 @@
-//! What is wanted of the way a person solves the puzzle, and how far from that a puzzle is.
+//! The requirements on how a person solves the puzzle, and the distance of a puzzle from them.
 
 use super::draft::Draft;
 use super::level::{AHEAD, Beside, OnScale};
@@ -16,14 +16,14 @@ use cluewright_core::{Cell, CellSet, Value};
 use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
 
-/// Work spent on telling how hard a puzzle is when nobody asked; and on one look at a puzzle while one as hard as wanted is
-/// looked for.
+/// Work spent on rating a puzzle when no difficulty is requested, and on one look at a puzzle while the search for a
+/// hard one goes on.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
 /// Figures by which a puzzle may be harder than the best one that is known.
 const NEXT: f64 = 5.0;
 
-/// What is wanted.
+/// The requirements.
 #[derive(Debug)]
 pub(super) struct Goal {
     /// The difficulty of the hardest step, in tenths.
@@ -34,20 +34,20 @@ pub(super) struct Goal {
     pub(super) technique: Option<(&'static TechniqueInfo, Ways)>,
     /// All that is allowed.
     pub(super) ways: Ways,
-    /// Is nothing wanted?
+    /// Whether any puzzle will do.
     free: bool,
     unrated: bool,
 }
 
-/// How far a puzzle is from what is wanted.
+/// The distance of a puzzle from the requirements.
 pub(super) struct Seen {
-    /// 0: it is what is wanted. Else rising.
+    /// 0 if it meets them, otherwise a larger number the farther it is from them. Else rising.
     pub(super) distance: f64,
-    /// Is it too hard, rather than too easy?
+    /// Whether it is too hard, rather than too easy.
     pub(super) hard: bool,
     /// How hard it is, as far as that was looked at.
     pub(super) difficulty: Option<Rating>,
-    /// What the scale says of it that was asked for.
+    /// Its rating on the requested scale.
     pub(super) rating: Option<ScaleReport>,
     /// Cells that were open where the look ended.
     pub(super) open: CellSet,
@@ -90,18 +90,18 @@ impl Goal {
         Self { band: difficulty, level: None, technique, ways, free, unrated }
     }
 
-    /// Is any puzzle what is wanted?
+    /// Whether every puzzle meets the request.
     pub(super) fn is_free(&self) -> bool {
         self.free && self.level.is_none()
     }
 
-    /// Is a level alone wanted, which is told without a search?
+    /// Whether only a level is requested, which is decided without a search.
     pub(super) fn is_quick(&self) -> bool {
         self.free && self.level.is_some()
     }
 
-    /// Where a puzzle is beside the level that is wanted, when one is. What is much harder than the `best` that is known is
-    /// not looked at to its end.
+    /// Compares a puzzle with the requested level, if there is one. A puzzle much harder than the `best` so far is not
+    /// rated to its end.
     pub(super) fn level(
         &self,
         compiled: &Compiled,
@@ -135,7 +135,7 @@ impl Goal {
         let rating = seen.rating;
         let walk = Walk { compiled, truth: Truth::of(Verdict::Unique(solution.to_vec())), limits };
         if self.free {
-            // A scale that was asked for has said already that it fits.
+            // The requested scale has already accepted it.
             let path = walk.from(None, &Ways { work: GLANCE, ..Ways::default() })?;
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Seen { difficulty, rating, ..Seen::far(0.0, false, none()) });
@@ -171,7 +171,7 @@ impl Goal {
         Ok(Seen { difficulty: Some(difficulty), rating, ..Seen::far(distance, true, open) })
     }
 
-    /// The position where all that is rated below the technique comes to no end, and whether the technique then goes on.
+    /// The position where every technique rated below this one gets stuck, and whether this one then finds a step.
     /// `None`: it comes to the end.
     fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, Hopeless> {
         let Some((info, below)) = &self.technique else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What puzzles are made on: a grid with its rules, the kinds of clues, and where solutions come from.
+//! The ground of new puzzles: a grid with its rules, the kinds of clues, and a source of solutions.
 
 use super::places::Layout;
 use super::wish::{Kind, Wish};
@@ -15,13 +15,13 @@ use cluewright_rules::syntax::nearest;
 pub(super) struct Ground {
     /// Without givens, with the rules; clues are added to it.
     pub(super) bare: Compiled,
-    /// The same without rules that want clues to be whole: every solution is drawn from it.
+    /// The ground without rules that require clues to be complete: solutions are drawn from it.
     pub(super) source: Compiled,
     /// The kinds of clues; those that a rule wants to be whole are so.
     pub(super) kinds: Vec<Kind>,
-    /// Are its clues to lie on every cell, as the only kind of the puzzle says?
+    /// Whether clues must cover every cell, as the only kind of the puzzle demands.
     pub(super) cover: bool,
-    /// Are there no givens where nobody asks for some, as that kind says?
+    /// Whether there are no givens unless the request asks for some, as that kind demands.
     pub(super) bare_genre: bool,
 }
 
@@ -46,7 +46,7 @@ impl Ground {
         Ok(Self { cover, bare_genre, ..Self::with(bare, kinds, stop)? })
     }
 
-    /// The same rules and kinds on another grid.
+    /// The ground with another grid.
     pub(super) fn on(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let ground = Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)?;
         Ok(Self { cover: self.cover, bare_genre: self.bare_genre, ..ground })
@@ -75,7 +75,8 @@ impl Ground {
     }
 }
 
-/// The kinds asked for, those named among the rules of the whole grid, and those that come with them where a rule wants them whole.
+/// The requested kinds, those named among the rules of the whole grid, and those that a rule adds because it requires
+/// them to be complete.
 fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec<Kind>, Error> {
     let is_clue = |clue: &Clue| rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);
     let (clues, global): (Vec<Clue>, Vec<Clue>) = std::mem::take(&mut puzzle.rules).into_iter().partition(is_clue);
@@ -122,9 +123,9 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
     Ok(kinds)
 }
 
-/// Takes from the `propose` lines of the kinds what nobody asked for otherwise. A kind that is the only one is a genre: then
-/// also how many there are at least, on an ordinary grid and fewer on a smaller one, whether they lie on every cell, and whether
-/// there are no givens.
+/// Takes from the `propose` lines of the kinds the settings that the request leaves open. A kind that is the only one
+/// is a genre: then also how many there are at least, on an ordinary grid and fewer on a smaller one, whether they lie
+/// on every cell, and whether there are no givens.
 fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, bool), Error> {
     const ORDINARY: u32 = 81;
     let cells = u32::try_from(cells).unwrap_or(u32::MAX).min(ORDINARY);
@@ -153,7 +154,7 @@ fn wanted_whole(rules: &Ruleset, rule: &str, kinds: &[Kind]) -> Vec<String> {
     if wanted { read } else { Vec::new() }
 }
 
-/// What the rules' texts are asked about: the numbers of a solution's cells, helpers left out.
+/// The numbers that rules' texts are evaluated on: those of a solution's cells, helpers left out.
 pub(super) fn told(compiled: &Compiled, solution: &[Value]) -> Vec<i32> {
     let model = compiled.model();
     let shown = |c: &Cell| model.cells()[c.index()].kind != CellKind::Helper;

@@ -11,7 +11,8 @@ use cluewright_core::{BadInput, CellSet};
 pub struct OnScale {
     scale: &'static str,
     band: Band,
-    /// Is it a level by its name? What the scale has another word for is none of that level, whatever its figure.
+    /// Whether it is a level by its name. What the scale has another word for is none of that level, whatever its
+    /// figure.
     named: bool,
 }
 
@@ -23,7 +24,7 @@ enum Band {
     Figure(u32, u32),
 }
 
-/// What a puzzle is, beside what is wanted.
+/// The position of a puzzle relative to the requested level.
 pub(super) enum Beside {
     /// By how much, in levels or figures.
     Easier(f64),
@@ -84,8 +85,8 @@ impl OnScale {
         Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })
     }
 
-    /// What a difficulty means that somebody asks for: on a scale that is named, what [`Self::read`] reads; a word alone is
-    /// one of our own scale. `None`: figures alone, which are those of the hardest step.
+    /// The meaning of a requested difficulty: on a named scale, what [`Self::read`] reads; a word alone belongs to our
+    /// own scale. `None`: figures alone, which are those of the hardest step.
     ///
     /// Errors: as of [`Self::read`].
     ///
@@ -104,7 +105,7 @@ impl OnScale {
         }
     }
 
-    /// Can a puzzle of this level have at least so many open cells? Errors: what such a puzzle is at least.
+    /// Whether a puzzle of this level can have at least so many open cells. Errors: what such a puzzle is at least.
     pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
         let by = scale(self.scale)?;
         let (least, leading) = (by.least(open, cells), by.leading());
@@ -120,17 +121,17 @@ impl OnScale {
         Err(BadInput::new(why).hint(format!("{higher}givens: a third of the cells, say")).into())
     }
 
-    /// Is it a range of figures, with a name or without?
+    /// Whether it is a range of figures, with a name or without.
     pub(super) fn has_figures(self) -> bool {
         matches!(self.band, Band::Figure(..))
     }
 
-    /// Is it the lowest level, to which single places and digits lead?
+    /// Whether it is the lowest level, which single places and digits reach.
     pub(super) fn is_lowest(self) -> bool {
         matches!(self.band, Band::Level(0, _))
     }
 
-    /// Is it the highest level, so that the hardest puzzle of a chain is the one to look at?
+    /// Whether it is the highest level, so that the hardest puzzle of a chain is the one to look at.
     pub(super) fn is_highest(self) -> bool {
         matches!(self.band, Band::Level(at, last) if at == last)
     }
@@ -140,7 +141,8 @@ impl OnScale {
         self.scale
     }
 
-    /// Where a puzzle is. Of one that is harder by more than `ahead` figures it is told how far it was from its end then.
+    /// Compares a puzzle with the requested level. If it is harder by more than `ahead` figures, the rating stops there
+    /// and says how far from its end the puzzle was.
     pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> Beside {
         let levels = by.levels();
         let most = match self.band {

@@ -1,4 +1,4 @@
-//! What to ask for so that puzzles come out like one there is.
+//! The options that make puzzles like an existing one.
 
 use super::places::Layout;
 use super::wish::Kind;

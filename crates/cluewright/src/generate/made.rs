@@ -15,11 +15,11 @@ use cluewright_search::Limits;
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
-    /// What its solution holds in extra cells, where it has such.
+    /// The values of its extra cells in the solution, if it has such.
     pub extra: Vec<ExtraReport>,
     /// How hard it is for people; `None` when that need not be told.
     pub difficulty: Option<Rating>,
-    /// What the scale says of it that was asked for.
+    /// Its rating on the requested scale.
     pub rating: Option<ScaleReport>,
     /// The number of the attempt that made it.
     pub attempt: u64,

@@ -40,7 +40,7 @@ enum Way {
     Clues(Box<Setter>),
 }
 
-/// Can there be such puzzles? Told before they are looked for in vain. Errors: why not.
+/// Rejects requests that no puzzle can meet, before searching. Errors: why there is none.
 fn possible(base: &Puzzle, wish: &Wish, hardness: Hardness) -> Result<(), BadInput> {
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     let cells = base.shape.len();
@@ -82,7 +82,7 @@ impl Maker {
     ///
     /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that is none for such a grid.
     pub fn new(mut base: Puzzle, mut wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
-        // What a puzzle says of itself goes where that is not true of others.
+        // The base puzzle's title and text are dropped, because they need not be true of new puzzles.
         if wish.regions.is_some() || !wish.clues.0.is_empty() {
             base.title.clear();
             base.author.clear();
@@ -138,8 +138,8 @@ impl Maker {
         Setter::new(&base, &[], wish, limits).map(|setter| Self(Way::Clues(Box::new(setter))))
     }
 
-    /// Why it may take long to find a puzzle that needs the technique asked for, and which ones are soon found: to be told before the
-    /// work begins. `None`: nothing is known against it.
+    /// A warning, given before the work begins, if puzzles that need the requested technique are rare: why, and which
+    /// ones are found soon. `None`: there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
             Way::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
@@ -155,7 +155,7 @@ impl Maker {
         }
     }
 
-    /// What makes more than givens, where more is made.
+    /// The setter, if clues are made as well as givens.
     pub fn setter(&self) -> Option<&Setter> {
         match &self.0 {
             Way::Givens { .. } => None,
@@ -173,7 +173,7 @@ impl Maker {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         match &self.0 {
             Way::Givens { base, wanted, aim } => {

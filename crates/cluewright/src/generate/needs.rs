@@ -22,7 +22,8 @@ impl Lead<'_> {
     pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
         let mut looks = if self.quick.is_some() { QUICK_LOOKS } else { LOOKS };
         let mut chosen = self.chosen.to_vec();
-        // The last that needs the technique and has so many needless givens, and how often it was begun with in vain.
+        // The last choice that needs the technique and has so many redundant givens, and how often it was tried without
+        // success.
         let mut known = Known::default();
         let mut near: Option<(Vec<bool>, usize, u32)> = None;
         loop {
@@ -85,14 +86,14 @@ impl Lead<'_> {
         Ok(Some(cells))
     }
 
-    /// By orbit: does another solution differ there?
+    /// By orbit: whether another solution differs there.
     fn differing(&self, other: &[Value]) -> Vec<bool> {
         let differs = |c: &Cell| other[c.index()] != self.solution[c.index()];
         self.orbits.iter().map(|orbit| orbit.iter().any(differs)).collect()
     }
 
-    /// Needless givens go, as long as it comes to the end without them. Is the technique needed now, as far as looks say it,
-    /// and how many needless givens are left?
+    /// Removes redundant givens as long as the puzzle can still be solved. Returns whether the technique is needed now,
+    /// as far as looks can tell, and how many redundant givens are left.
     fn harden(
         &mut self,
         goal: &Goal,
@@ -173,7 +174,7 @@ impl Lead<'_> {
         givens
     }
 
-    /// The puzzle as it is wanted, if it is, by a walk with all techniques.
+    /// The puzzle, if a walk with all techniques confirms that it meets the request.
     fn proved(&self, goal: &Goal, chosen: &[bool]) -> Result<Option<Led>, Hopeless> {
         let Some(compiled) = self.compiled(chosen) else { return Ok(None) };
         let seen = goal.look(&compiled, self.solution, self.limits)?;

@@ -18,7 +18,7 @@ pub(super) type Place = Vec<Vec<Cell>>;
 enum Part {
     /// One of a few places that can be listed.
     Fixed(Shape),
-    /// A line that goes on at its end.
+    /// A line that continues from its end.
     Line,
     /// Cells side by side.
     Cage,
@@ -53,13 +53,13 @@ impl Piece {
 pub(super) struct Layout<'r> {
     rule: &'r Rule,
     pieces: Vec<Piece>,
-    /// Do lines of sight run diagonally?
+    /// Whether lines of sight run diagonally.
     diagonal: bool,
     /// Which kind it is of, where no two clues of it have a cell in common.
     apart: Option<usize>,
 }
 
-/// Cells of a list where nobody says how many.
+/// Cells of a list if no number is given.
 fn usual(part: Part) -> (u32, u32) {
     match part {
         Part::Line => (3, 6),
@@ -137,7 +137,7 @@ impl<'r> Layout<'r> {
         Some(self.listed(grid, shape).into_iter().map(|cells| vec![cells]).collect())
     }
 
-    /// Are its cells what is seen along rows and columns from outside, and nothing else?
+    /// Whether its cells are exactly those that are seen along rows and columns from outside.
     pub(super) fn is_straight_sight(&self) -> bool {
         matches!(self.pieces[..], [Piece { part: Part::Fixed(Shape::Outside), .. }]) && !self.diagonal
     }
@@ -232,7 +232,7 @@ impl<'r> Layout<'r> {
                 let other = grid.step(cell, down, right)?;
                 next[at].push(cell);
                 next[at + 1].push(other);
-                // Where they touch nobody sees which cells are one's.
+                // If they touched, one could not see which cells belong to which.
                 let own: Vec<Slot> = gaps(grid, &next[at]).collect();
                 if gaps(grid, &next[at + 1]).any(|gap| own.contains(&gap)) {
                     return None;
@@ -257,7 +257,7 @@ impl<'r> Layout<'r> {
         bulb.iter().min_by_key(far).into_iter().chain(&place[at]).copied().collect()
     }
 
-    /// Do two arms run across the same corner?
+    /// Whether two arms run across the same corner.
     fn crosses_itself(&self, grid: &Grid, place: &Place) -> bool {
         if place.len() == self.pieces.len() {
             return false;
@@ -268,7 +268,7 @@ impl<'r> Layout<'r> {
         across.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Are all lists that grow as long as wanted?
+    /// Whether every list may grow to any length.
     fn is_long(&self, place: &Place) -> bool {
         place.iter().enumerate().all(|(at, list)| {
             let piece = self.piece(at);
@@ -276,7 +276,7 @@ impl<'r> Layout<'r> {
         })
     }
 
-    /// Are there as many lists as wanted, and all of them as long?
+    /// Whether the number of lists is free, and all have the same length.
     pub(super) fn is_whole(&self, place: &Place) -> bool {
         let last = self.pieces[self.pieces.len() - 1];
         self.is_long(place) && place.len() + 1 - self.pieces.len() >= last.lists.0
@@ -291,7 +291,7 @@ impl<'r> Layout<'r> {
         self.pieces.iter().filter(|p| p.grows()).map(each).sum()
     }
 
-    /// The same place read the other way round, where it is a line alone.
+    /// The place read in the other direction, if it is a single line.
     fn reversed(&self, place: &Place) -> Option<Place> {
         let [Piece { part: Part::Line, .. }] = self.pieces[..] else { return None };
         let mut other = place.clone();
@@ -355,7 +355,7 @@ impl<'r> Layout<'r> {
         clue
     }
 
-    /// What a clue at a place takes up.
+    /// The part of the picture that a clue at a place occupies.
     pub(super) fn slots(&self, grid: &Grid, place: &Place) -> Vec<Slot> {
         let mut slots = Vec::new();
         for (at, cells) in place.iter().enumerate() {

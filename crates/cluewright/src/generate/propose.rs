@@ -28,10 +28,10 @@ pub(super) struct Orbit {
 const WIDTH: usize = 150;
 /// Numbers tried for a clue whose numbers do not follow from the solution.
 const TRIES: usize = 64;
-/// How many numbers a list of them has where nobody says it.
+/// Length of a list of numbers if none is given.
 const LISTED: (u32, u32) = (1, 4);
 
-/// What proposals are made for.
+/// The target of proposals.
 pub(super) struct Proposer<'a> {
     ground: &'a Ground,
     kind: &'a Kind,
@@ -42,13 +42,14 @@ pub(super) struct Proposer<'a> {
 }
 
 impl<'a> Proposer<'a> {
-    /// For the kind with this number. `None` when nobody can propose clues of such a rule: it has no cells, or a text to be made up.
+    /// Proposals for the kind with this number. `None` if clues of such a rule cannot be proposed: they have no cells,
+    /// or a text that would have to be invented.
     pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
         let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;
         let layout = Layout::of(rule, kind, number)?;
         let hints = proposal(rule).unwrap_or_default();
-        // What has to be complete cannot be symmetric as well.
+        // Clues that have to be complete cannot be symmetric as well.
         let symmetry = if kind.all { Symmetry::None } else { symmetry };
         Some(Self { ground, kind, rule, layout, hints, symmetry })
     }

@@ -1,4 +1,4 @@
-//! A quick look at ordinary puzzles: is a technique needed, and is nothing beyond it? It takes a hundredth of the time of a
+//! A quick look at ordinary puzzles: whether a technique is needed, and nothing beyond it. It takes a hundredth of the time of a
 //! walk by all techniques, and is right nearly always: what it finds is proved then.
 
 use super::goal::Goal;
@@ -10,7 +10,7 @@ use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 
-/// What a look says.
+/// The result of a look.
 pub(super) enum Sight {
     /// It does not come to the end; these cells are open there.
     Stuck(Vec<Cell>),

@@ -36,7 +36,7 @@ fn touches(shape: &Shape, region: &[Cell], cell: Cell) -> bool {
     near.into_iter().any(|c| region.contains(&c))
 }
 
-/// Are these cells connected along their sides?
+/// Whether these cells are connected along their sides.
 fn connected(shape: &Shape, region: &[Cell]) -> bool {
     let mut seen = vec![region[0]];
     let mut at = 0;

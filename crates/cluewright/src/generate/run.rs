@@ -26,7 +26,7 @@ impl Default for Quota {
     }
 }
 
-/// What a generation tells.
+/// An event of a generation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Made {
@@ -67,14 +67,14 @@ const REPEATS_EACH: u64 = 30;
 /// Givens and clues of a puzzle.
 type Seen = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
-/// What came of the attempts so far, which are taken in their order.
+/// The results of the attempts so far, taken in order.
 struct Tally<'t, F> {
     /// Puzzles wanted, and how many there can be, where that is known.
     count: u32,
     possible: Option<u32>,
     /// The givens of each puzzle, and its clues.
     seen: BTreeSet<Seen>,
-    /// What puzzles have in common of which one is enough.
+    /// Keys of the puzzles found: of puzzles with the same key only one is kept.
     twin: &'t dyn Fn(&Generated) -> Option<Vec<i32>>,
     twins: BTreeSet<Vec<i32>>,
     found: u32,
@@ -116,7 +116,7 @@ impl<F: FnMut(Made)> Tally<'_, F> {
     }
 }
 
-/// What an attempt comes to: a puzzle, none that is what is wanted, or why no puzzle can be made.
+/// The result of an attempt: a puzzle, none that meets the request, or why no puzzle can be made.
 pub(crate) type Judged = Result<Option<Generated>, Hopeless>;
 
 /// Judges attempts in their order until enough puzzles are found. `work` makes attempts, from the number in the counter on,
@@ -149,7 +149,7 @@ pub(crate) fn in_order(
     let over = AtomicBool::new(false);
     let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
     let ready = Condvar::new();
-    // Work started for an answer nobody needs any more ends at once.
+    // Work for an answer that is no longer needed ends at once.
     let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
     let limits = Limits { nodes: limits.nodes, stop: Some(&stop), ..Limits::none() };
     std::thread::scope(|scope| {

@@ -68,7 +68,7 @@ impl Setter {
         Ok(Self { ground, wish, hardness })
     }
 
-    /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
+    /// The puzzle of attempt `number`, or `None` if it does not meet the request.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
         let mut random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let anew;
@@ -94,7 +94,7 @@ impl Setter {
         }
     }
 
-    /// The same ground with regions of its own; `None` where there is no solution, or none is found soon.
+    /// The ground with regions of its own; `None` where there is no solution, or none is found soon.
     fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, Hopeless> {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let mut puzzle = self.ground.puzzle().clone();
@@ -109,7 +109,8 @@ impl Setter {
     /// A share of the cells, in tenths, that cages of the usual size lie on.
     const MANY: u32 = 7;
 
-    /// Is the grid to be cut into cages? So a rule says of its kind, or so many are wanted that they have to touch.
+    /// Whether the grid has to be cut into cages. So a rule says of its kind, or so many are wanted that they have to
+    /// touch.
     fn covers(&self, draft: &Draft<'_>) -> bool {
         let [kind] = &self.ground.kinds[..] else { return false };
         let cells = u32::try_from(draft.ground.puzzle().shape.len()).unwrap_or(u32::MAX);
@@ -125,12 +126,13 @@ impl Setter {
         &self.ground.bare
     }
 
-    /// Are clues made, rather than givens alone?
+    /// Whether clues are made, rather than givens alone.
     pub fn makes_clues(&self) -> bool {
         !self.ground.kinds.is_empty()
     }
 
-    /// What two puzzles have in common of which one is enough. Clues lie where they lie: their grids are not rearranged.
+    /// The key of a puzzle: of puzzles with the same key only one is kept. Clues lie where they lie: their grids are
+    /// not rearranged.
     fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
         let solution = &made.puzzle.solution;
         let plain = !self.makes_clues() && self.wish.regions.is_none();
@@ -151,7 +153,7 @@ impl Setter {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
     pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let attempts = quota.attempts;
         let bare = &self.ground.bare;

@@ -1,4 +1,4 @@
-//! What a setter asks for: which rules' clues, how many, how large, and what the puzzle should be like.
+//! The options of `generate`: which rules' clues, how many, how large, and requirements on the puzzle.
 
 use super::level::OnScale;
 use super::run::Quota;
@@ -24,7 +24,7 @@ pub struct Kind {
     pub clues: Option<(u32, u32)>,
     /// Fewest and most cells of a list; `None`: what is usual for such a shape.
     pub cells: Option<(u32, u32)>,
-    /// Is there a clue at every place where one is true?
+    /// Whether there is a clue at every place where one is true.
     pub all: bool,
     /// Arguments that every clue has.
     pub args: Args,
@@ -112,7 +112,7 @@ pub enum Prefer {
     Spread,
 }
 
-/// What each is called and what it means.
+/// The name and meaning of each.
 const PREFERENCES: [Named<Prefer>; 4] = [
     (Prefer::FewGivens, "few-givens", "few givens, then few clues"),
     (Prefer::FewClues, "few-clues", "few clues and givens"),
@@ -297,7 +297,7 @@ crate::question! {
         to: FormatId = FormatId::default(),
     }
     with {
-        /// What they are like.
+        /// The requirements on them.
         wish: Wish
     }
 }

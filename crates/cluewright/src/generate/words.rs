@@ -1,4 +1,4 @@
-//! What a new puzzle says of itself: a title, and its rules in words.
+//! The words of a new puzzle: a title, and its rules in words.
 
 use super::draft::Draft;
 use crate::check::GIVEN;
@@ -76,12 +76,12 @@ fn number_of(puzzle: &Puzzle, rules: &Ruleset, rule: &Rule, param: &str) -> Opti
     numbers.all(|number| number == Some(first)).then_some(first)
 }
 
-/// Has the grid regions that are no boxes?
+/// Whether the grid has regions that are not boxes.
 fn has_regions(puzzle: &Puzzle) -> bool {
     puzzle.shape.grids().iter().flat_map(|grid| &grid.regions).any(|region| !is_box(puzzle, region))
 }
 
-/// Are these cells all of a rectangle?
+/// Whether these cells are exactly a rectangle.
 fn is_box(puzzle: &Puzzle, region: &[Cell]) -> bool {
     let span = |of: &dyn Fn(Cell) -> u32| {
         let all = || region.iter().map(|c| of(*c));

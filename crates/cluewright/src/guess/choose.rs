@@ -61,8 +61,8 @@ pub(super) fn solvable(
     kept
 }
 
-/// What there is of the puzzle itself as far as it leaves a solution: rules of the grid one after the other, then its clues
-/// rule by rule. What does not is left out, with a sentence.
+/// The puzzle's own rules and clues as far as they leave a solution: rules of the grid one after the other, then its
+/// clues rule by rule. The others are left out, with a sentence.
 fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);

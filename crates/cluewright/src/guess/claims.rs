@@ -1,4 +1,4 @@
-//! What a puzzle's text claims, sentence by sentence, as far as it is understood: rules of the ruleset, and new ones.
+//! The claims of a puzzle's text, sentence by sentence, as far as it is understood: rules of the ruleset, and new ones.
 
 use super::form::Form;
 use super::parts::overlap;
@@ -8,18 +8,18 @@ use cluewright_rules::{Ruleset, print};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule that a sentence says.
+/// A rule that a sentence states.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     /// The rule's name.
     pub(crate) rule: String,
     /// The numbers that the sentence gives it.
     pub(crate) numbers: Vec<(String, i64)>,
-    /// What it calls the colour of the rule's figures.
+    /// Its word for the colour of the rule's figures.
     pub(super) colors: Vec<String>,
     /// Which of the sentence's rules it is: claims of one number are readings of the same words.
     pub(crate) number: usize,
-    /// Has no rule of the ruleset its meaning?
+    /// Whether no rule of the ruleset has its meaning.
     is_new: bool,
     reading: Reading,
 }
@@ -63,7 +63,7 @@ impl<'t> Claims<'t> {
         self.sentences.iter().map(|(s, claims)| (&self.text[s.at.clone()], claims.as_deref(), s.turns))
     }
 
-    /// Is the rule what is claimed, or made of it, or a part of it? "Diagonals" are spoken of where one of them is drawn.
+    /// Whether the rule is the claimed one, is made of it, or is a part of it.
     pub(crate) fn is_spoken_of(&self, claim: &Claim, rule: &str) -> bool {
         overlap(self.rules, &claim.rule, rule)
     }
@@ -79,7 +79,7 @@ impl<'t> Claims<'t> {
         all.filter(|claim| claim.is_new).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
     }
 
-    /// Does all that keeps a rule keep what is claimed?
+    /// Whether every grid that keeps the rule keeps the claim.
     pub(crate) fn is_implied(&self, claim: &Claim, rule: &str) -> bool {
         if claim.rule == rule {
             return true;
@@ -102,7 +102,7 @@ impl<'t> Claims<'t> {
 /// Readings of one rule that are looked at, at most.
 const READINGS: usize = 3;
 
-/// What a sentence claims; none when one of its rules cannot be used.
+/// The claim of a sentence; `None` if one of its rules cannot be used.
 fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Vec<Claim>> {
     let mut all = Vec::new();
     for (number, readings) in sentence.rules.iter().enumerate() {
@@ -127,7 +127,7 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
     Some(all)
 }
 
-/// Is a clue of one rule drawn in another place or shape than one of the other?
+/// Whether clues of the two rules are drawn in different places or shapes.
 fn looks_otherwise(a: &Rule, b: &Rule) -> bool {
     a.is_clue
         && b.is_clue

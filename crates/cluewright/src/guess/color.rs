@@ -1,4 +1,4 @@
-//! What people call a colour.
+//! Names of colours.
 
 /// A colour's parts, from 0 to 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,7 +49,7 @@ pub(super) const WORDS: [&str; 25] = [
     "fuchsia",
 ];
 
-/// Is it one of them?
+/// Whether it is one of them.
 pub(crate) fn is_color(word: &str) -> bool {
     WORDS.contains(&word)
 }
@@ -95,13 +95,13 @@ impl Color {
         }
     }
 
-    /// Do two colours look much the same?
+    /// Whether two colours look much the same.
     pub(super) fn near(self, other: Self) -> bool {
         let apart = |a: u8, b: u8| f64::from(a.abs_diff(b)).powi(2);
         apart(self.0, other.0) + apart(self.1, other.1) + apart(self.2, other.2) < 70.0 * 70.0
     }
 
-    /// Are they shades of one colour?
+    /// Whether they are shades of one colour.
     pub(super) fn like(self, other: Self) -> bool {
         self.near(other) || self.words()[0] == other.words()[0]
     }

@@ -7,7 +7,7 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{Cell, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a figure's body is.
+/// The body of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Base {
     /// A line through cells.
@@ -30,12 +30,12 @@ pub(super) enum Base {
     Pointed,
     /// A line from corner to corner.
     Diagonal {
-        /// Does it rise to the right?
+        /// Whether it rises to the right.
         up: bool,
     },
     /// Small angles in a cell.
     Chevrons {
-        /// Do they point out of it?
+        /// Whether they point out of it.
         out: bool,
     },
 }
@@ -59,7 +59,7 @@ pub(super) struct Looks {
     pub(super) color: Option<Color>,
     /// The text, unless it is a number: `X`; `>` for each sign that an inequality has.
     pub(super) word: String,
-    /// Is there a number?
+    /// Whether there is a number.
     pub(super) numbered: bool,
 }
 
@@ -123,7 +123,7 @@ struct Seen<'p> {
     drawings: &'p [Drawing],
     spots: Vec<Spot>,
     strokes: Vec<Stroke>,
-    /// By drawing: is it part of a figure?
+    /// By drawing: whether it is part of a figure.
     used: Vec<bool>,
     figures: Vec<Figure>,
 }
@@ -144,7 +144,7 @@ const INSIDE: f64 = 0.8;
 /// The smallest square that colours a cell.
 const FULL: f64 = 0.9;
 
-/// What is seen in the puzzle's drawings. Drawings that are part of none are left out.
+/// The figures in the puzzle's drawings. Drawings that are part of none are left out.
 pub(super) fn figures(puzzle: &Puzzle) -> Vec<Figure> {
     let drawings = &puzzle.drawings;
     let used = vec![false; drawings.len()];
@@ -167,12 +167,12 @@ pub(super) fn rounded(n: f64) -> Option<i32> {
     (n.abs() < 1e4).then(|| n.round() as i32)
 }
 
-/// Is it halfway between two cells?
+/// Whether it is halfway between two cells.
 fn is_half(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.2
 }
 
-/// Is it on the line between two cells? Lines that begin at a circle's edge come near to it.
+/// Whether it is on the line between two cells. Lines that begin at a circle's edge come near to it.
 fn is_border(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.04
 }
@@ -232,7 +232,7 @@ fn inside(points: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// Is it a number, or some digits?
+/// Whether it is a number, or some digits.
 fn is_number(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-'))
@@ -261,7 +261,7 @@ impl Looks {
 }
 
 impl Spot {
-    /// Is it a coloured cell, or several?
+    /// Whether it is a coloured cell, or several.
     fn is_shade(&self) -> bool {
         self.body == Body::Square && self.size.0.min(self.size.1) >= FULL && self.text.is_empty()
     }
@@ -275,7 +275,7 @@ impl Spot {
         (self.body, self.color, rounded(20.0 * self.least()))
     }
 
-    /// Does a point lie well inside it?
+    /// Whether a point lies well inside it.
     fn holds(&self, (row, col): Point) -> bool {
         let part = |n: f64, size: f64| 2.0 * n.abs() / (size * INSIDE).max(0.01);
         let (down, right) = (part(row - self.at.0, self.size.1), part(col - self.at.1, self.size.0));
@@ -343,7 +343,7 @@ impl Seen<'_> {
             };
             let Some(at) = d.center() else { continue };
             let width = d.width.unwrap_or(0.25);
-            // What has only an outline is white inside.
+            // A figure that has only an outline is white inside.
             let color = match (body, d.fill.as_str()) {
                 (Body::None, _) => None,
                 (_, "") => Color::parse("white"),
@@ -376,7 +376,7 @@ impl Seen<'_> {
         }
         for (shape, mut texts) in inside {
             texts.sort_by(|a, b| a.at.0.total_cmp(&b.at.0).then(a.at.1.total_cmp(&b.at.1)));
-            // What is written twice in one place has a shadow.
+            // A text written twice in one place has a shadow.
             texts.dedup_by(|b, a| {
                 let is_shadow = a.text == b.text && apart(a.at, b.at) < 0.06;
                 if is_shadow {
@@ -491,7 +491,7 @@ impl Seen<'_> {
                 let sign = |n: f64| i32::from(n > 0.1) - i32::from(n < -0.1);
                 let way = (sign(last.0 - first.0), sign(last.1 - first.1));
                 let on = (last.0 + 0.3 * f64::from(way.0), last.1 + 0.3 * f64::from(way.1));
-                // What it points at; numbers do not always stand where their arrow comes from.
+                // The figure that it points at; numbers do not always stand where their arrow comes from.
                 let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
                 clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
             }
@@ -563,7 +563,7 @@ impl Seen<'_> {
                 continue;
             }
             let Some(cells) = self.path(&inside(&stroke.points)).filter(|path| path.len() > 1) else { continue };
-            // What is drawn twice is one line, in whatever direction.
+            // A line drawn twice is one line, whatever its direction.
             let way = cells.clone().min(cells.iter().rev().copied().collect());
             let same = looks.entry((color, rounded(64.0 * width))).or_default();
             same.entry(way).or_insert(Drawn { cells, drawings: Vec::new() }).drawings.push(drawing);
@@ -731,7 +731,7 @@ impl Seen<'_> {
         (at(-1).is_none() && at(n).is_none()).then_some((down != right, cells))
     }
 
-    /// What stands in a cell, between two or in the middle of four.
+    /// The figure in a cell, between two cells or in the middle of four.
     fn single(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];

@@ -1,4 +1,5 @@
-//! What clues of a rule are drawn as, and the clues that figures so drawn would be: a rule's look, backwards.
+//! The forms in which clues of a rule are drawn, and the clues that figures of such a form would be: a rule's look,
+//! backwards.
 
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
@@ -9,16 +10,16 @@ use cluewright_rules::look::{At, Form as Shape, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::told::{Phrase, against, phrases};
 
-/// What a rule's clue is drawn as.
+/// The form in which a rule's clue is drawn.
 pub(super) struct Form<'r> {
     pub(super) rule: &'r Rule,
-    /// What people write of it.
+    /// Phrases by which people name it.
     pub(super) phrases: Vec<Phrase>,
-    /// What people write where it is not meant.
+    /// Phrases after which it is not meant.
     pub(super) against: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
-    /// Is a line that branches one clue?
+    /// Whether a line that branches is one clue.
     branching: bool,
     /// The colour that tells its clues from others of the form.
     pub(super) color: Option<Color>,
@@ -69,13 +70,13 @@ impl<'r> Form<'r> {
         })
     }
 
-    /// Are clues of the two drawn alike, but for their colours, and for a number that these need not have?
+    /// Whether clues of the two rules look alike, apart from their colours and from a number that these may lack.
     pub(super) fn is_drawn_like(&self, other: &Self) -> bool {
         let value = other.value.is_some() || self.value.is_none_or(|value| value.optional);
         (self.base, &self.bodies, &self.word) == (other.base, &other.bodies, &other.word) && value
     }
 
-    /// Do figures that look so have this form?
+    /// Whether figures that look like this have this form.
     pub(super) fn fits(&self, looks: &Looks) -> bool {
         // A letter says more than what it stands on.
         let body = self.bodies == looks.bodies || !looks.word.is_empty();
@@ -84,12 +85,12 @@ impl<'r> Form<'r> {
         self.base == looks.base && body && word && (self.value.is_some() || !looks.numbered)
     }
 
-    /// Is a clue of it several lists of cells?
+    /// Whether a clue consists of several lists of cells.
     fn is_of_lists(&self) -> bool {
         self.rule.params.iter().any(|param| param.kind == ParamKind::Shape(Kind::Lists))
     }
 
-    /// Is a number on them all that it has room for, or is there none and no room?
+    /// Whether all of them have a number that a clue can hold, or none has one and a clue needs none.
     pub(super) fn says_all(&self, looks: &Looks) -> bool {
         self.value.is_some() == looks.numbered
     }
@@ -187,7 +188,7 @@ impl<'r> Form<'r> {
     }
 }
 
-/// What is written, as a parameter takes it.
+/// The text as the value of a parameter.
 fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     match kind {
         ParamKind::Number => text.trim().parse().ok().map(Arg::Number),
@@ -202,7 +203,7 @@ fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     }
 }
 
-/// What kind of figure a mark makes, of a rule whose clues have such cells.
+/// The kind of figure that a mark makes, for a rule whose clues have such cells.
 fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
     // Cells that every puzzle with the rule has are no figure of one.
     if !mark.on.is_empty() {

@@ -7,7 +7,7 @@ use cluewright_rules::{Ruleset, check_until};
 /// Other grids that a reading is held against.
 const OTHERS: usize = 64;
 
-/// What holds readings against grids.
+/// Tests readings against grids.
 pub(super) struct Judge<'a> {
     pub(super) rules: &'a Ruleset,
     /// The cells and digits, and nothing else.

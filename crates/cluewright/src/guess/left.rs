@@ -1,4 +1,4 @@
-//! What is left of a puzzle's drawings: those that became no clues, named as a person would name them.
+//! The drawings of a puzzle that became no clues, named as a person would name them.
 
 use super::color::{Color, WORDS};
 use super::figure::{Base, Body, Looks, figures, rounded};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Drawings of one look.
 pub(crate) struct Left {
-    /// What they are: `4 grey lines`.
+    /// Their name: `4 grey lines`.
     pub(crate) name: String,
     /// How many figures.
     pub(crate) count: usize,
@@ -18,16 +18,17 @@ pub(crate) struct Left {
     pub(crate) cells: Vec<Cell>,
     /// Their places in the puzzle's list of drawings.
     pub(crate) drawings: Vec<usize>,
-    /// May they be there for their looks alone, as the colour behind a given?
+    /// Whether they may be decoration, such as the colour behind a given.
     pub(crate) is_decoration: bool,
-    /// What people call their colour.
+    /// Words for their colour.
     colors: Vec<&'static str>,
-    /// What people call their form: beginnings of words.
+    /// Beginnings of words for their form.
     nouns: &'static [&'static str],
 }
 
 impl Left {
-    /// Does a sentence speak of them? It has a word for their form, and for their colour, where it has words for colours.
+    /// Whether a sentence speaks of them. It has a word for their form, and for their colour, where it has words for
+    /// colours.
     pub(crate) fn is_named_by(&self, words: &[String]) -> bool {
         let begins = |word: &String| self.nouns.iter().any(|noun| word.starts_with(noun));
         let color = |word: &String| WORDS.contains(&word.as_str());
@@ -156,7 +157,7 @@ fn points(drawing: &Drawing) -> impl Iterator<Item = Point> {
     drawing.lists.iter().flatten().copied()
 }
 
-/// Is it on a line of the grid?
+/// Whether it is on a line of the grid.
 fn is_on_border((row, col): Point) -> bool {
     let is_half = |n: f64| (n - n.floor() - 0.5).abs() < 0.05;
     is_half(row) || is_half(col)

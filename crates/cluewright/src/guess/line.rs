@@ -11,7 +11,7 @@ const CELLS: usize = 4_000;
 /// One line.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// What goes on from end to end. One piece, unless the line branches.
+    /// The pieces that run from end to end. One piece, unless the line branches.
     pub(super) pieces: Vec<Vec<Cell>>,
     /// The places of its strokes in the list that it was made of.
     pub(super) strokes: Vec<usize>,
@@ -53,7 +53,7 @@ pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec
         for end in ends(stroke).into_iter().filter(|c| !stops(*c)) {
             for &other in &through[&end] {
                 let (from, to) = (line[other], line[i]);
-                // What runs along another stroke is a line of its own.
+                // A stroke that runs along another one is a line of its own.
                 let shared = stroke.iter().filter(|c| strokes[other].contains(c)).collect::<BTreeSet<_>>().len();
                 let is_loop = ends(stroke).iter().all(|c| ends(&strokes[other]).contains(c));
                 if from != to && (shared == 1 || (shared == 2 && is_loop)) {

@@ -1,4 +1,4 @@
-//! What people call figures.
+//! Nouns for figures.
 
 use super::color::Color;
 use super::figure::{Base, Body, Looks};

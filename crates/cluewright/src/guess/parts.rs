@@ -18,7 +18,7 @@ pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
     out
 }
 
-/// Is one of two rules the other, or made of it?
+/// Whether one of two rules is the other, or made of it.
 pub(crate) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
     a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
 }

@@ -1,4 +1,4 @@
-//! What a puzzle's text says of rules.
+//! The sentences of a puzzle's text that speak of rules.
 
 use super::claims::{Claim, Claims};
 use super::color::{Color, WORDS};
@@ -15,9 +15,9 @@ struct Sentence<'t> {
     colors: Vec<(usize, &'static str)>,
     /// Where the parts between commas begin, by word.
     parts: Vec<usize>,
-    /// What it says, when all of it is understood: nothing else.
+    /// Its whole meaning, if all of it is understood.
     claims: Option<&'t [Claim]>,
-    /// Has it a negation, an alternative or a condition?
+    /// Whether it has a negation, an alternative or a condition.
     turns: bool,
 }
 
@@ -36,21 +36,21 @@ pub(super) enum Fit {
 pub(super) struct Said {
     pub(super) fit: Fit,
     pub(super) sentence: String,
-    /// What it calls the colour.
+    /// Its word for the colour.
     pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
     /// Numbers behind words such as "by" that no phrase takes: "the same remainder when divided by 5".
     pub(super) loose: Vec<i64>,
     /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
     pub(super) place: (usize, usize, usize),
-    /// Does it say the rule, rather than have words by which people know it?
+    /// Whether it says the rule itself, rather than only words by which people know it.
     pub(super) is_claim: bool,
     /// How many readings of the sentence are plainer.
     pub(super) rank: usize,
 }
 
 impl Said {
-    /// Does the other phrase have all of this one's words, and more?
+    /// Whether the other phrases have all of this one's words, and more.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         let ((sentence, from, to), (of, start, end)) = (self.place, other.place);
         sentence == of && start <= from && to <= end && (start, end) != (from, to)
@@ -98,7 +98,7 @@ impl<'t> Sentence<'t> {
         if here.is_empty() { before().unwrap_or_else(|| within(0, self.words.len())) } else { here }
     }
 
-    /// What it claims of a rule, for figures of this colour.
+    /// Its claims about a rule, for figures of this colour.
     fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<Said> {
         let (rank, claim) = self.claims?.iter().enumerate().find(|(_, claim)| claim.rule == rule)?;
         let called = color.and_then(|c| c.words().iter().copied().find(|w| claim.colors.iter().any(|own| own == w)));
@@ -112,7 +112,7 @@ impl<'t> Sentence<'t> {
         Some(Said { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true, rank })
     }
 
-    /// Is the phrase's number one of two? "Sum to 5 or 15" is not "sum to 5".
+    /// Whether the phrase's number is one of two.
     fn goes_on(&self, found: &Found) -> bool {
         let number = |at: usize| self.words.get(at).is_some_and(|w| w.parse::<i64>().is_ok());
         let last = found.words.1;
@@ -175,7 +175,8 @@ impl<'t> Prose<'t> {
             || (is("light") && others.any(|other| other.light() > color.light()))
     }
 
-    /// Is all of it understood, and clues among it? Then what is drawn beside those has no meaning that goes without saying.
+    /// Whether all of it is understood and speaks of clues. Then what is drawn beside those has no meaning that goes
+    /// without saying.
     pub(super) fn says_all(&self, rules: &Ruleset) -> bool {
         let claims = || self.0.iter().filter_map(|sentence| sentence.claims).flatten();
         self.1.is_some()
@@ -183,13 +184,13 @@ impl<'t> Prose<'t> {
             && claims().any(|claim| rules.rule(&claim.rule).is_some_and(|rule| rule.is_clue))
     }
 
-    /// What it says with these phrases, whatever else is claimed.
+    /// The sentences with these phrases, whatever else is claimed.
     pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         self.speaks(None, phrases, color, &|_, _| true)
     }
 
-    /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best. Of figures it
-    /// speaks with one of their names.
+    /// The sentence about a rule with these phrases that fits figures of this colour best. Of figures it speaks with
+    /// one of their names.
     pub(super) fn said(&self, rule: &str, phrases: &[Phrase], color: Option<Color>, names: &[String]) -> Option<Said> {
         let speaks = |sentence: &Sentence<'_>, found: &Found| {
             let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));

@@ -16,17 +16,18 @@ pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
     said: Option<Said>,
-    /// Does the text speak of the rule, if of figures of another colour?
+    /// Whether the text speaks of the rule, even if of figures of another colour.
     pub(super) is_spoken_of: bool,
-    /// Has it the rule's own colour?
+    /// Whether it has the rule's own colour.
     own_color: bool,
-    /// Is it known at sight? An outline without its number may be anything, and what the text denies is not known.
+    /// Whether it is known at sight. An outline without its number may be anything, and what the text denies is not
+    /// known.
     at_sight: bool,
     /// How much speaks for it that is seen.
     shown: f64,
     /// How much the solution speaks for it, in bits; none without a solution.
     agrees: Option<f64>,
-    /// Would every grid keep one of its clues?
+    /// Whether every grid would keep one of its clues.
     says_nothing: bool,
     /// Clues that the solution breaks, or that cannot be: they stay drawings.
     apart: usize,
@@ -115,8 +116,8 @@ impl<'f, 'r> Reading<'f, 'r> {
         }
     }
 
-    /// How much the solution says: how seldom other grids keep the clues. A clue that all of them keep says nothing, and
-    /// nobody draws such clues.
+    /// The evidence of the solution: how seldom other grids keep the clues. A clue that all grids keep is no evidence,
+    /// and setters do not draw such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);
         let mut kept = vec![0_usize; self.clues.len()];
@@ -148,7 +149,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         said + self.shown - against + self.agrees.unwrap_or(0.0).min(30.0)
     }
 
-    /// Is there more for it than that nothing speaks against it?
+    /// Whether some evidence supports it, rather than only nothing against it.
     fn is_agreed(&self) -> bool {
         let bits = self.agrees.unwrap_or(0.0);
         let enough = if self.own_color { 6.0 } else { 12.0 };
@@ -160,7 +161,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
     }
 
-    /// What it makes of the figures.
+    /// The clues that it makes of the figures.
     pub(super) fn taken(&self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
         let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
         let score = self.score();
@@ -211,7 +212,7 @@ pub(super) fn ranked<'f, 'r>(
     readings.into_iter().partition(|reading| anyway || reading.is_agreed())
 }
 
-/// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.
+/// The figures in words: `12 green lines`. `called`: the text's word for their colour.
 pub(super) fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",

@@ -1,4 +1,4 @@
-//! What is taken for clues, the puzzle with it, and what a short search says of that.
+//! The figures taken for clues, the puzzle with them, and the verdict of a short search on it.
 
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape as Kind};
@@ -11,7 +11,7 @@ const NODES: u64 = 2_000;
 /// The readings of one kind of figure, the best first: one of them is taken, or none.
 pub(super) type Choice = Vec<Taken>;
 
-/// What is taken for clues or rules, together or not at all.
+/// Figures taken for clues or rules, all together or none.
 #[derive(Clone)]
 pub(super) struct Taken {
     /// Of those with one number at most one is taken.
@@ -57,7 +57,7 @@ pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterato
     puzzle
 }
 
-/// What search finds out about a puzzle with little work.
+/// The result of a search with little work.
 pub(super) enum Solutions {
     None,
     /// One, by cell.
@@ -71,7 +71,7 @@ pub(super) fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) 
     answer_within(rules, puzzle, NODES, stop).0
 }
 
-/// The same with so many nodes, and how many it took.
+/// Like `answer`, with so many nodes, and how many it took.
 pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: &dyn Fn() -> bool) -> (Solutions, u64) {
     let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return (Solutions::Unknown, 0) };
     let found = verdict(&model, &model.board(), &Limits { nodes, ..Limits::none() });
@@ -87,7 +87,7 @@ pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: 
     (solutions, found.stats.nodes)
 }
 
-/// Is there such a clue already? Where the order of cells says nothing, they may stand in another.
+/// Whether there is such a clue already. Where the order of cells says nothing, they may stand in another.
 fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
     let is_set =
         |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());

@@ -1,4 +1,4 @@
-//! What the first levels of a hint say: the idea and the region, and what it is about.
+//! The words of the first levels of a hint: the idea, the region, and the clues it is about.
 
 use cluewright_core::model::{GroupKind, Network, Why};
 use cluewright_core::{Cell, Model, OriginId, Sort};

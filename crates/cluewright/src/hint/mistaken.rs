@@ -1,4 +1,4 @@
-//! What is told of mistakes in a player's grid: that there are some, in which houses, in which cells, and why.
+//! The words about mistakes in a player's grid: that there are some, in which houses, in which cells, and why.
 
 use super::idea::{join, region};
 use super::{Mistake, player_state};
@@ -15,7 +15,7 @@ use cluewright_search::{Limits, Verdict};
 
 /// Mistakes whose places are named, and wrong digits of which it is shown what they lead to.
 const FEW: usize = 4;
-/// What is followed to show that a digit is wrong: anybody can.
+/// The techniques used to show that a digit is wrong: singles, which anyone can follow.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
 
 /// Givens that are written over, from which on a grid may be that of another puzzle.

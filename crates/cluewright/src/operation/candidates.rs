@@ -34,12 +34,12 @@ crate::question! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Level {
-    /// What some solution holds.
+    /// The candidates that some solution holds.
     #[default]
     True,
-    /// What no digit that is seen takes away.
+    /// The candidates that no visible digit excludes.
     Plain,
-    /// What steps that place nothing and assume nothing leave.
+    /// The candidates left by steps that place nothing and assume nothing.
     Logical,
 }
 
@@ -51,7 +51,7 @@ const LEVELS: [Named<Level>; 3] = [
 
 choices!(Level, LEVELS, "level", "CandidateLevel");
 
-/// What is left of a position. Logic here asks search nothing.
+/// The candidates left in a position. Logic here asks search nothing.
 fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
     let unknown = Truth::of(Verdict::Unknown(None));
     let state = match player_state(compiled, progress, &unknown) {

@@ -39,7 +39,7 @@ crate::question! {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Stage<'a> {
-    /// What search knows is known: now steps are looked for.
+    /// Search is done; the search for steps begins.
     Explaining,
     /// A step was found.
     Step(FoundStep<'a>),
@@ -49,17 +49,17 @@ pub enum Stage<'a> {
     Summing,
 }
 
-/// What is found out for an explanation.
+/// The results that make up an explanation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explored {
-    /// What search knows.
+    /// The facts that search knows.
     pub truth: Arc<Truth>,
     /// The path and its words.
     pub walked: Arc<Explanation>,
-    /// What the checker says of it.
+    /// The checker's verdict.
     pub verified: Option<Verification>,
-    /// What made it hard, if requested.
+    /// The steps that made it hard, if requested.
     pub summary: Option<Summary>,
     /// Why the puzzle has no solution, a sentence each.
     pub why: Vec<String>,
@@ -166,7 +166,7 @@ impl Explain {
         Ok(report)
     }
 
-    /// Finds the path. `tell` is told what comes next.
+    /// Finds the path. `tell` is called at each new stage.
     ///
     /// Errors: the answer, when givens contradict each other.
     pub fn explore(
@@ -185,7 +185,7 @@ impl Explain {
         let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
         let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let broken = matches!(truth.verdict, Verdict::None);
-        // Time may be up by then; the path is told all the same.
+        // The time may be up by then; the path is reported all the same.
         let why = broken.then(|| asked.why(&truth.verdict, limits).map(|why| why.sentences()));
         let why = why.and_then(Result::ok).unwrap_or_default();
         let verified = self.verify.then(|| {
@@ -201,7 +201,7 @@ impl Explain {
 }
 
 impl Explored {
-    /// What there is to say of the solutions where search did not get to its end.
+    /// The note on the solutions if search did not finish.
     pub fn unknown(&self) -> Option<&'static str> {
         let solved = self.walked.path.outcome == cluewright_logic::Outcome::Solved;
         matches!(self.truth.verdict, Verdict::Unknown(_)).then_some(if solved {
@@ -277,10 +277,10 @@ fn grid_text(compiled: &Compiled, state: &State) -> String {
 mod tests {
     use super::*;
 
-    /// Where search gives up, logic goes on as far as it gets, and what is not known is said.
+    /// If search gives up, logic continues as far as it gets, and the answer says what is not known.
     #[test]
     fn what_search_cannot_prove_is_explained() {
-        // Needs guesses, but no more than some singles are wanted here.
+        // The puzzle needs guesses, but only some singles are requested here.
         let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         for (text, end) in [(hard, "hold for each"), (easy, "show that there is one")] {

@@ -107,7 +107,8 @@ impl Hint {
         }
     }
 
-    /// What was found, in as many words as are wanted. `truth`: what search knows, where it is not that of this puzzle.
+    /// The hint, in as many words as its level allows. `truth`: the facts that search knows, if they are of another
+    /// puzzle.
     fn tell(
         &self,
         asked: &Asked<'_>,

@@ -22,7 +22,7 @@ crate::question! {
 }
 
 impl Rate {
-    /// What a scale says.
+    /// The rating on one scale.
     fn report(&self, scale: &dyn Scale, compiled: &Compiled, stop: &dyn Fn() -> bool) -> ScaleReport {
         if !self.paths {
             return ScaleReport::new(scale.id(), scale.rate(compiled, stop));
@@ -47,7 +47,7 @@ impl Operation for Rate {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let scales = if unique { &self.scales[..] } else { &[] };
         let scales: Vec<_> = scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect();
-        // The word is our own scale's, whether or not all that it says is wanted.
+        // The word is our own scale's, even if its other numbers are not requested.
         let own = (self.own && unique).then(|| match scales.iter().find(|it| it.scale == OWN_SCALE) {
             Some(own) => own.clone(),
             None => ScaleReport::new(OWN_SCALE, OWN.rate(asked.compiled, &stop)),

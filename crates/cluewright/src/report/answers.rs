@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counted {
-    /// None, one, more, or nothing known.
+    /// None, one, several, or unknown.
     pub status: Status,
     /// The solutions, if a list was requested and there are few.
     pub solutions: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Did counting end where it was to?
+    /// Whether counting was complete, rather than ended by the limit.
     pub fn is_full(&self) -> bool {
         self.limit > 0 && self.count >= self.limit
     }
@@ -45,7 +45,7 @@ impl Counted {
 pub struct Candidates {
     /// Whether every candidate was decided.
     pub complete: bool,
-    /// What is wrong in the player's grid, if it was checked; there are no cells then.
+    /// The errors in the player's grid, if it was checked; there are no cells then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The cells of the grid in reading order, then extra ones.
@@ -76,7 +76,7 @@ pub struct CellCandidates {
 }
 
 impl CellCandidates {
-    /// What is left in a cell.
+    /// The candidates left in a cell.
     pub fn new(cell: String, candidates: Vec<i32>) -> Self {
         Self { cell, candidates, ..Self::default() }
     }
@@ -129,9 +129,9 @@ pub struct SplitReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScenarioReport {
-    /// What the cells hold.
+    /// The values of the cells.
     pub values: Vec<CandidateReport>,
-    /// How many solutions there are, or at least are.
+    /// How many solutions there are, or a lower bound.
     pub count: u64,
     /// Whether that is the exact number.
     pub exact: bool,
@@ -149,9 +149,9 @@ pub struct ScenarioReport {
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
     pub status: Word,
-    /// Whether these are all; not if the time ran out.
+    /// Whether the list is complete; `false` if the time ran out.
     pub complete: bool,
-    /// What is wrong in the player's grid.
+    /// The errors in the player's grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The steps.
@@ -187,7 +187,7 @@ pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what
     /// is wrong with the puzzle: `none`, `multiple`.
     pub status: Word,
-    /// What is wrong in the player's grid, at any level; `text` reveals no more than its level.
+    /// The errors in the player's grid, at any level; `text` reveals no more than its level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The level of detail: 1 to 4.
@@ -197,7 +197,7 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
-    /// What it points at, if requested: no more than its level reveals.
+    /// The cells and candidates it points at, if requested: no more than its level reveals.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
     /// Whether the puzzle has several solutions, so that the hint holds in all of them.
@@ -212,7 +212,7 @@ pub struct Hinted {
 pub struct Rated {
     /// `unique`; only such a puzzle has a rating.
     pub status: Status,
-    /// What the steps of the path say.
+    /// The reasons of the path's steps.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
     /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.
@@ -230,14 +230,14 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// Was the time up before all was rated that was asked for?
+    /// Whether the time ran out before every requested scale was rated.
     pub(crate) fn is_cut(&self) -> bool {
         let cut = self.rating.as_ref().is_some_and(|rating| !rating.solved || self.points.is_none());
         self.status == Status::Unique && (cut || self.scales.iter().any(|scale| scale.text == STOPPED))
     }
 }
 
-/// What a scale says.
+/// The rating on one scale.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -249,7 +249,7 @@ pub struct ScaleReport {
     /// The level in the scale's own word, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// Its numbers by name; none where there is no rating.
+    /// Its numbers by name; empty if there is no rating.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, as the program calls it.
@@ -282,16 +282,17 @@ impl ScaleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Checked {
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     pub ok: bool,
-    /// What was checked: a filled `grid`, or a `puzzle`.
+    /// The kind of check: of a filled `grid`, or of a `puzzle`.
     pub checked: Word,
     /// The solutions of a puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// What is wrong, one sentence each.
+    /// The errors, one sentence each.
     pub flaws: Vec<String>,
-    /// Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one.
+    /// Why a puzzle has no solution: parts that cannot all hold, and the argument. If there are several solutions: a
+    /// digit that would leave one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// Redundant givens and clues, if requested.
@@ -314,7 +315,7 @@ pub struct Converted {
     pub format: String,
     /// The puzzle in it.
     pub text: String,
-    /// What may change the solutions.
+    /// Notes on whatever may change the solutions.
     pub lost: Vec<String>,
     /// Other notes: a title that was left out, rules written without their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -13,18 +13,18 @@ use serde::{Deserialize, Serialize};
 pub struct RuleReport {
     /// Its name.
     pub name: String,
-    /// What it says, in a sentence.
+    /// Its sentence.
     pub about: String,
     /// Whether it has clues, rather than holding once for the whole puzzle.
     pub clue: bool,
-    /// What its clues, or its options, are made of.
+    /// The parts of its clues, or its options.
     pub params: Vec<ParamReport>,
     /// How its clues look: the words of its `draw` lines, each the beginning of a form.
     pub draw: Vec<String>,
-    /// What people write of it: the phrases of its `told` lines.
+    /// Phrases that puzzle texts use for it, from its `told` lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// What other programs call it: format and name.
+    /// Its names in other programs: format and name.
     pub also: Vec<(String, String)>,
 }
 
@@ -131,9 +131,9 @@ impl TechniqueReport {
 pub struct GeneratedReport {
     /// Its number among those made, from 1.
     pub id: String,
-    /// The puzzle in the format asked for.
+    /// The puzzle in the requested format.
     pub puzzle: String,
-    /// What of its rules and clues that text does not say, so that it may have other solutions.
+    /// The rules and clues that the text leaves out, so that it may have other solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
     /// Its solution.
@@ -161,7 +161,7 @@ pub struct GeneratedReport {
     /// The version that made it: another version may make another puzzle from the same seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
-    /// Whether the rating was found to its end.
+    /// Whether the rating is complete.
     pub solved: bool,
     /// How hard it is; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]

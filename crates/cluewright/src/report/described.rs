@@ -31,12 +31,12 @@ pub struct PuzzleReport {
     pub first: i32,
     /// How many digits there are.
     pub digits: u8,
-    /// What is shown for each digit; absent: its number.
+    /// The symbol of each digit; absent: its number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Givens; several digits of a cell are those that it may hold.
+    /// Givens; several digits in a cell are its candidates.
     pub givens: Vec<CandidateReport>,
-    /// What a player has written.
+    /// The player's digits and marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<WrittenReport>,
     /// Houses: rows, columns, regions and whatever else holds every digit once.
@@ -58,7 +58,7 @@ pub struct PuzzleReport {
     /// Notes on how it was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteReport>,
-    /// What was not understood.
+    /// The parts that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
     /// How its text was read, sentence by sentence; absent for no text and no drawings.
@@ -66,7 +66,7 @@ pub struct PuzzleReport {
     pub understood: Option<Understood>,
 }
 
-/// What is written in a cell.
+/// The contents of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -100,7 +100,7 @@ impl WrittenReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HouseReport {
-    /// What people call it: `row 1`.
+    /// Its name: `row 1`.
     pub name: String,
     /// Its cells.
     pub cells: Vec<String>,
@@ -115,7 +115,7 @@ pub struct RuleUse {
     pub rule: String,
     /// As a `.clue` file writes it, with its options.
     pub written: String,
-    /// What it says, in a sentence; may be empty.
+    /// Its sentence; may be empty.
     pub about: String,
 }
 
@@ -126,7 +126,7 @@ pub struct RuleUse {
 pub struct ClueReport {
     /// Its rule; of clues joined by `all`, `any` or `not` the first one's.
     pub rule: String,
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// As a `.clue` file writes it.
     pub written: String,

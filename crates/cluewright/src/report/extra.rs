@@ -1,10 +1,10 @@
-//! What an answer holds in extra cells, beside its digits.
+//! The values of extra cells in an answer, beside its digits.
 
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
 use serde::{Deserialize, Serialize};
 
-/// What the shown extra cells of one name hold: a grid of numbers, or one number.
+/// The values of the shown extra cells of one name: a grid of numbers, or one number.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
@@ -18,10 +18,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtraReport {
-    /// The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    /// The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the
+    /// cell's own.
     pub name: String,
-    /// Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or
-    /// what it holds is not known.
+    /// Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra
+    /// cell, or its value is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<i32>>,
     /// Of one by itself: its number, when it is known.

@@ -1,5 +1,5 @@
-//! What a step points at, for whoever draws it. Steps not yet invented need nothing new: there are cells, candidates and
-//! links, each with a role.
+//! The cells, candidates and links that a step points at, each with a role, for programs that draw steps. Steps not yet
+//! invented need nothing new: there are cells, candidates and links, each with a role.
 
 use super::candidate::{CandidateReport, Word, cell_named};
 use crate::cells::cells_named;
@@ -112,7 +112,7 @@ impl HighlightReport {
         }
     }
 
-    /// It for whoever draws it: what was told may come back.
+    /// Reads one that a program sends back to have it drawn.
     ///
     /// Errors: a cell, a candidate or a role that is none.
     pub fn highlight(&self, compiled: &Compiled) -> Result<Highlight, Error> {

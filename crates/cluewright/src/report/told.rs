@@ -67,7 +67,7 @@ pub struct Told {
     /// Milliseconds, measured by the caller; absent when they are not wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// What came along with the puzzle and was not read.
+    /// The parts of the puzzle that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
     /// Drawings and sentences that were read as clues and rules: guesses, a sentence each.
@@ -193,7 +193,7 @@ impl Answer {
         row
     }
 
-    /// The same behind what stands in `out`.
+    /// Like `row`, but appends to `out`.
     pub fn write_row(&self, out: &mut String) {
         match self {
             Self::Solved(solved) => {
@@ -276,8 +276,8 @@ impl Answer {
         }
     }
 
-    /// What stands in a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); nothing
-    /// where the answer has nothing to say.
+    /// The text in a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); empty
+    /// where the answer has none.
     pub fn field(&self, column: &str) -> String {
         let word = |b: bool| if b { "yes" } else { "no" }.to_owned();
         match (self, column) {
@@ -343,13 +343,13 @@ impl Answer {
     }
 }
 
-/// What each scale says, with its name.
+/// The rating on each scale, with its name.
 fn scales_row(rated: &Rated) -> Vec<String> {
     let own = |it: &ScaleReport| it.scale == OWN_SCALE;
     rated.scales.iter().map(|it| if own(it) { it.text.clone() } else { format!("{} {}", it.scale, it.text) }).collect()
 }
 
-/// What our own scale says.
+/// The rating on our own scale.
 fn points_row(rated: &Rated) -> Option<String> {
     let points = rated.points?;
     Some(match &rated.word {

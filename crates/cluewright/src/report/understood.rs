@@ -46,12 +46,12 @@ pub struct SentenceReport {
     pub to: usize,
     /// It.
     pub text: String,
-    /// What it was taken for: `rule`, `remark`, `example`, `heading`; `unread` when it says a rule that is not understood.
+    /// Its kind: `rule`, `remark`, `example`, `heading`; `unread` when it states a rule that is not understood.
     pub what: Word,
-    /// The rules that it says.
+    /// The rules that it states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Whether only some of its words, by which people know a rule of the puzzle, say which rule it is.
+    /// Whether the rule was recognised only by words that people use for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
     /// Whether it continues the sentence before and was therefore taken for the same.
@@ -59,7 +59,7 @@ pub struct SentenceReport {
     pub goes_on: bool,
 }
 
-/// A rule that a sentence says.
+/// A rule that a sentence states.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -87,7 +87,7 @@ pub struct SaidReport {
     pub others: Vec<OtherReport>,
 }
 
-/// Another reading of what a sentence says.
+/// Another reading of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

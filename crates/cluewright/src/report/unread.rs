@@ -1,4 +1,4 @@
-//! What of a puzzle was not understood, as data.
+//! The parts of a puzzle that were not understood, as data.
 
 use crate::compiled::Compiled;
 use crate::report::told::Answer;
@@ -26,8 +26,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
-    /// What is unread, in a sentence that every answer is told with: `4 grey lines and 1 sentence are unread, so this is about
-    /// the rest.`
+    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
     #[serde(default)]
     pub says: String,
     /// Drawings that look like clues, grouped by look.
@@ -53,7 +52,7 @@ pub struct Unread {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// What they are: `4 grey lines`.
+    /// Their name: `4 grey lines`.
     pub name: String,
     /// How many there are.
     pub count: usize,

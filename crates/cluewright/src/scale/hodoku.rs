@@ -53,7 +53,7 @@ impl Scale for Hodoku {
     }
 }
 
-/// What a rating says.
+/// The report of a rating.
 fn measured(rating: &Rating) -> Measured {
     let techniques: Vec<_> = rating.counts().map(|(t, n)| (t.name().to_owned(), n as usize)).collect();
     let figures = [("score", f64::from(rating.score)), ("steps", f64::from(rating.steps))];

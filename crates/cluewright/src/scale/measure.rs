@@ -1,4 +1,4 @@
-//! What a scale is, and what it says.
+//! The interface of a scale, and its results.
 
 use crate::compiled::Compiled;
 use crate::report::{CandidateReport, Word};
@@ -15,7 +15,7 @@ pub trait Scale: Sync {
     /// Its name in options and reports.
     fn id(&self) -> &'static str;
 
-    /// What it measures, in a line.
+    /// The quantity it measures, in a line.
     fn about(&self) -> &'static str;
 
     /// The figure that stands for a puzzle, one of [`Measured::figures`]: `er`.
@@ -27,7 +27,8 @@ pub trait Scale: Sync {
         Vec::new()
     }
 
-    /// Does it rate puzzles of such a kind, whatever their givens? Errors: why not, in a sentence without a full stop.
+    /// Whether it rates puzzles of this kind, whatever their givens. Errors: why not, in a sentence without a full
+    /// stop.
     fn fits(&self, _compiled: &Compiled) -> Result<(), Word> {
         Ok(())
     }
@@ -37,7 +38,7 @@ pub trait Scale: Sync {
     /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
-    /// The same, and the path that it rates, as the scale's own program goes it: the steps in order.
+    /// Like `rate`, and the path that it rates, as the scale's own program goes it: the steps in order.
     ///
     /// Errors: as [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
@@ -47,9 +48,9 @@ pub trait Scale: Sync {
         0.0
     }
 
-    /// The same as [`Self::rate`] as far as a maker of puzzles has to know it, and the cells where the time goes: what is beyond
-    /// `most` of the leading figure, or beyond all levels that have a range where one of those is wanted (`patterns`), has
-    /// no word, and its figures are those of the way so far.
+    /// Like [`Self::rate`], as far as a maker of puzzles has to know it, and the cells where the time goes:
+    /// what is beyond `most` of the leading figure, or beyond all levels that have a range where one of those is wanted
+    /// (`patterns`), has no word, and its figures are those of the way so far.
     ///
     /// Errors: as [`Self::rate`].
     fn look(
@@ -62,13 +63,14 @@ pub trait Scale: Sync {
         Ok((self.rate(compiled, stop)?, Vec::new()))
     }
 
-    /// The same as [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that is a faster way.
+    /// Like [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that
+    /// is a faster way.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {
         None
     }
 }
 
-/// What a scale says.
+/// The result of a rating.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measured {
     /// In short: `ED=7.1/1.2/1.2`.
@@ -92,11 +94,11 @@ pub struct Measured {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScaleStep {
-    /// What the scale calls it.
+    /// The scale's name for it.
     pub name: String,
-    /// What it counts on the scale: a rating (`se`), what it adds to the score (`hodoku`), seconds (`cluewright`).
+    /// Its share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`).
     pub figure: f64,
-    /// The same as the scale writes it: `1.0`, `14`, `34 s`.
+    /// The share as the scale writes it: `1.0`, `14`, `34 s`.
     pub text: String,
     /// Candidates found true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -177,5 +179,5 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     if size { digits.try_into().ok() } else { None }
 }
 
-/// What is said when it was told to stop.
+/// The message after a stop signal.
 pub(crate) const STOPPED: &str = "the time was up";

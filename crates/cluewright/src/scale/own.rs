@@ -32,7 +32,7 @@ impl Scale for Own {
     }
 
     fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
-        // What is beyond patterns may have any points.
+        // A step beyond patterns may have any number of points.
         let ranges = Level::ALL.iter().filter(|level| **level != Level::BeyondPatterns);
         ranges.map(|level| (level.word(), Some(level.points()))).collect()
     }
@@ -105,7 +105,7 @@ impl Scale for Own {
     }
 }
 
-/// What the rounds of a puzzle come to.
+/// The points of a puzzle's rounds.
 fn measured_of(compiled: &Compiled, rounds: &[Round], end: End) -> Measured {
     let name = |cell: u16| compiled.model().cell_name(Cell(cell));
     measured(rounds, end, compiled.puzzle().cell_count(), &name)
@@ -122,7 +122,7 @@ fn rounds_of(compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Vec<Round>
     }
 }
 
-/// What these rounds come to.
+/// The points of these rounds.
 fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> String) -> Measured {
     let costs = Costs::default();
     let times: Vec<f64> = rounds.iter().map(|round| costs.seconds(round)).collect();

@@ -14,7 +14,7 @@ pub(super) struct Explainer {
 
 /// From this rating on programs differ in how they search chains inside chains.
 const NESTED: u16 = 105;
-/// What the scale says when its techniques do not lead to the end.
+/// The scale's answer when its techniques get stuck.
 const BEYOND: u16 = 200;
 
 /// Rules, each with what they are on this scale.
@@ -69,7 +69,7 @@ impl Scale for Explainer {
     }
 }
 
-/// What a rating says.
+/// The report of a rating.
 fn measured(rating: Rating) -> Measured {
     let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
     let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
@@ -89,7 +89,7 @@ fn measured(rating: Rating) -> Measured {
 }
 
 impl Explainer {
-    /// Goes the way that the scale rates; its steps are kept where they are wanted.
+    /// Follows the path that the scale rates; its steps are kept if requested.
     fn walked(&self, compiled: &Compiled, with_steps: bool, stop: &dyn Fn() -> bool) -> Result<Rating, Word> {
         let (givens, variants) = known(compiled)?;
         rate_until(&Puzzle::Givens(givens), self.profile, &variants, with_steps, stop).ok_or_else(|| STOPPED.into())
@@ -147,7 +147,7 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     }
 }
 
-/// Are its regions three by three cells each?
+/// Whether its regions are three by three cells each.
 fn has_usual_boxes(compiled: &Compiled) -> bool {
     let mut regions = compiled.puzzle().shape.regions();
     regions.all(|cells| {

@@ -56,7 +56,7 @@ impl Default for Options {
 /// Answers in the order of their records.
 #[derive(Debug)]
 pub struct Page<K> {
-    /// What is kept of each record.
+    /// The parts of each record that are kept.
     pub kept: Vec<K>,
     /// Value after value, as many for each record as there are columns.
     pub values: Vec<Value>,
@@ -119,7 +119,8 @@ impl Question {
         &self.columns
     }
 
-    /// What answers depend on besides the rows, in a line: the same for options that give the same answers.
+    /// A line that stands for everything answers depend on besides the rows: options with the same answers have the
+    /// same line.
     pub fn fingerprint(&self) -> String {
         let Options { nodes, limit, to, from, rules, scales } = &self.options;
         let from = from.as_deref().unwrap_or("any");

@@ -35,7 +35,7 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     }
 }
 
-/// What a scale says, for one of its columns.
+/// The value of a scale for one of its columns.
 #[allow(clippy::cast_possible_truncation, reason = "scores and numbers of steps are small and whole")]
 fn on_scale(measured: &ScaleReport, column: &Column) -> Value {
     let figure = |name: &str| match (measured.figures.get(name), column.kind) {
@@ -157,7 +157,7 @@ fn word(status: Status) -> &'static str {
     }
 }
 
-/// What a grid holds in extra cells; nothing where the puzzle has none.
+/// The extra cells of a grid; empty if the puzzle has none.
 fn words(extra: &[ExtraReport]) -> Value {
     if extra.is_empty() { Value::Nothing } else { ExtraReport::words(extra).into() }
 }
@@ -177,7 +177,7 @@ fn givens(reply: &Reply<'_>) -> Value {
         return Value::Whole(compiled.puzzle().givens.len() as i64);
     }
     match (&reply.record.text, reply.error) {
-        // An ordinary line that nobody had to compile.
+        // An ordinary line that needed no compilation.
         (Ok(text), None) => {
             let digits = text.bytes().take(81).filter(|b| (b'1'..=b'9').contains(b)).count();
             Value::Whole(digits as i64)

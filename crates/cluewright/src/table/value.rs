@@ -1,6 +1,6 @@
 //! Columns, and what stands in them.
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Text.
@@ -24,11 +24,11 @@ pub enum Kind {
 pub struct Column {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
 }
 
-/// What stands in a row of a column.
+/// A value in a row.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Value {
     /// Nothing.

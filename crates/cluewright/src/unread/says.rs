@@ -1,13 +1,13 @@
-//! What a sentence of a puzzle's text says: a rule, the rules of every sudoku, or a remark.
+//! The kind of a sentence in a puzzle's text: a rule, the rules of every sudoku, or a remark.
 
 use crate::guess::is_color;
 
-/// What rules are about, as words begin.
+/// Subjects of rules: beginnings of words.
 const SUBJECTS: &str = "digit number value cell line cage circle dot arrow square diamond box row column region area clue letter \
     thermo diagonal neighbo polyomino shape loop path border edge corner symbol shaded bulb tip room building \
     domino pair set group block pentomino wall house grid star disc outline";
 
-/// What they say of it, as words begin.
+/// Predicates of rules: beginnings of words.
 const CLAIMS: &str = "must cannot cant not never no sum sums add adds total equal increas decreas consecutive nonconsecutive \
     differ contain appear repeat same between larger greater higher less lower smaller bigger even odd ratio \
     multipl product divi indicat give form unique exactly least most count twice double half once share adjacent \
@@ -46,28 +46,28 @@ const REMARKS: [&str; 22] = [
     "you can",
 ];
 
-/// Does one of the words begin as one of the list does?
+/// Whether one of the words begins as one of the list does.
 fn has(words: &[String], list: &str) -> bool {
     words.iter().any(|word| list.split(' ').any(|begin| word.starts_with(begin)))
 }
 
-/// Is one of the words in the list?
+/// Whether one of the words is in the list.
 pub(super) fn is(words: &[String], list: &str) -> bool {
     words.iter().any(|word| list.split(' ').any(|other| word == other))
 }
 
-/// Do two words that are beside each other stand so in the list?
+/// Whether two neighbouring words stand together in the list.
 fn pair(words: &[String], list: &[[&str; 2]]) -> bool {
     words.windows(2).any(|two| list.iter().any(|pair| two[0] == pair[0] && two[1] == pair[1]))
 }
 
-/// Is the word one that sentences of any kind speak of?
+/// Whether the word is one that sentences of any kind speak of.
 pub(super) fn is_subject(word: &str) -> bool {
     SUBJECTS.split(' ').any(|begin| word.starts_with(begin))
 }
 
-/// May the sentence say something that a grid breaks? What names cells, digits, figures or colours, or asks for something, is no
-/// remark, whether or not there is more in it that is known.
+/// Whether the sentence may say something that a grid breaks. What names cells, digits, figures or colours, or asks for
+/// something, is no remark, whether or not there is more in it that is known.
 pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     let start = words.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(" ");
     let starts = |begin: &&str| start == **begin || start.starts_with(&format!("{begin} "));
@@ -91,14 +91,15 @@ pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     pair(words, &applies) || claims || names || is(words, ASKS) || foreign * 2 > words.len()
 }
 
-/// Does it go on with what the sentence before it said?
+/// Whether it continues the sentence before it.
 pub(crate) fn goes_on(words: &[String]) -> bool {
     let first = &words[..words.len().min(1)];
     is(first, "it they their its this these those such ie thus hence therefore so")
         || pair(&words[..words.len().min(2)], &[["in", "other"], ["that", "is"], ["i", "e"]])
 }
 
-/// Does it say the rules of every sudoku: "normal sudoku rules apply", or that rows, columns and boxes hold each digit once?
+/// Whether it says the rules of every sudoku: "normal sudoku rules apply", or that rows, columns and boxes hold each
+/// digit once.
 pub(super) fn is_of_grid(words: &[String]) -> bool {
     const USUAL: &str = "normal standard regular classic classical usual ordinary basic common irregular jigsaw the all of and \
         conventional typical traditional default plain familiar sudoku";

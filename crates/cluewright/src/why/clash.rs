@@ -21,7 +21,7 @@ const LOOKS: usize = 300;
 pub(super) struct Clash {
     /// Givens and clues, then the rules that it takes.
     pub(super) parts: Vec<Part>,
-    /// Is it known of each given and clue that the others can hold without it?
+    /// Whether it is known of each given and clue that the others can hold without it.
     pub(super) needed: bool,
     pub(super) stopped: Option<Stopped>,
 }
@@ -74,7 +74,7 @@ impl<'a> Look<'a> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    /// Have these, with the rules at hand, a solution? None when that was not found out.
+    /// Whether these, with the rules at hand, have a solution. None when that was not found out.
     fn holds(&mut self, parts: &[Part]) -> Result<Option<bool>, Error> {
         self.looks += 1;
         let kept = [self.rules.as_slice(), parts].concat();

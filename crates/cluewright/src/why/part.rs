@@ -15,7 +15,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// What people call it: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
+    /// Its name: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
     pub fn name(self, puzzle: &Puzzle) -> String {
         match self {
             Self::Given(i) => {
@@ -28,7 +28,7 @@ impl Part {
         }
     }
 
-    /// The same in the words of its rule, where it has some: `the cage 23 at r4c1`.
+    /// Like `name`, in the words of its rule, where it has some: `the cage 23 at r4c1`.
     pub fn said(self, compiled: &Compiled) -> String {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         let said = match self {

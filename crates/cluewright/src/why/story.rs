@@ -12,7 +12,7 @@ use cluewright_logic::text::describe;
 use cluewright_logic::{Outcome, State, Step};
 use cluewright_search::Limits;
 
-/// Steps after which nobody would follow.
+/// The most steps that a reader would follow.
 const WALKED: usize = 300;
 /// Steps that are told.
 const TOLD: usize = 24;

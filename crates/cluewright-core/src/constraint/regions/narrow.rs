@@ -5,7 +5,7 @@ use super::{Bits, MAX_REGIONS, Regions};
 use crate::board::{Board, Conflict};
 use crate::value::ValueSet;
 
-/// What is known of a board of at most `N = 64 * W` cells while it is narrowed. By cell unless it says otherwise.
+/// The state of a board of at most `N = 64 * W` cells while it is narrowed. By cell unless it says otherwise.
 struct Work<'r, const W: usize, const N: usize> {
     regions: &'r Regions,
     /// The labels left, bit 0 the first region's.
@@ -31,13 +31,13 @@ struct Work<'r, const W: usize, const N: usize> {
     /// By size: cells of classes of at least that size.
     larger: [Bits<W>; MAX_REGIONS + 2],
     visit: [Visit; N],
-    /// Did anything change since the board was read? Which labels it concerned, and which in the round before.
+    /// Whether anything has changed since the board was read. Which labels it concerned, and which in the round before.
     changed: bool,
     dirty: u64,
     stale: u64,
 }
 
-/// What a walk notes of a cell: see [`Work::needed`].
+/// The notes of a walk on a cell: see [`Work::needed`].
 #[derive(Clone, Copy)]
 struct Visit {
     seen: u16,
@@ -169,7 +169,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         self.dirty |= labels;
     }
 
-    /// May two classes be parts of one region, as far as labels, digits and sizes say?
+    /// Whether two classes may be parts of one region, as far as labels, digits and sizes say.
     fn could_join(&self, a: usize, b: usize) -> bool {
         self.labels[a] & self.labels[b] != 0
             && self.fixed[a] & self.fixed[b] == 0
@@ -202,7 +202,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         let moved = self.class[b];
         self.class[a] |= moved;
         self.count[a] += self.count[b];
-        // What is apart from one part is apart from the whole.
+        // A cell apart from one part is apart from the whole.
         let (of_a, of_b) = (self.apart[a], self.apart[b]);
         self.apart[a] |= of_b;
         let whole = self.class[a];
@@ -215,7 +215,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         Ok(())
     }
 
-    /// What the cells of each class have in common; classes of one label are one.
+    /// The labels and digits that the cells of each class have in common; classes of one label are one.
     fn settle(&mut self) -> Result<(), Conflict> {
         loop {
             let mut again = false;
@@ -349,7 +349,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         }
     }
 
-    /// What the places of the classes say.
+    /// The conclusions from the places of the classes.
     fn look(&mut self) -> Result<(), Conflict> {
         self.tabulate();
         for c in 0..self.n() {
@@ -381,7 +381,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         able
     }
 
-    /// What follows from where one class can grow.
+    /// The conclusions from where one class can grow.
     fn look_from(&mut self, r: usize) -> Result<(), Conflict> {
         let single = self.labels[r].is_power_of_two();
         if self.count[r] == 1 && !single {
@@ -573,7 +573,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         }
         let total = clock as usize;
         let mut needed = Bits::EMPTY;
-        // What the walk did not come to is no part of the region, and what it says is of an earlier walk.
+        // Cells that the walk did not reach are not part of the region, and their notes are of an earlier walk.
         for c in reach.minus(&left).minus(&class).iter() {
             let visit = self.visit[c];
             if visit.cuts || total - 1 - (visit.lost as usize) < self.regions.size {
@@ -620,7 +620,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         Ok(())
     }
 
-    /// What follows for a label that no class has yet.
+    /// The conclusions for a label that no class has yet.
     fn look_for(&mut self, label: usize) -> Result<(), Conflict> {
         let mut rest = self.may[label];
         let bit = 1u64 << label;

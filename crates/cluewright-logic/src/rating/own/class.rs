@@ -76,7 +76,7 @@ impl Class {
         }
     }
 
-    /// Does it fill in cells, rather than remove candidates?
+    /// Whether it fills in cells, rather than removes candidates.
     pub fn fills(self) -> bool {
         matches!(self, Self::Region | Self::Line | Self::Cell)
     }

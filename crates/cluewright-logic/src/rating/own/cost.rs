@@ -118,7 +118,7 @@ pub enum Level {
 /// From so many layers on a trial is no pattern any more.
 const LAYERS: u32 = 3;
 
-/// Where rounds end of which no more is wanted.
+/// The bound of a rating that need not be complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     /// Beyond so many points.

@@ -46,7 +46,7 @@ pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Ro
     rounds::rounds(&mut Position::start(&space, u32::MAX, stop), &|_, _| false)
 }
 
-/// The same as far as a bound: [`End::Limit`] where the puzzle is beyond it.
+/// Like [`rounds_of_model`], but only up to a bound: [`End::Limit`] if the puzzle is beyond it.
 pub fn rounds_within(model: &Model, bound: Bound, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
     let mut position = Position::start(&space, bound.layers(), stop);

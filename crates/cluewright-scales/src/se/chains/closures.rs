@@ -12,7 +12,7 @@ use super::unit::Unit;
 
 const BOTH: Pass = Pass { y: true, x: true };
 
-/// The closures of all assumptions asked for.
+/// The closures of all assumptions that were requested.
 pub(super) struct Closures {
     rows: Vec<Closure>,
     /// Where the rows of candidates off and on stand, 0 when there never was one.

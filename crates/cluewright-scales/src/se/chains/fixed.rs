@@ -46,7 +46,7 @@ struct Start {
 /// The search and its buffers.
 pub(super) struct Fixed {
     links: Links,
-    /// What follows by both sorts of links, and by the sort of the pass.
+    /// The consequences by both sorts of links, and by the sort of the pass.
     both: Implied,
     one: Implied,
     starts: Vec<Start>,
@@ -62,7 +62,7 @@ pub(super) struct Fixed {
     pending_on: Vec<u32>,
     pending_off: Vec<u32>,
     found: Vec<Found>,
-    /// Only the best hint is asked for.
+    /// Only the best hint is needed.
     single: bool,
     /// Rating, nodes and sort of a chain that is there, to begin with: what is worse need not be found.
     bound: Option<(f64, u32, u8)>,

@@ -1,4 +1,4 @@
-//! What candidates that are on lead to through links that need no memory, as sets: static chains in no order.
+//! The consequences of candidates that are on through links that need no memory, as sets: static chains in no order.
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
@@ -6,7 +6,7 @@ use super::links::Pass;
 use super::sets::{Closure, Marks, holds};
 use super::spread::{KEYS, key, parts};
 
-/// The links of a grid and, when asked for, what follows from a candidate.
+/// The links of a grid and, on demand, the consequences of a candidate.
 pub(super) struct Implied {
     pass: Pass,
     marks: Marks,

@@ -1,6 +1,6 @@
-//! What sort of chains an engine looks for, and what they are rated.
+//! The sorts of chains that an engine looks for, and their ratings.
 
-/// What an engine may do.
+/// The methods that an engine may use.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Kind {
     /// Cells and regions with more than two candidates.
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What the length of a hint adds, summed up in tenths as floating point numbers.
+/// The rating that the length of a hint adds, summed up in tenths as floating point numbers.
 pub(super) fn length(complexity: u32) -> f64 {
     let (mut added, mut bound, mut odd) = (0.0, 4, false);
     while i64::from(complexity) - 2 > bound {

@@ -4,7 +4,7 @@ use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};
 use super::spread::key;
 
-/// Which links a pass may use.
+/// The links that a pass may use.
 #[derive(Clone, Copy)]
 pub(super) struct Pass {
     pub y: bool,

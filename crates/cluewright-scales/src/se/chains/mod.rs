@@ -278,7 +278,7 @@ impl Engine {
         }
     }
 
-    /// What the candidates of a digit in a region all lead to, for the regions where this is the first.
+    /// The common consequences of the candidates of a digit in a region, for the regions where this is the first.
     fn regions(&mut self, layout: &Layout, grid: &Grid, cell: u8, digit: usize) {
         for &(r, p) in &layout.homes[usize::from(cell)] {
             let at = grid.at[usize::from(r)][digit];

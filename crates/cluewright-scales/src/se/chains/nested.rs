@@ -11,7 +11,7 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{Spread, key};
 use std::collections::HashSet;
 
-/// The techniques that go on from what links lead to, and what is known of them.
+/// The techniques that continue from the consequences of links, and their state.
 #[derive(Default)]
 pub(super) struct Others {
     /// Inner chains, after the techniques every level has.

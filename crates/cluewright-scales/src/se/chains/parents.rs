@@ -1,4 +1,4 @@
-//! What a nested hint rests on, and how two nested chains are told apart.
+//! The premises of a nested hint, and how two nested chains are told apart.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::{CELL, Layout};

@@ -1,4 +1,4 @@
-//! Which hints are worth keeping: the best of all, or the best of every set of removed candidates.
+//! The hints to keep: the best of all, or the best of every set of removed candidates.
 
 use super::super::grid::Grid;
 use super::super::hint::Removes;

@@ -1,4 +1,4 @@
-//! What other techniques find inside an assumption, and where it goes.
+//! The findings of other techniques inside an assumption, and where they go.
 
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;

@@ -142,7 +142,7 @@ impl State<'_> {
                 }
             }
             if rest != 0 {
-                // What every combination holds is gone for those that see the whole cage.
+                // A value that every combination holds is removed from the cells that see the whole cage.
                 for i in range.start + inside..range.end {
                     let c = self.net.propagator_cells.item(i);
                     if self.dom[c] & u64::from(every) != 0 {

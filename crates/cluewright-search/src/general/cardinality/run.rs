@@ -10,7 +10,7 @@ impl State<'_> {
         if values <= 16 { self.cardinality_in::<16>(k, at) } else { self.cardinality_in::<64>(k, at) }
     }
 
-    /// The same for at most `N` values.
+    /// Like `cardinality`, for at most `N` values.
     fn cardinality_in<const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let range = self.net.propagator_cells.range(k);
         let count = range.len() as u32;
@@ -88,7 +88,7 @@ impl State<'_> {
         }
     }
 
-    /// The value stands once in every list that has a place for it. Did that change one of the cells?
+    /// The value stands once in every list that has a place for it. Returns whether a cell changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
         let bit = 1u64 << value;

@@ -18,7 +18,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Is there more to try?
+    /// Whether there is more to try.
     fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
         let cells = formula.cells();
         let mut changed = false;

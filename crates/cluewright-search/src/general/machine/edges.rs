@@ -11,7 +11,7 @@
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Conflict, Constraint};
 
-/// What lies between the states before a cell and those behind it.
+/// The edges between the states before a cell and those behind it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Layer {
     /// Where the edges by value begin, those by state before the cell, and those by state behind it; and how many of each
@@ -150,7 +150,7 @@ fn union(sets: &[u64], which: u64) -> u64 {
     sets.iter().enumerate().fold(0, |all, (i, set)| all | set & (which >> i & 1).wrapping_neg())
 }
 
-/// The same when mostly none is meant.
+/// Like `union`, when mostly none is meant.
 #[inline]
 fn of_few(sets: &[u64], which: u64) -> u64 {
     let (mut all, mut rest) = (0, which);

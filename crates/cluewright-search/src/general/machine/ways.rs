@@ -28,7 +28,7 @@ pub(super) struct Ways {
     /// By state, where its ways begin; one more to end.
     starts: Vec<u32>,
     list: Vec<Way>,
-    /// Are the states of each layer one word?
+    /// Whether the states of each layer fit in one word.
     narrow: bool,
     /// Most words of states between two cells.
     pub(super) widest: usize,
@@ -170,7 +170,7 @@ impl Ways {
                 let mut leading = 0;
                 self.each(at + i * 64, *word, |way| {
                     let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
-                    // All ones or none: nobody can foresee it, and as a jump it would take most of the time.
+                    // All ones or none: the processor cannot predict it, and as a jump it would take most of the time.
                     let open = (to << (63 - way.to % 64)).cast_signed() >> 63;
                     let mine = way.values & values & open as u16;
                     keep |= mine;

@@ -110,7 +110,7 @@ impl UnknownRegions {
         self.steps.iter().fold(0, |all, s| all | s.on(cells & s.from) | s.back(cells) & s.from)
     }
 
-    /// What hangs together with `start` within `cells`.
+    /// The cells within `cells` that are connected with `start`.
     pub(super) fn piece(&self, start: Cells, cells: Cells) -> Cells {
         let (mut piece, mut front) = (start, start);
         while front != 0 {
@@ -132,7 +132,7 @@ impl UnknownRegions {
         Ok(Extent { own: if plain { own } else { 0 }, able, reach, needed })
     }
 
-    /// The same, without memory.
+    /// Like `extent`, without memory.
     fn new_extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
         let first = self.piece(lowest(own), own);
         if spare == 0 {

@@ -8,13 +8,13 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// What was made, by its number.
+/// The new entry's number.
 #[derive(Serialize, JsonSchema)]
 struct Made {
     id: i64,
 }
 
-/// There is nothing to tell.
+/// An empty answer.
 #[derive(Serialize, JsonSchema)]
 struct Nothing {}
 
@@ -85,7 +85,7 @@ static ROUTES: &[Route] = &[
     route("get", "/tags", "All tags.", Kind::None, Kind::Json(of::<Vec<Tag>>)),
 ];
 
-/// What a body is, in an `OpenAPI` document.
+/// The kind of a body, in an `OpenAPI` document.
 fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     match kind {
         Kind::Json(schema) => Some(json!({"application/json": {"schema": schema(generator)}})),
@@ -167,7 +167,7 @@ fn refer(value: &mut Value, named: &impl Fn(&str) -> String) {
 
 /// The routes as paths of an `OpenAPI` 3.1 document, and its schemas, whose names begin with `Library`.
 pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
-    // What may be left out when it is asked is always there when it is told, so a type may have two schemas.
+    // A field that may be left out of requests is always present in answers, so a type may have two schemas.
     let settings = |path: &'static str| SchemaSettings::draft2020_12().with(|s| s.definitions_path = path.into());
     let mut asked = settings("/asked").for_deserialize().into_generator();
     let mut told = settings("/told").for_serialize().into_generator();
