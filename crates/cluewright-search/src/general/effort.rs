@@ -72,10 +72,9 @@ pub(super) fn trials(model: &Model) -> Vec<Trial> {
 mod tests {
     use crate::Solver;
     use crate::answer::{Limits, Stopped};
-    use crate::random::Random;
     use cluewright_core::constraint::{Compare, Evaluated, Formula, Sum};
     use cluewright_core::model::CellKind;
-    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Place, ValueSet};
+    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Place, Random, ValueSet};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -245,9 +245,8 @@ mod tests {
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
     use crate::general::rows::Rows;
-    use crate::random::Random;
     use crate::switches::Switches;
-    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
 
     /// Lists grown cell by cell, each pair of cells asked when it comes up.
     fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {

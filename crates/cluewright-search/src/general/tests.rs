@@ -5,10 +5,9 @@ use super::pace::{Pace, USUAL};
 use super::tools::How;
 use crate::answer::Limits;
 use crate::engine::{Engine, Event, Order};
-use crate::random::Random;
 use cluewright_core::constraint::{Compare, Count, Sum, Total};
 use cluewright_core::model::CellKind;
-use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape, Value, ValueSet};
+use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Random, Shape, Value, ValueSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A 6x6 grid, and whose its facts are.
