@@ -1,6 +1,7 @@
 //! What a task is: its name, what it takes, what runs it; and the words it was called with, read by that one table.
 
 use std::fmt::Write;
+use std::process::Command;
 use std::str::FromStr;
 
 /// A task of the project.
@@ -48,6 +49,15 @@ impl From<String> for Fail {
 impl From<&str> for Fail {
     fn from(what: &str) -> Self {
         Self::Found(what.to_owned())
+    }
+}
+
+/// Runs a program, which has to succeed.
+pub(crate) fn done(command: &mut Command) -> Result<(), Fail> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Fail::Found(format!("{}: {status}", command.get_program().display()))),
+        Err(error) => Err(Fail::Found(format!("{}: {error}", command.get_program().display()))),
     }
 }
 
