@@ -294,7 +294,7 @@ fn random_clue(
             }
             (ParamKind::Shape(_), Place::Twins) => {
                 let one = patch(random, puzzle, len, &[])?;
-                let (down, right) = (random.below(6) as i32 - 2, random.below(6) as i32 - 2);
+                let (down, right) = (random.below(6) - 2, random.below(6) - 2);
                 let other: Vec<Cell> = one.iter().filter_map(|c| shape.step(*c, down, right)).collect();
                 if other.len() < one.len() || other.iter().any(|c| one.contains(c)) {
                     return None;

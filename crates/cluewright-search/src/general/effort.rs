@@ -163,7 +163,7 @@ mod tests {
             let at = [0; 3].map(|_| random.below(81) as usize);
             if at[0] < at[1] && at[1] < at[2] {
                 let terms = at.map(|c| (cells[c], 1));
-                build.constrain(Sum::new(&terms, Compare::Eq, 12 + random.below(6) as i32), origin);
+                build.constrain(Sum::new(&terms, Compare::Eq, 12 + random.below(6)), origin);
             }
         }
         build.finish()

@@ -38,7 +38,7 @@ fn random_sums(random: &mut Random) -> Model {
     for _ in 0..6 {
         let start = random.below(30) as u16;
         let cells: Vec<(Cell, i32)> = (0..6).map(|i| (Cell((start + i * 5) % 36), 1)).collect();
-        build.constrain(Sum::new(&cells, Compare::Eq, 19 + random.below(5) as i32), origin);
+        build.constrain(Sum::new(&cells, Compare::Eq, 19 + random.below(5)), origin);
     }
     build.finish()
 }
