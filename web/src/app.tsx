@@ -14,21 +14,10 @@ import { fromLink, marksIn } from "./state/link";
 import { isOurs, setMany } from "./state/many";
 import { Play } from "./state/play";
 import { PuzzleState } from "./state/puzzle";
+import type { ScreenName, ScreenProps } from "./state/screen";
 import * as store from "./state/store";
 import { takeOver, waiting } from "./state/updates";
 import { t } from "./texts";
-
-/** What every screen is given. */
-export type ScreenProps = {
-  puzzle: PuzzleState;
-  play: Play;
-  /** Opens a text with one puzzle on a screen; one with many in the library. */
-  open: (text: string, screen?: ScreenName) => Promise<void>;
-  go: (screen: ScreenName) => void;
-  /** Text from anywhere: one puzzle, or many. */
-  take: (text: string) => Promise<void>;
-};
-export type ScreenName = "home" | "play" | "set" | "explain" | "make" | "library";
 
 /** What comes later than the page: a part by its name. */
 type Others = typeof import("./screens/others");

@@ -111,7 +111,7 @@ async function site(packed) {
   const url = `http://127.0.0.1:${server.port}/sub/`;
   const tabs = await context();
   const page = await tabs.newPage();
-  await page.goto(url);
+  await page.goto(`${url}#/play`);
   await shown(page);
   check("the site is shown", true, await times(page));
   check("a hint", await hints(page));
@@ -128,7 +128,7 @@ async function site(packed) {
   check("a hint without a server", await hints(page));
   check("workers share memory", await page.evaluate(() => crossOriginIsolated));
   const other = await tabs.newPage();
-  await other.goto(`${url}index.html`);
+  await other.goto(`${url}index.html#/play`);
   await shown(other);
   check("another tab, by the page's name", await hints(other));
 
@@ -175,7 +175,7 @@ async function application() {
   const tabs = await context({}, profile);
   try {
     const page = await tabs.newPage();
-    await page.goto(url);
+    await page.goto(`${url}#/play`);
     await shown(page);
     await page.waitForFunction(() => navigator.serviceWorker.controller);
     await write(page, 3, 5);
@@ -220,7 +220,7 @@ async function oneFile(keeps) {
     });
   }
   const page = await tabs.newPage();
-  await page.goto(`file://${SITE}/cluewright.html`);
+  await page.goto(`file://${SITE}/cluewright.html#/play`);
   await shown(page);
   check("it is shown", true, await times(page));
   check("a hint", await hints(page));

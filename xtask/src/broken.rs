@@ -4,7 +4,7 @@
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
-use crate::planted::Random;
+use crate::random::Random;
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, Cell, ClueTree, Puzzle};
@@ -34,7 +34,7 @@ const TRIES: usize = 12;
 fn run(words: &Words) -> Result<(), Fail> {
     let (count, seed) = (words.number::<usize>("--count")?, words.number::<u64>("--seed")?);
     let limit = Duration::from_secs_f64(words.number("--limit-s")?);
-    let mut dice = Random(seed);
+    let mut dice = Random::new(seed);
     let mut all = Vec::new();
     for file in &words.names {
         all.extend(records(file)?.unwrap_or_default());

@@ -47,7 +47,7 @@ fn run(words: &Words) -> Result<(), Fail> {
             make(&place, words)?;
         }
     }
-    checksums(&place.out)
+    checksums(&place)
 }
 
 /// The time of the commit, or the one that is asked for.
@@ -141,14 +141,63 @@ fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
-/// `SHA256SUMS` as `sha256sum --check` reads it, and how large everything is.
-fn checksums(out: &Path) -> Result<(), Fail> {
-    let mut lines = String::new();
-    for (name, bytes) in site::read(out)? {
+/// `SHA256SUMS` as `sha256sum --check` reads it. How large everything is has to be what the documents promise.
+fn checksums(place: &Place) -> Result<(), Fail> {
+    let promised = promised(&place.text(SIZES)?);
+    let (mut lines, mut faults) = (String::new(), Vec::new());
+    for (name, bytes) in site::read(&place.out)? {
         if name != "SHA256SUMS" {
-            println!("{:>6.2} MB  {name}", bytes.len() as f64 / 1e6);
+            let size = bytes.len() as f64 / 1e6;
+            println!("{size:>6.2} MB  {name}");
             let _ = writeln!(lines, "{:x}  {name}", Sha256::digest(&bytes));
+            faults.extend(too_large(&promised, &name, size));
         }
     }
-    Ok(fs::write(out.join("SHA256SUMS"), lines).map_err(|e| format!("SHA256SUMS: {e}"))?)
+    fs::write(place.out.join("SHA256SUMS"), lines).map_err(|e| format!("SHA256SUMS: {e}"))?;
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// The document whose table says how large each file is at most.
+const SIZES: &str = "docs/install.md";
+
+/// Names of files, where `…` stands for any letters, and how many MB they have at most.
+fn promised(document: &str) -> Vec<(String, f64)> {
+    let row = |line: &str| {
+        let mut columns = line.strip_prefix("| `")?.strip_suffix(" |")?.split(" | ");
+        let name = columns.next()?.strip_suffix('`')?.replace("VERSION", VERSION);
+        Some((name, columns.nth(1)?.parse().ok()?))
+    };
+    document.lines().filter_map(row).collect()
+}
+
+fn too_large(promised: &[(String, f64)], name: &str, size: f64) -> Option<String> {
+    let is_meant = |pattern: &str| match pattern.split_once('…') {
+        Some((begin, end)) => name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end)),
+        None => name == pattern,
+    };
+    match promised.iter().find(|(pattern, _)| is_meant(pattern)) {
+        None => Some(format!("{name}: the table of {SIZES} has no row for it; if it is left from before, delete it")),
+        Some((_, most)) if size > *most => Some(format!("{name}: {size:.2} MB, and {SIZES} promises {most} at most")),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_what_the_documents_promise() {
+        let document = include_str!("../../docs/install.md");
+        let promised = promised(document);
+        let names =
+            ["cluewright-V-triple.tar.gz", "cluewright_cli-V-py3-none-any.whl", "cluewright.html", "cluewright-V.tgz"];
+        for name in names.map(|name| name.replace('V', VERSION)) {
+            assert_eq!(too_large(&promised, &name, 0.01), None);
+            let fault = too_large(&promised, &name, 100.0).expect("it is too large");
+            assert!(fault.starts_with(&format!("{name}: 100.00 MB")), "{fault}");
+        }
+        let fault = too_large(&promised, "cluewright-0.0.1.tgz", 0.01).expect("it has no row");
+        assert!(fault.contains("no row"), "{fault}");
+    }
 }

@@ -8,7 +8,7 @@ mod case;
 mod marks;
 mod numbers;
 
-use crate::planted::Random;
+use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use case::Case;
 use cluewright::core::{Board, Cell, Value};
@@ -127,7 +127,7 @@ fn dug(seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> Result<Vec<us
     if !is_one(&given) {
         return Err("the grid does not keep all clues".into());
     }
-    for cell in Random(seed).shuffled(given.len()) {
+    for cell in Random::new(seed).shuffled(given.len()) {
         let fewer: Vec<usize> = given.iter().copied().filter(|&c| c != cell).collect();
         let mut fillings = || plain.count(&with(base.board(), &fewer, grid), FILLINGS, &Limits::nodes(NODES)).value;
         if is_one(&fewer) && fillings() < FILLINGS {

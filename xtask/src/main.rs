@@ -31,7 +31,6 @@ mod pages;
 mod paths;
 mod paths_people;
 mod paths_variants;
-mod perft;
 mod picture;
 mod planted;
 mod polls;
@@ -88,7 +87,6 @@ const TASKS: &[&Task] = &[
     &pages::TASK,
     &paths_variants::TASK,
     &paths::TASK,
-    &perft::TASK,
     &picture::TASK,
     &pages::PUZZLE,
     &reglib::TASK,
@@ -149,4 +147,35 @@ fn main() -> ExitCode {
 fn list() -> String {
     let line = |t: &&Task| format!("\n  {:<28} {}", t.call(), t.about);
     format!("tasks (`cargo xtask TASK --help` says more):{}", TASKS.iter().map(line).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// A task that is named nowhere is of no use to those who did not write it.
+    #[test]
+    fn every_task_is_named_in_a_document_or_a_gate() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+        let mut texts = String::new();
+        for folder in ["", "docs", ".ci", ".github/workflows", "crates/cluewright-search/benches"] {
+            for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
+                let path = entry.expect("a readable folder").path();
+                if path.is_file() && !path.ends_with("CHANGELOG.md") {
+                    texts += &std::fs::read_to_string(&path).unwrap_or_default();
+                }
+            }
+        }
+        let is_named = |name: &str| {
+            ["xtask ", "xtask-release ", "xtask\" "].iter().any(|call| {
+                let call = format!("{call}{name}");
+                let after = texts.match_indices(&call).map(|(at, _)| texts[at + call.len()..].chars().next());
+                after.flatten().any(|next| !next.is_alphanumeric() && next != '-')
+            })
+        };
+        let unnamed: Vec<&str> = TASKS.iter().map(|task| task.name).filter(|name| !is_named(name)).collect();
+        assert!(unnamed.is_empty(), "name them in CONTRIBUTING.md: {unnamed:?}");
+        assert!(is_named("dist") && !is_named("dis"));
+    }
 }

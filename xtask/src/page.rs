@@ -2,7 +2,7 @@
 //! committed there is what would be built, byte by byte. It takes Node; nothing else of the project does.
 
 use crate::site::read;
-use crate::task::{Fail, Task, Words};
+use crate::task::{Fail, Task, Words, done};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -53,15 +53,6 @@ fn run(words: &Words) -> Result<(), Fail> {
         return Ok(());
     }
     Err(format!("to be built again by `cargo xtask page`:\n{}", different.join("\n")).into())
-}
-
-fn done(command: &mut Command) -> Result<(), Fail> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{name}: {status}").into()),
-        Err(error) => Err(format!("{name}: {error}").into()),
-    }
 }
 
 /// Whether the packages are there, in the versions that are written down. Some are for other systems only.

@@ -1,6 +1,7 @@
 //! Puzzles of our own by the hundred, made without a solver: clues and givens that hold in a grid drawn beforehand. They
 //! change when rules change, never when search does, so that the work of a search on them is comparable.
 
+use crate::random::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
@@ -36,32 +37,10 @@ const RULES: &[&str] = &[
     "inequality",
 ];
 
-/// `SplitMix64`.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
-    }
-
-    /// The numbers below `n` in an order of chance.
-    pub(crate) fn shuffled(&mut self, n: usize) -> Vec<usize> {
-        let mut all: Vec<usize> = (0..n).collect();
-        for i in (1..n).rev() {
-            all.swap(i, self.below(i + 1));
-        }
-        all
-    }
-}
-
 /// So many puzzles, the same on every machine.
 pub(crate) fn puzzles(count: usize) -> Vec<Puzzle> {
     let rules = Ruleset::library();
-    let mut random = Random(20_26);
+    let mut random = Random::new(20_26);
     (0..count).map(|_| puzzle(&mut random, &rules)).collect()
 }
 

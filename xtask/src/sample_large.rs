@@ -1,7 +1,7 @@
 //! `sample large FILE`: large grids of our own, from easy to hard, as lines of a corpus. The same build makes the same
 //! file; what is in `xtask/puzzles/large.jsonl` stays, so that times can be compared.
 
-use crate::planted::Random;
+use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use cluewright::{Compiled, Limits, Verdict, formats};
 use cluewright_core::puzzle::Given;
@@ -80,7 +80,7 @@ fn dug(bare: &Puzzle, seed: u64, most: u64) -> Result<(u64, Puzzle), String> {
     let grid = grid.ok_or("no grid was found")?;
     let mut given: Vec<usize> = (0..bare.shape.len()).collect();
     let mut nodes = 0;
-    for cell in Random(seed).shuffled(given.len()) {
+    for cell in Random::new(seed).shuffled(given.len()) {
         let fewer: Vec<usize> = given.iter().copied().filter(|&c| c != cell).collect();
         let limits = Limits::nodes(most.max(1));
         let answer = solver.verdict(&with(model.board(), &fewer, &grid), &limits);

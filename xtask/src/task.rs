@@ -2,6 +2,7 @@
 //! one table.
 
 use std::fmt::Write;
+use std::process::Command;
 use std::str::FromStr;
 
 /// A task of the project.
@@ -49,6 +50,15 @@ impl From<String> for Fail {
 impl From<&str> for Fail {
     fn from(what: &str) -> Self {
         Self::Found(what.to_owned())
+    }
+}
+
+/// Runs a program, which has to succeed.
+pub(crate) fn done(command: &mut Command) -> Result<(), Fail> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Fail::Found(format!("{}: {status}", command.get_program().display()))),
+        Err(error) => Err(Fail::Found(format!("{}: {error}", command.get_program().display()))),
     }
 }
 

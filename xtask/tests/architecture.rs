@@ -304,7 +304,6 @@ const CASTS: &[&str] = &[
     "cluewright-formats/src/scl/data.rs: let a",
     "cluewright-formats/src/scl/drawings.rs: if n.fract",
     "cluewright/src/guess/figure.rs: pub",
-    "cluewright/src/random.rs: fn below",
     "cluewright-cli/src/commands/count.rs: let power",
     "cluewright-cli/src/commands/render.rs: let scale",
     "cluewright-cli/src/output.rs: let filled",

@@ -1,9 +1,11 @@
-//! Inside the crates: no circles of files, floors whose arrows go down only, and no function too long to read.
+//! Inside the crates and the page: no circles of files, floors whose arrows go down only, and no function too long to read.
 
 mod common;
 mod uses;
 
 use common::{folder, root, sources};
+use std::collections::BTreeMap;
+use std::path::Path;
 use uses::Uses;
 use uses::floors::{Beside, Floors};
 use uses::functions::lengths;
@@ -64,6 +66,21 @@ const FLOORS: &[Floors] = &[
     },
 ];
 
+/// Those of the page's sources in `web/src`; `main` stands above all.
+const PAGE: Floors = Floors {
+    name: "web",
+    order: &[
+        &["engine", "handover", "texts"],
+        &["board/geometry"],
+        &["state"],
+        &["board"],
+        &["parts"],
+        &["screens"],
+        &["app"],
+    ],
+    beside: &[],
+};
+
 /// Their functions may have so many lines between their braces.
 const LONGEST: usize = 120;
 
@@ -99,6 +116,59 @@ fn uses_of(name: &str) -> Uses {
         texts.retain(|(path, _)| path != "main.rs");
     }
     Uses::of(&texts)
+}
+
+/// The files of a folder and of those in it that import something from others there: their names without endings, and texts.
+fn scripts(folder: &Path, within: &str, found: &mut BTreeMap<String, String>) {
+    for entry in std::fs::read_dir(folder).expect("the page has sources") {
+        let path = entry.expect("a readable folder").path();
+        let name = format!("{within}{}", path.file_stem().and_then(|n| n.to_str()).expect("a name"));
+        if path.is_dir() {
+            scripts(&path, &format!("{name}/"), found);
+        } else if path.extension().is_some_and(|e| e == "ts" || e == "tsx") {
+            let name = name.trim_end_matches("/index").to_owned();
+            found.insert(name, std::fs::read_to_string(&path).expect("sources are text"));
+        }
+    }
+}
+
+/// What scripts import of each other, types and what is loaded later too.
+fn imports(scripts: &BTreeMap<String, String>) -> Uses {
+    let files: Vec<String> = scripts.keys().cloned().collect();
+    let mut edges = BTreeMap::new();
+    for (from, (name, text)) in scripts.iter().enumerate() {
+        for (at, _) in text.match_indices("\"./").chain(text.match_indices("\"../")) {
+            let target = text[at + 1..].split('"').next().unwrap_or_default();
+            let mut path: Vec<&str> = name.split('/').collect();
+            path.pop();
+            for part in target.split('/') {
+                match part {
+                    "." => {}
+                    ".." => drop(path.pop()),
+                    _ => path.push(part),
+                }
+            }
+            if let Ok(to) = files.binary_search(&path.join("/")) {
+                edges.entry((from, to)).or_insert_with(|| target.to_owned());
+            }
+        }
+    }
+    Uses { files, edges }
+}
+
+#[test]
+fn the_page_has_floors_and_no_circles() {
+    let mut found = BTreeMap::new();
+    scripts(&root().join("web/src"), "", &mut found);
+    let uses = imports(&found);
+    assert!(uses.files.len() > 50 && uses.edges.len() > 200, "{} files, {} uses", uses.files.len(), uses.edges.len());
+    let faults = PAGE.faults(&uses);
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    let circles: Vec<String> = uses.circles().iter().map(|circle| uses.within(circle)).collect();
+    assert!(circles.is_empty(), "files that import each other in a circle:\n{}", circles.join("\n\n"));
+    found.insert("parts/made-up".into(), "import type { A } from \"../app\"; import(\"./icon\")".into());
+    let fault = "parts/made-up uses app, which is not below it (../app)";
+    assert_eq!(PAGE.faults(&imports(&found)), [fault]);
 }
 
 #[test]

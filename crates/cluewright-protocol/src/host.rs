@@ -7,6 +7,11 @@ pub trait Host: Sync {
     /// Takes a message: one JSON object without line breaks.
     fn send(&self, message: &str);
 
+    /// Takes a message that only says how far the work is: a client that is slow can do without it.
+    fn progress(&self, message: &str) {
+        self.send(message);
+    }
+
     /// Whether the work has to end. It is asked every few milliseconds.
     fn stopped(&self) -> bool {
         false

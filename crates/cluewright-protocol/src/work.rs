@@ -79,19 +79,19 @@ impl Work<'_> {
         }
         *told = now;
         let share = (share.clamp(0.0, 1.0) * 1e3).round() / 1e3;
-        self.say::<(), ()>(Said::Progress(Progress { share, doing: doing() }));
+        self.host.progress(&self.message::<()>(Said::Progress(Progress { share, doing: doing() })));
     }
 
     /// Tells a part of the answer.
     pub(crate) fn partial<P: Serialize>(&self, part: P) {
         if !self.is_cancelled() {
-            self.say::<(), P>(Said::Partial(part));
+            self.host.send(&self.message(Said::Partial(part)));
         }
     }
 
-    fn say<T: Serialize, P: Serialize>(&self, said: Said<T, P>) {
+    fn message<P: Serialize>(&self, said: Said<(), P>) -> String {
         let message = Message { id: self.id.clone(), said, hash: None, unread: None };
-        self.host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
+        serde_json::to_string(&message).expect("messages have plain keys")
     }
 
     /// A puzzle, ready to be asked.

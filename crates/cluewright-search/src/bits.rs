@@ -109,10 +109,18 @@ impl Bits {
     }
 }
 
+/// The `k`-th (from 0) set bit of `bits`, which has more than `k`.
+pub(crate) fn nth_bit(mut bits: u64, k: u32) -> u32 {
+    for _ in 0..k {
+        bits &= bits - 1;
+    }
+    bits.trailing_zeros()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Bits, Double, double, words_for};
-    use crate::random::Random;
+    use cluewright_core::Random;
     use std::collections::BTreeSet;
 
     #[test]

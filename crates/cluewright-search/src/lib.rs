@@ -37,7 +37,6 @@ mod general;
 mod job;
 mod poll;
 mod question;
-mod random;
 mod simple;
 mod switches;
 mod threads;

@@ -4,10 +4,9 @@ use crate::answer::{Answer, Candidates, Estimate, Limits, Stats, Stopped, Verdic
 use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
-use crate::random::Random;
 use crate::simple::Simple;
 use crate::switches::Switches;
-use cluewright_core::{Board, Candidate, Model, Value};
+use cluewright_core::{Board, Candidate, Model, Random, Value};
 use std::ops::ControlFlow;
 
 /// A model, ready to be asked.

@@ -3,10 +3,10 @@
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::Bits;
+use crate::bits::nth_bit;
 use crate::engine::{Engine, Event, Order};
-use crate::random::{Random, nth_bit};
 use cluewright_core::model::{CellKind, Truth};
-use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Value, ValueSet};
+use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Random, Value, ValueSet};
 
 /// How many branches between two polls of the stop signal.
 const POLL: u64 = 16;

@@ -5,8 +5,6 @@
 
 use axum::extract::ws::Utf8Bytes;
 use cluewright_protocol::{Code, Failure, Host, Id, Message, Said, Session};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -110,7 +108,6 @@ impl Host for Outbox {
         let room = match self.room().try_acquire_many_owned(share(message)) {
             Ok(room) => room,
             Err(TryAcquireError::Closed) => return,
-            Err(TryAcquireError::NoPermits) if Head::of(message).progress.is_some() => return,
             Err(TryAcquireError::NoPermits) => {
                 let mut ending = self.surroundings.ending.clone();
                 let waited = self.surroundings.handle.block_on(async {
@@ -126,25 +123,18 @@ impl Host for Outbox {
         self.put(message, room);
     }
 
+    fn progress(&self, message: &str) {
+        if let Ok(room) = self.room().try_acquire_many_owned(share(message)) {
+            self.put(message, room);
+        }
+    }
+
     fn stopped(&self) -> bool {
         self.client.gone.load(Ordering::Relaxed) || self.is_full() || *self.surroundings.ending.borrow()
     }
 
     fn now(&self) -> Option<f64> {
         Some(self.surroundings.since.elapsed().as_secs_f64() * 1e3)
-    }
-}
-
-/// The kind of a message.
-#[derive(Default, Deserialize)]
-pub(crate) struct Head {
-    progress: Option<IgnoredAny>,
-    pub(crate) error: Option<Failure>,
-}
-
-impl Head {
-    pub(crate) fn of(message: &str) -> Self {
-        serde_json::from_str(message).unwrap_or_default()
     }
 }
 
@@ -178,7 +168,7 @@ mod tests {
         assert!(outbox.tell(&long).await);
         // Nothing else has room now.
         let work = std::thread::spawn(move || {
-            outbox.send(r#"{"id":1,"progress":{"share":0.5}}"#);
+            outbox.progress(r#"{"id":1,"progress":{"share":0.5}}"#);
             outbox.send(r#"{"id":1,"partial":2}"#);
             outbox.send(r#"{"id":1,"ok":3}"#);
             outbox

@@ -3,7 +3,7 @@
 //! Each request has a session of its own, so the puzzle comes along. The answer is the last message, or all of them, a line
 //! each, for those who accept `application/x-ndjson`. A client that hangs up ends its work.
 
-use crate::client::{Client, Head, Outbox, Parcel, failed, refused};
+use crate::client::{Client, Outbox, Parcel, failed, refused};
 use crate::guard::json;
 use crate::page;
 use crate::pool::Leaving;
@@ -14,8 +14,9 @@ use axum::extract::{Path, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
-use cluewright_protocol::{Code, Id, Session, operations};
+use cluewright_protocol::{Code, Failure, Id, Session, operations};
 use futures_util::StreamExt;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -173,13 +174,17 @@ async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Re
 
 /// The server is about to end, so there is no answer.
 fn nothing() -> Response {
-    let failure = cluewright_protocol::Failure::new(Code::Cancelled, "the server ends");
+    let failure = Failure::new(Code::Cancelled, "the server ends");
     json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))
 }
 
 /// The status that fits a message.
 fn status(message: &str) -> StatusCode {
-    let Some(failure) = Head::of(message).error else { return StatusCode::OK };
+    #[derive(Default, Deserialize)]
+    struct Head {
+        error: Option<Failure>,
+    }
+    let Some(failure) = serde_json::from_str::<Head>(message).unwrap_or_default().error else { return StatusCode::OK };
     match failure.code {
         Code::NoDocument => StatusCode::NOT_FOUND,
         Code::NotUnique | Code::NoPuzzle => StatusCode::UNPROCESSABLE_ENTITY,

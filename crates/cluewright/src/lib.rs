@@ -87,7 +87,6 @@ pub mod operation;
 pub mod picture;
 pub mod position;
 pub mod question;
-mod random;
 mod rate;
 pub mod reader;
 pub mod report;

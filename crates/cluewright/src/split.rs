@@ -2,9 +2,8 @@
 
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::random::Random;
 use cluewright_core::model::Network;
-use cluewright_core::{BadInput, Board, Candidate, Cell, Value, ValueSet};
+use cluewright_core::{BadInput, Board, Candidate, Cell, Random, Value, ValueSet};
 use cluewright_search::{Limits, Solver, Stopped};
 
 /// One combination of values.
@@ -278,7 +277,7 @@ impl Choices {
     /// Different combinations without a contradiction, drawn from all: `n`, or as many as enough draws bring, or as
     /// there are when it is to end.
     fn drawn(&self, n: u32, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Vec<Value>> {
-        let mut random = Random::new(seed);
+        let mut random = Random::typed(seed);
         let mut taken = std::collections::BTreeSet::new();
         let mut list = Vec::new();
         for _ in 0..u64::from(n).saturating_mul(DRAWS) {
@@ -292,7 +291,7 @@ impl Choices {
                 if fits.is_empty() {
                     break;
                 }
-                values.push(fits[random.index(fits.len())]);
+                values.push(fits[random.below(fits.len())]);
             }
             if values.len() == self.options.len() && taken.insert(values.clone()) {
                 list.push(values);
@@ -304,7 +303,7 @@ impl Choices {
 
 /// `n` different numbers below `total`, in the order drawn (`n < total`).
 fn draw(total: u64, n: u32, seed: u64) -> Vec<u64> {
-    let mut random = Random::new(seed);
+    let mut random = Random::typed(seed);
     let mut taken = std::collections::BTreeSet::new();
     let mut list = Vec::with_capacity(n as usize);
     // Floyd's way: every set is equally likely, and no more draws are made than needed.

@@ -1,5 +1,5 @@
 import { For, Show, type JSX } from "solid-js";
-import type { ScreenName } from "../app";
+import type { ScreenName } from "../state/screen";
 import { en } from "../texts/en";
 import { t, told } from "../texts";
 import { bookmark, userScript } from "../handover";

@@ -1,6 +1,6 @@
 // The moment a puzzle is solved: time, points, and the next one.
 import { createResource, createSignal, Show, type JSX } from "solid-js";
-import type { ScreenName } from "../app";
+import type { ScreenName } from "../state/screen";
 import type { Generated, Rated } from "../engine/types";
 import type { Play } from "../state/play";
 import { settings } from "../state/settings";

@@ -1,6 +1,6 @@
 // The screen that tells how a person would solve the puzzle, step by step.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../app";
+import type { ScreenProps } from "../state/screen";
 import { Board } from "../board/Board";
 import { geometryOf } from "../board/geometry";
 import { isCancelled } from "../engine/engine";

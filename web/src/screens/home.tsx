@@ -1,6 +1,6 @@
 // Where one begins: what this is, the game that was left, a puzzle from anywhere, one of the day, and new ones by kind and level.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../app";
+import type { ScreenProps } from "../state/screen";
 import { failed, Thumb } from "../parts/library/common";
 import { PuzzleForm } from "../parts/puzzle-form";
 import { bank, LEVELS, ofDay, those, type Banked, type Level } from "../state/bank";

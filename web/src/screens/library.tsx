@@ -1,6 +1,6 @@
 // The screen for what is kept: puzzles, games, everything as a file; and for work on many puzzles at once.
 import { createEffect, createResource, createSignal, For, on, Show, Switch, Match, type JSX } from "solid-js";
-import type { ScreenName, ScreenProps } from "../app";
+import type { ScreenName, ScreenProps } from "../state/screen";
 import { BatchPart } from "../parts/batch";
 import { batchOf } from "../parts/batch-run";
 import { words } from "../parts/errors";

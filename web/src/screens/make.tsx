@@ -1,6 +1,6 @@
 // The screen that makes new puzzles with the grid, rules and clues of one.
 import { createEffect, createMemo, createResource, createSignal, For, on, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../app";
+import type { ScreenProps } from "../state/screen";
 import { ask } from "../engine/engine";
 import type { About } from "../engine/types";
 import { words } from "../parts/errors";

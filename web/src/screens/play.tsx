@@ -1,6 +1,6 @@
 // The screen for solving.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../app";
+import type { ScreenProps } from "../state/screen";
 import { Board, focusGrid } from "../board/Board";
 import { candidateAt, candidateNear, CellColours, CellMarks } from "../board/CellMarks";
 import { CELL, geometryOf, labelled } from "../board/geometry";

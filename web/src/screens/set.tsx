@@ -1,6 +1,6 @@
 // The screen for setting: a palette out of the rule library, a grid to draw on, a verdict that follows each change.
 import { createEffect, createMemo, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../app";
+import type { ScreenProps } from "../state/screen";
 import { Board, focusGrid, type Point, type Stroke } from "../board/Board";
 import { candidatePlace, candidateSize, CELL, geometryOf } from "../board/geometry";
 import { valueOf } from "../board/keys";

@@ -5,7 +5,7 @@ use super::grounds::{Ground, Place};
 use cluewright::compiled::without_rule;
 use cluewright::core::Clue;
 use cluewright::core::model::CellKind;
-use cluewright::core::{Arg, ClueTree};
+use cluewright::core::{Arg, ClueTree, Random};
 use cluewright::generate::{Generator, Wanted};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, check, follow};
@@ -24,24 +24,6 @@ const SAMPLES: u64 = 16;
 pub(crate) const ATTEMPTS: u64 = 14;
 const ATTEMPTS_LARGE: u64 = 4;
 
-/// xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
-}
-
 /// The best of so many puzzles (of fewer when they are large), or why there is none.
 pub(crate) fn make(rule: &Rule, ground: &Ground, seed: u64, attempts: u64) -> Result<Puzzle, String> {
     let text = |e: cluewright::BadInput| format!("{}: {e}", rule.name);
@@ -52,8 +34,7 @@ pub(crate) fn make(rule: &Rule, ground: &Ground, seed: u64, attempts: u64) -> Re
         if attempt >= attempts && best.is_some() {
             break;
         }
-        let mut random =
-            Random(0x9e37_79b9_7f4a_7c15 ^ (seed * 1_000 + attempt + 1).wrapping_mul(0xD134_2543_DE82_EF95));
+        let mut random = Random::typed(seed * 1_000 + attempt);
         let Some((cost, puzzle)) = one(rule, ground, &base, &mut random, attempt).map_err(text)? else { continue };
         if best.as_ref().is_none_or(|b| cost < b.0) {
             best = Some((cost, puzzle));
@@ -87,7 +68,7 @@ fn one(
         let answer = solver.random_solution(&board, seed, &limits);
         answer.value.map(|solution| numbers(&source, &solution))
     };
-    let first = random.below(1 << 40) as u64;
+    let first = random.below(1_u64 << 40);
     let Some(solution) = draw(first) else { return Ok(None) };
     let samples: Vec<Vec<i32>> = (1..=SAMPLES).filter_map(|i| draw(first + i)).collect();
     let rules = source.rules();
@@ -152,7 +133,7 @@ fn finished(
 ) -> Result<Option<(u64, Puzzle)>, cluewright::BadInput> {
     let limits = Limits::nodes(NODES);
     let compiled = Compiled::new(puzzle)?;
-    let wanted = Wanted { minimal: true, seed: random.below(1 << 30) as u64, ..Wanted::default() };
+    let wanted = Wanted { minimal: true, seed: random.below(1_u64 << 30), ..Wanted::default() };
     let Ok(generator) = Generator::new(&compiled, wanted, &limits) else { return Ok(None) };
     let Ok(Some(made)) = generator.attempt(attempt, &limits) else { return Ok(None) };
     let hardest = made.difficulty.map_or(0, |d| d.profile.hardest);
@@ -313,7 +294,7 @@ fn random_clue(
             }
             (ParamKind::Shape(_), Place::Twins) => {
                 let one = patch(random, puzzle, len, &[])?;
-                let (down, right) = (random.below(6) as i32 - 2, random.below(6) as i32 - 2);
+                let (down, right) = (random.below(6) - 2, random.below(6) - 2);
                 let other: Vec<Cell> = one.iter().filter_map(|c| shape.step(*c, down, right)).collect();
                 if other.len() < one.len() || other.iter().any(|c| one.contains(c)) {
                     return None;

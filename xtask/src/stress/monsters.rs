@@ -2,7 +2,7 @@
 //! each kind. Nothing is known of their answers.
 
 use crate::task::Fail;
-use cluewright_core::{Drawing, DrawingKind, Puzzle};
+use cluewright_core::{Drawing, DrawingKind, Puzzle, Random};
 use cluewright_formats as formats;
 use std::fmt::Write;
 
@@ -180,26 +180,17 @@ fn cages(many: usize) -> Result<String, Fail> {
     Ok(format.write(&puzzle).map_err(|e| e.to_string())?.0)
 }
 
-/// Random numbers, the same for the same seed and number (Vigna's splitmix64).
-struct Draw(u64);
+/// Random numbers, the same for the same seed and number.
+struct Draw(Random);
 
 impl Draw {
     fn new(seed: u64, number: u64) -> Self {
-        let mut new = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03));
-        new.bits();
-        new
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
+        Self(Random::typed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03)))
     }
 
     /// From `low` to `high`, both included.
     fn within(&mut self, low: usize, high: usize) -> usize {
-        low + (self.bits() % (high - low + 1) as u64) as usize
+        low + (self.0.bits() % (high - low + 1) as u64) as usize
     }
 
     fn one<T: Copy>(&mut self, of: &[T]) -> T {
@@ -256,7 +247,7 @@ fn large(draw: &mut Draw) -> String {
 
 fn oblong(draw: &mut Draw) -> String {
     let (height, width) = (draw.within(3, 12), draw.within(20, 64));
-    let (height, width) = if draw.bits() & 1 == 0 { (height, width) } else { (width, height) };
+    let (height, width) = if draw.0.bits() & 1 == 0 { (height, width) } else { (width, height) };
     let mut text = format!("grid: {height}x{width}\nboxes: none\nrules: rows, columns\n");
     for _ in 0..draw.within(0, 60) {
         text += &cage(draw, height, width, height.max(width));
@@ -347,7 +338,7 @@ fn wide_extra_cells(draw: &mut Draw) -> String {
     for _ in 0..draw.within(10, 600) {
         let cell = draw.walk(9, 9, 1);
         let (x, y) = (draw.one(&names.iter().collect::<Vec<_>>()), draw.one(&names.iter().collect::<Vec<_>>()));
-        if draw.bits() & 1 == 0 && x != y {
+        if draw.0.bits() & 1 == 0 && x != y {
             let _ = writeln!(text, "tied {x} {y} k {}", draw.within(1, 50));
         } else {
             let _ = writeln!(text, "tied {x} {} k {}", named(&cell), draw.within(1, 50));
@@ -572,7 +563,7 @@ fn outside_of(draw: &mut Draw, side: usize) -> String {
         let (x, sandwich) = (total(draw), total(draw));
         let _ = writeln!(text, "x-sum {line} total {x}\nsandwich {line} total {sandwich}");
         let _ = writeln!(text, "skyscraper {line} n {}", draw.within(1, 6.min(side)));
-        if draw.bits() & 1 == 0 {
+        if draw.0.bits() & 1 == 0 {
             let _ = writeln!(text, "numbered-room {line} n {}", draw.within(1, side));
         }
     }

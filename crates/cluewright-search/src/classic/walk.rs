@@ -7,9 +7,8 @@ use super::{Answers, Bounds, Counts, End, Engine, Pair, Pairs, Sink, Slice, Stat
 use crate::answer::{self, Limits, Stopped, Verdict};
 use crate::engine::{self, Event, Order};
 use crate::general::General;
-use crate::random::Random;
 use cluewright_core::model::CellKind;
-use cluewright_core::{Board, Model, Value, ValueSet};
+use cluewright_core::{Board, Model, Random, Value, ValueSet};
 use std::collections::VecDeque;
 
 /// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond
@@ -208,7 +207,7 @@ impl Draw {
             let rest = self.board[c as usize];
             if rest.count_ones() > 1 {
                 let nth = self.random.below(rest.count_ones());
-                let bit = 1 << crate::random::nth_bit(u64::from(rest), nth);
+                let bit = 1 << crate::bits::nth_bit(u64::from(rest), nth);
                 if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
                     // There is nothing to ask.
                     self.board[c as usize] &= !bit;

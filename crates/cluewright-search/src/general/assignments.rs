@@ -115,7 +115,7 @@ fn narrow<const N: usize>(combinations: &[u16], free: u16, open: &mut [u16]) -> 
 #[cfg(test)]
 mod tests {
     use super::{LANES, MOST, of};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     /// Gives a combination's free values to the cells in every order.
     fn fill(values: u16, cells: &[u16], so_far: &mut Vec<u16>, held: &mut [u16]) -> bool {

@@ -23,10 +23,10 @@ use super::compile::Compiled;
 use super::propagate::{Cause, State};
 use super::regions;
 use super::tools::How;
+use crate::bits::nth_bit;
 use crate::engine::Order;
-use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
-use cluewright_core::Conflict;
+use cluewright_core::{Conflict, Random};
 
 /// A constraint of more cells is about all of them and so about none: its conflicts say nothing of where to branch.
 const WIDE: usize = 40;

@@ -131,7 +131,7 @@ fn in_lanes(found: &mut [u16; MOST_LISTED], count: usize) -> &[u16] {
 #[cfg(test)]
 mod tests {
     use super::{Asked, LANES, MOST_LISTED, possible, those_fitting};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     #[test]
     fn lanes_agree_with_one_at_a_time() {

@@ -58,9 +58,8 @@ pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::clause;
-    use crate::random::Random;
     use cluewright_core::constraint::{Automaton, Edge};
-    use cluewright_core::{Cell, Constraint};
+    use cluewright_core::{Cell, Constraint, Random};
 
     const CELLS: usize = 4;
     const WIDTH: u32 = 5;

@@ -124,9 +124,8 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
 #[cfg(test)]
 mod tests {
     use super::{MOST, Wanted, of_automaton};
-    use crate::random::Random;
     use cluewright_core::constraint::{Automaton, Edge};
-    use cluewright_core::{Cell, Constraint};
+    use cluewright_core::{Cell, Constraint, Random};
 
     #[test]
     fn sets_of_a_sum_are_those_of_all_sets() {

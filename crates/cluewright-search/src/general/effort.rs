@@ -72,10 +72,9 @@ pub(super) fn trials(model: &Model) -> Vec<Trial> {
 mod tests {
     use crate::Solver;
     use crate::answer::{Limits, Stopped};
-    use crate::random::Random;
     use cluewright_core::constraint::{Compare, Evaluated, Formula, Sum};
     use cluewright_core::model::CellKind;
-    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Place, ValueSet};
+    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Place, Random, ValueSet};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -164,7 +163,7 @@ mod tests {
             let at = [0; 3].map(|_| random.below(81) as usize);
             if at[0] < at[1] && at[1] < at[2] {
                 let terms = at.map(|c| (cells[c], 1));
-                build.constrain(Sum::new(&terms, Compare::Eq, 12 + random.below(6) as i32), origin);
+                build.constrain(Sum::new(&terms, Compare::Eq, 12 + random.below(6)), origin);
             }
         }
         build.finish()

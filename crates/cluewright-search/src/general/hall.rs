@@ -145,7 +145,7 @@ fn augment<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::{may_narrow, narrow};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     /// All assignments of different values, the plain way.
     fn slow(cells: &[u64]) -> Option<Vec<u64>> {

@@ -245,9 +245,8 @@ mod tests {
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
     use crate::general::rows::Rows;
-    use crate::random::Random;
     use crate::switches::Switches;
-    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
 
     /// Lists grown cell by cell, each pair of cells asked when it comes up.
     fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
@@ -312,7 +311,7 @@ mod tests {
             let mut cutter = Cutter::default();
             for cells in sums.iter_mut().filter(|s| !s.is_empty()) {
                 let coefficients: Vec<i32> =
-                    cells.iter().map(|_| if round % 2 == 0 { 1 } else { random.below(3) as i32 - 1 }).collect();
+                    cells.iter().map(|_| if round % 2 == 0 { 1 } else { random.below(3) - 1 }).collect();
                 let mut by_set = Lists::default();
                 by_largest_set(cells, &coefficients, &around, &mut by_set);
                 let grown = by_growing(cells, &coefficients, &around);

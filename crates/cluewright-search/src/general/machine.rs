@@ -294,9 +294,8 @@ impl Machines {
 #[cfg(test)]
 mod tests {
     use super::{Machines, Net};
-    use crate::random::Random;
     use cluewright_core::constraint::{All, Allowed, Any, Automaton, Edge};
-    use cluewright_core::{Board, Cell, Constraint, Kind, ValueSet};
+    use cluewright_core::{Board, Cell, Constraint, Kind, Random, ValueSet};
 
     /// Any automaton: `states` states at a time, `ways` ways out of each.
     fn draw(random: &mut Random, cells: &[Cell], states: u32, ways: u32, values: u32) -> Automaton {

@@ -138,9 +138,8 @@ fn from(edges: &[Edge], state: u32) -> &[Edge] {
 #[cfg(test)]
 mod tests {
     use super::product;
-    use crate::random::Random;
     use cluewright_core::constraint::{Automaton, Edge};
-    use cluewright_core::{Cell, Constraint, ValueSet};
+    use cluewright_core::{Cell, Constraint, Random, ValueSet};
 
     #[test]
     fn a_product_accepts_what_both_do() {

@@ -58,12 +58,12 @@ mod sum;
 mod tools;
 
 use crate::answer::{Limits, Stats, Stopped};
+use crate::bits::nth_bit;
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::poll::{Poll, Stop};
-use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
-use cluewright_core::{Board, Conflict, Kind, Model, Value};
+use cluewright_core::{Board, Conflict, Kind, Model, Random, Value};
 use compile::Compiled;
 use deeper::Deeper;
 

@@ -124,7 +124,7 @@ fn differing(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{at_most, differing};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     #[test]
     fn eight_bytes_at_once_are_as_one_by_one() {
@@ -132,7 +132,7 @@ mod tests {
         // The highest bit of each selected byte.
         let marks = |wanted: [bool; 8]| u64::from_le_bytes(wanted.map(|w| u8::from(w) << 7));
         for _ in 0..3_000 {
-            let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8).pow(1 + r.below(2)) as u8);
+            let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8_u32).pow(1 + r.below(2)) as u8);
             let (a, mut b) = (draw(&mut random), draw(&mut random));
             b[random.below(8) as usize] = u8::MAX;
             let most = random.below(7) as u8;

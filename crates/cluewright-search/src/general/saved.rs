@@ -98,7 +98,7 @@ impl State<'_> {
 #[cfg(test)]
 mod tests {
     use super::{LARGE, Stack};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     #[test]
     fn long_lists_come_back_as_they_were() {

@@ -140,7 +140,7 @@ fn largest(width: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{LANES, Subsets, largest};
-    use crate::random::Random;
+    use cluewright_core::Random;
 
     #[test]
     fn sums_and_unions_are_those_of_all_sets() {

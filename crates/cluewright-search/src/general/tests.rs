@@ -5,10 +5,9 @@ use super::pace::{Pace, USUAL};
 use super::tools::How;
 use crate::answer::Limits;
 use crate::engine::{Engine, Event, Order};
-use crate::random::Random;
 use cluewright_core::constraint::{Compare, Count, Sum, Total};
 use cluewright_core::model::CellKind;
-use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape, Value, ValueSet};
+use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Random, Shape, Value, ValueSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A 6x6 grid, and whose its facts are.
@@ -39,7 +38,7 @@ fn random_sums(random: &mut Random) -> Model {
     for _ in 0..6 {
         let start = random.below(30) as u16;
         let cells: Vec<(Cell, i32)> = (0..6).map(|i| (Cell((start + i * 5) % 36), 1)).collect();
-        build.constrain(Sum::new(&cells, Compare::Eq, 19 + random.below(5) as i32), origin);
+        build.constrain(Sum::new(&cells, Compare::Eq, 19 + random.below(5)), origin);
     }
     build.finish()
 }

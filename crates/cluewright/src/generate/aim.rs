@@ -10,12 +10,11 @@ use super::quick::Quick;
 use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::hopeless::Hopeless;
-use crate::random::Random;
 use crate::rate::Rating;
 use crate::report::ScaleReport;
 use crate::scale::scale;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Cell, Sort, Value};
+use cluewright_core::{Cell, Random, Sort, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
@@ -107,7 +106,7 @@ impl Lead<'_> {
 
     /// One more given among these cells, with what goes along by symmetry: which. `None`: there is none.
     pub(super) fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
-        let at = *open.get(self.random.index(open.len().max(1)))?;
+        let at = *open.get(self.random.below(open.len().max(1)))?;
         let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
         chosen[orbit] = true;
         Some(orbit)

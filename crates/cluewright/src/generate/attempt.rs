@@ -2,8 +2,7 @@
 
 use super::made::Generated;
 use crate::hopeless::Hopeless;
-use crate::random::Random;
-use cluewright_core::{Board, Value};
+use cluewright_core::{Board, Random, Value};
 
 /// A puzzle in the making.
 pub(super) struct Attempt {

@@ -115,7 +115,7 @@ fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help
 
 /// Puts a clue that rules out an open solution in the place of others, of those that do least. False: there is none.
 fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
-    let at = open[draft.random.index(open.len())];
+    let at = open[draft.random.below(open.len())];
     // By item, how many solutions it alone rules out.
     let mut alone = vec![0u32; draft.items.len()];
     for other in &draft.others {

@@ -184,7 +184,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     if hard {
         chosen.order_by_key(|item| draft.items[*item].orbit.cells.iter().any(|c| open.contains(*c)));
     }
-    let count = 1 + draft.random.index(3);
+    let count = 1 + draft.random.below(3);
     for item in chosen.into_iter().take(count) {
         draft.chosen[item] = false;
     }
@@ -193,7 +193,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
 /// Adds one or two items where the way to solve it came to no end; they go last when needless ones are taken away.
 fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     let taken = draft.taken(&draft.chosen);
-    let count = 1 + draft.random.index(2);
+    let count = 1 + draft.random.below(2);
     let mut fit: Vec<usize> = Vec::new();
     for at in (0..draft.items.len()).filter(|i| !draft.chosen[*i]) {
         let item = &draft.items[at];
@@ -214,7 +214,7 @@ fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     }
     // Of a few at random those that rule out most say most.
     for _ in 0..count {
-        let some: Vec<usize> = (0..6).filter_map(|_| fit.get(draft.random.index(fit.len().max(1))).copied()).collect();
+        let some: Vec<usize> = (0..6).filter_map(|_| fit.get(draft.random.below(fit.len().max(1))).copied()).collect();
         let says = |at: &usize| draft.others.iter().filter(|o| o.hit[*at]).count();
         let Some(at) = some.into_iter().max_by_key(says) else { return };
         let slots = &draft.items[at].orbit.slots;

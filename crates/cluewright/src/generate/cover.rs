@@ -96,7 +96,7 @@ pub(super) fn covered(
         }
         cover.aim(seen);
         let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty());
-        for _ in 0..=cover.draft.random.index(3) {
+        for _ in 0..=cover.draft.random.below(3) {
             cover.change(open)?;
         }
     }
@@ -284,16 +284,16 @@ impl Cover<'_, '_> {
         let chosen: Vec<usize> = (0..self.draft.items.len()).filter(|i| self.draft.chosen[*i]).collect();
         let mut first: Vec<usize> = chosen.clone();
         first.retain(|at| self.draft.items[*at].orbit.cells.iter().any(|c| like(*c)));
-        let first = *first.get(self.draft.random.index(first.len().max(1)))?;
+        let first = *first.get(self.draft.random.below(first.len().max(1)))?;
         let mut cells = of(first, self.draft);
         self.draft.chosen[first] = false;
-        for _ in 0..=self.draft.random.index(2) {
+        for _ in 0..=self.draft.random.below(2) {
             let beside = |at: &&usize| {
                 let other = &self.draft.items[**at].orbit.cells;
                 self.draft.chosen[**at] && other.iter().any(|a| cells.iter().any(|b| touch(grid, *a, *b)))
             };
             let near: Vec<usize> = chosen.iter().filter(beside).copied().collect();
-            let Some(&next) = near.get(self.draft.random.index(near.len().max(1))) else { break };
+            let Some(&next) = near.get(self.draft.random.below(near.len().max(1))) else { break };
             self.draft.chosen[next] = false;
             cells.extend(of(next, self.draft));
         }
@@ -305,7 +305,7 @@ impl Cover<'_, '_> {
     fn unique(&mut self) -> Result<bool, Hopeless> {
         for _ in 0..REPAIRS {
             let open = self.draft.open();
-            let Some(&other) = open.get(self.draft.random.index(open.len().max(1))) else {
+            let Some(&other) = open.get(self.draft.random.below(open.len().max(1))) else {
                 let chosen = self.draft.chosen.clone();
                 match self.draft.ask(&chosen, NODES, false)? {
                     Asked::Unique => return Ok(true),

@@ -12,10 +12,9 @@ use super::wish::Wish;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
-use crate::random::Random;
 use crate::symmetry::orbits;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Sort, SortedSet, Value};
+use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Random, Sort, SortedSet, Value};
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 

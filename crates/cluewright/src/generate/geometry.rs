@@ -1,8 +1,7 @@
 //! Places for clues: how lines go on, how cages grow, which edges, corners and lines of sight there are, and what two clues
 //! may not both take up.
 
-use crate::random::Random;
-use cluewright_core::{Cell, Shape, Sort};
+use cluewright_core::{Cell, Random, Shape, Sort};
 
 /// The eight steps of a king; the first four are along the sides.
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -213,7 +212,7 @@ mod tests {
     #[test]
     fn lines_neither_meet_nor_cross_themselves() {
         let shape = nine();
-        let mut random = Random::new(3);
+        let mut random = Random::typed(3);
         for start in shape.cells() {
             let mut line = vec![start];
             while line.len() < 9

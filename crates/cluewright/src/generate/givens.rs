@@ -15,7 +15,6 @@ use crate::compiled::Compiled;
 use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
 use crate::hopeless::Hopeless;
-use crate::random::Random;
 use crate::rate::Rating;
 use crate::report::{ExtraReport, ScaleReport};
 use crate::solve::Truth;
@@ -23,7 +22,7 @@ use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
 use crate::ways::Ways;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Board, Cell, Sort, SortedMap, Value};
+use cluewright_core::{Board, Cell, Random, Sort, SortedMap, Value};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::ops::{ControlFlow, Range};
@@ -195,10 +194,10 @@ impl<'c> Generator<'c> {
 
     /// Each attempt draws a solution.
     fn begun(&self, solver: &mut Solver<'_>, numbers: Range<u64>, board: &Board, limits: &Limits<'_>) -> Vec<Attempt> {
-        let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let random = |number: u64| Random::typed(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
         let (solutions, stopped) = if let Some(all) = &self.all {
-            let draw = |r: &mut Random| Some(all[r.index(all.len())].clone());
+            let draw = |r: &mut Random| Some(all[r.below(all.len())].clone());
             (randoms.iter_mut().map(draw).collect(), None)
         } else {
             let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();

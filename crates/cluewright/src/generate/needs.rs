@@ -47,7 +47,7 @@ impl Lead<'_> {
             }
             let mut given: Vec<usize> = (0..chosen.len()).filter(|o| chosen[*o]).collect();
             self.random.shuffle(&mut given);
-            for orbit in given.into_iter().take(1 + self.random.index(GONE)) {
+            for orbit in given.into_iter().take(1 + self.random.below(GONE)) {
                 chosen[orbit] = false;
             }
         }

@@ -3,9 +3,8 @@
 
 use super::geometry::{Slot, beside, corners, edges, go_on, grow, line_slots, sights};
 use super::wish::Kind;
-use crate::random::Random;
 use crate::symmetry::Symmetry;
-use cluewright_core::{Arg, Cell, Clue, Shape as Grid, Sort};
+use cluewright_core::{Arg, Cell, Clue, Random, Shape as Grid, Sort};
 use cluewright_rules::look::{At, Form, look};
 use cluewright_rules::proposal::proposal;
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
@@ -156,20 +155,20 @@ impl<'r> Layout<'r> {
         let mut place = Place::new();
         for (at, piece) in self.pieces.iter().enumerate() {
             let taken: Vec<Cell> = place.iter().flatten().copied().collect();
-            let anywhere = Cell::at(random.index(grid.len()));
+            let anywhere = Cell::at(random.below(grid.len()));
             let near = at.checked_sub(1).and_then(|i| place[i].first().copied());
             match piece.part {
                 Part::Fixed(Shape::Cell) => place.push(vec![anywhere]),
                 Part::Fixed(shape) => {
                     let all = self.listed(grid, shape);
-                    place.push(all.get(random.index(all.len().max(1)))?.clone());
+                    place.push(all.get(random.below(all.len().max(1)))?.clone());
                 }
                 Part::Bulb | Part::Line | Part::Cage => {
                     let start = match near {
                         None => anywhere,
                         // Not far from the cells before.
                         Some(near) => {
-                            let steps = 1 + random.index(3);
+                            let steps = 1 + random.below(3);
                             (0..steps).try_fold(near, |from, _| beside(random, grid, from, &taken))?
                         }
                     };
@@ -182,7 +181,7 @@ impl<'r> Layout<'r> {
                 Part::Arms if near.is_some() => place.push(arm(random, grid, &place[at - 1], &taken)?),
                 Part::Arms => place.push(vec![anywhere, beside(random, grid, anywhere, &[anywhere])?]),
                 Part::Twins => {
-                    let (down, right) = (random.offset(3), random.offset(3));
+                    let (down, right) = (random.below(7) - 3, random.below(7) - 3);
                     let other = grid.step(anywhere, down, right).filter(|c| *c != anywhere)?;
                     place.push(vec![anywhere]);
                     place.push(vec![other]);
@@ -209,7 +208,7 @@ impl<'r> Layout<'r> {
         if last.part == Part::Arms && place.len() + 1 - self.pieces.len() < last.lists.1 && self.is_long(place) {
             open.push(place.len());
         }
-        let at = *open.get(random.index(open.len().max(1)))?;
+        let at = *open.get(random.below(open.len().max(1)))?;
         let taken: Vec<Cell> =
             place.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, l)| l).copied().collect();
         let before = self.pieces.len().checked_sub(2);
@@ -396,7 +395,7 @@ fn gaps(grid: &Grid, cells: &[Cell]) -> impl Iterator<Item = Slot> {
 
 /// A pill of some cells to the right or down, most often the fewest.
 fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) -> Option<Vec<Cell>> {
-    let more = if random.below(4) == 0 { random.index(cells.1 - cells.0 + 1) } else { 0 };
+    let more = if random.below(4) == 0 { random.below(cells.1 - cells.0 + 1) } else { 0 };
     let (down, right) = if random.below(2) == 0 { (0, 1) } else { (1, 0) };
     let mut pill = vec![start];
     while pill.len() < cells.0 + more {
@@ -407,6 +406,6 @@ fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) ->
 
 /// The first cell of an arm: one that touches the bulb.
 fn arm(random: &mut Random, grid: &Grid, bulb: &[Cell], taken: &[Cell]) -> Option<Vec<Cell>> {
-    let from = *bulb.get(random.index(bulb.len().max(1)))?;
+    let from = *bulb.get(random.below(bulb.len().max(1)))?;
     Some(vec![beside(random, grid, from, taken)?])
 }

@@ -5,10 +5,9 @@ use super::geometry::Slot;
 use super::ground::Ground;
 use super::places::{Layout, Place};
 use super::wish::Kind;
-use crate::random::Random;
 use crate::symmetry::Symmetry;
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue, Puzzle, Sort};
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Random, Sort};
 use cluewright_rules::proposal::{Part, Proposal, proposal};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule};
 use cluewright_rules::{Ruleset, follow, holding};
@@ -164,7 +163,7 @@ impl<'a> Proposer<'a> {
                 .iter()
                 .map(|&(begin, end)| {
                     let right: Vec<usize> = (begin..end).filter(|i| hold[*i]).collect();
-                    let at = *right.get(random.index(right.len().max(1)))?;
+                    let at = *right.get(random.below(right.len().max(1)))?;
                     Some(all[at].clone())
                 })
                 .collect();
@@ -280,7 +279,7 @@ fn guesses(
             let (low, high) = hint.map_or(LISTED, |hint| hint.range);
             let mut some = |random: &mut Random| {
                 random.shuffle(&mut seen);
-                let many = low as usize + random.index((high - low) as usize + 1);
+                let many = low as usize + random.below((high - low) as usize + 1);
                 let mut list: Vec<i64> = seen.iter().copied().take(many).collect();
                 list.order();
                 list

@@ -1,7 +1,6 @@
 //! Regions at random: from the usual ones, or rows, cells are swapped between neighbours as long as all stay connected.
 
-use crate::random::Random;
-use cluewright_core::{Cell, Shape, Sort};
+use cluewright_core::{Cell, Random, Shape, Sort};
 
 /// Swaps for each cell of the grid.
 const SWAPS: usize = 12;
@@ -52,11 +51,11 @@ fn connected(shape: &Shape, region: &[Cell]) -> bool {
 
 /// Tries to give a cell of one region to another, and one back.
 fn swap(shape: &Shape, regions: &mut [Vec<Cell>], random: &mut Random) {
-    let (a, b) = (random.index(regions.len()), random.index(regions.len()));
+    let (a, b) = (random.below(regions.len()), random.below(regions.len()));
     if a == b {
         return;
     }
-    let (x, y) = (random.index(regions[a].len()), random.index(regions[b].len()));
+    let (x, y) = (random.below(regions[a].len()), random.below(regions[b].len()));
     let (give, take) = (regions[a][x], regions[b][y]);
     let (mut one, mut other) = (regions[a].clone(), regions[b].clone());
     one.remove(x);
@@ -81,7 +80,7 @@ mod tests {
         for side in [5, 6, 9] {
             let mut shape = Shape::square(side).expect("a grid");
             let before = shape.grids()[0].regions.clone();
-            cut(&mut shape, &mut Random::new(u64::from(side)));
+            cut(&mut shape, &mut Random::typed(u64::from(side)));
             let regions = &shape.grids()[0].regions;
             assert_eq!(regions.len(), usize::from(side));
             assert!(regions.iter().all(|r| r.len() == usize::from(side) && connected(&shape, r)));

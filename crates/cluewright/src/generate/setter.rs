@@ -15,10 +15,9 @@ use super::words::covered;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
-use crate::random::Random;
 use crate::scale::OWN_SCALE;
 use crate::symmetry::Symmetry;
-use cluewright_core::{BadInput, Puzzle};
+use cluewright_core::{BadInput, Puzzle, Random};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape};
 use cluewright_search::{Limits, Stopped};
 use std::ops::ControlFlow;
@@ -70,7 +69,7 @@ impl Setter {
 
     /// The puzzle of attempt `number`, or `None` if it does not meet the request.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
-        let mut random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let mut random = Random::typed(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let anew;
         let ground = if self.wish.regions.is_some() {
             let Some(other) = self.jigsaw(&mut random, limits)? else { return Ok(None) };

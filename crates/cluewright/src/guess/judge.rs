@@ -1,7 +1,6 @@
 //! Readings held against grids: the recorded solution, which has to keep every clue, and others that keep them by chance only.
 
-use crate::random::Random;
-use cluewright_core::{Cell, ClueTree, Puzzle};
+use cluewright_core::{Cell, ClueTree, Puzzle, Random};
 use cluewright_rules::{Ruleset, check_until};
 
 /// Other grids that a reading is held against.
@@ -58,7 +57,7 @@ fn others(puzzle: &Puzzle, solution: &[i32]) -> Vec<Vec<i32>> {
     let (shape, digits) = (&puzzle.shape, puzzle.digits);
     let side = i32::from(shape.height());
     let is_square = shape.height() == shape.width() && shape.len() == usize::from(shape.height()).pow(2);
-    let mut random = Random::new(0);
+    let mut random = Random::typed(0);
     let mut names: Vec<i32> = (digits.first..=digits.last()).collect();
     let turned = |cell: Cell, way: usize, shift: (i32, i32)| {
         let place = shape.place(cell);
@@ -75,7 +74,7 @@ fn others(puzzle: &Puzzle, solution: &[i32]) -> Vec<Vec<i32>> {
     };
     let mut grid = |way: usize| {
         random.shuffle(&mut names);
-        let mut shift = || i32::try_from(random.index(usize::from(shape.height()))).unwrap_or(0);
+        let mut shift = || i32::try_from(random.below(usize::from(shape.height()))).unwrap_or(0);
         let shift = (shift(), shift());
         let named = |d: i32| usize::try_from(d - digits.first).ok().and_then(|i| names.get(i)).copied().unwrap_or(d);
         shape.cells().map(|cell| named(turned(cell, way, shift))).collect()

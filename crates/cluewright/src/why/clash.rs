@@ -3,8 +3,7 @@
 use super::part::Part;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::random::Random;
-use cluewright_core::Sort;
+use cluewright_core::{Random, Sort};
 use cluewright_rules::Kept;
 use cluewright_search::{Limits, Solver, Stopped};
 use std::ops::ControlFlow;
@@ -40,7 +39,7 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
             break;
         }
         let mut turned = all.clone();
-        Random::new(order).shuffle(&mut turned);
+        Random::typed(order).shuffle(&mut turned);
         let other = look.least(turned)?;
         if other.stopped.is_none() && other.needed && other.parts.len() < best.parts.len() {
             best = other;

@@ -1,6 +1,6 @@
 // Everything as one file, and back.
 import { createResource, createSignal, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../../app";
+import type { ScreenProps } from "../../state/screen";
 import { Dialog } from "../dialog";
 import { words } from "../errors";
 import { download, fileName, textOf } from "../files";

@@ -1,6 +1,6 @@
 // What the parts of the library have in common.
 import { createEffect, createSignal, on, onCleanup, onMount, Show, type JSX } from "solid-js";
-import type { ScreenName } from "../../app";
+import type { ScreenName } from "../../state/screen";
 import { ask, type Engine } from "../../engine/engine";
 import type { Picture } from "../../engine/types";
 import { words } from "../errors";

@@ -1,7 +1,7 @@
 // Games that were begun.
 import * as store from "../../state/store";
 import { createResource, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
-import type { ScreenProps } from "../../app";
+import type { ScreenProps } from "../../state/screen";
 import { ask, type Engine } from "../../engine/engine";
 import type { PuzzleReport } from "../../engine/types";
 import { words } from "../errors";

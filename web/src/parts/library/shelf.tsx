@@ -1,6 +1,6 @@
 // Puzzles that are kept: found by words, tags, ratings; opened, tagged, printed, exported.
 import { createEffect, createMemo, createResource, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
-import type { ScreenName, ScreenProps } from "../../app";
+import type { ScreenName, ScreenProps } from "../../state/screen";
 import { numberIn, Paging } from "../batch";
 import { batchOf } from "../batch-run";
 import { words } from "../errors";
