@@ -45,24 +45,28 @@ impl<'a> Fewest<'a> {
         let mut facts = by_distance(self.cells.clone(), from);
         facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
         let cases = self.cases(&facts, NODES, propagation)?;
-        let mut best = self.fewer(facts.clone(), cases, propagation)?;
+        // Of all that there are it is a trial, which has few cases rather than few facts.
+        let few = if of.is_some() { FEW } else { 0 };
+        let mut best = self.fewer(facts.clone(), cases, few, propagation)?;
         if of.is_some() {
             facts.reverse();
-            best =
-                self.fewer(facts, cases, propagation).filter(|few| few.facts.len() < best.facts.len()).unwrap_or(best);
+            best = self
+                .fewer(facts, cases, few, propagation)
+                .filter(|few| few.facts.len() < best.facts.len())
+                .unwrap_or(best);
         }
         (best.facts.len() <= most).then_some(best)
     }
 
     /// What is left of these when all that can be is left out, the last first; `None` when it was stopped.
-    fn fewer(&mut self, mut facts: Vec<OriginId>, mut cases: u64, propagation: u64) -> Option<Few> {
+    fn fewer(&mut self, mut facts: Vec<OriginId>, mut cases: u64, few: u64, propagation: u64) -> Option<Few> {
         let mut group = facts.len().div_ceil(2).max(1);
         loop {
             let mut end = facts.len();
             while end > 0 {
                 let begin = end.saturating_sub(group);
                 let rest: Vec<OriginId> = facts[..begin].iter().chain(&facts[end..]).copied().collect();
-                if let Some(took) = self.cases(&rest, NODES.min((cases + AFTER).max(FEW)), propagation) {
+                if let Some(took) = self.cases(&rest, NODES.min((cases + AFTER).max(few)), propagation) {
                     (facts, cases) = (rest, took);
                 } else if self.stop.is_some_and(|stop| stop()) {
                     return None;
