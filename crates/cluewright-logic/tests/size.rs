@@ -79,3 +79,26 @@ fn what_is_not_listed_is_not_for_people() {
     assert_eq!((size.inferences, size.cases, size.complete), (None, 2, false));
     assert!(!size.is_for_people());
 }
+
+#[test]
+fn a_house_counts_only_where_it_took_what_is_gone() {
+    let model = model();
+    let mut state = State::start(&model);
+    state.eliminate(at(2, 1, 2));
+    let absent = vec![at(1, 1, 2), at(1, 1, 3), at(1, 1, 4)];
+    let list = [at(2, 1, 1), at(2, 1, 3), at(2, 1, 4)];
+    let gone = |gone| Reason::Constraint {
+        constraint: ConstraintId(0),
+        absent: absent.clone(),
+        holds: vec![gone],
+        fails: Vec::new(),
+    };
+    // Column 1 and box 1 would take the 1 from r2c1, too; here the sum does.
+    let then = step(list.map(gone)).remove(list);
+    let cell = group(&model, GroupKind::Cell(Cell(4)));
+    let clash = Some(Box::new(Reason::Group { group: cell, live: Vec::new() }));
+    let step = step([Reason::Assume { candidate: at(1, 1, 1), steps: vec![then], clash }]).remove([at(1, 1, 1)]);
+    assert_eq!(proof::verify(&model, &state, &step), Ok(()));
+    let wanted = Size { inferences: Some(2), cases: 1, clues: 1, houses: 0, links: 0, complete: true, connected: true };
+    assert_eq!(step.size(&model, &state), wanted);
+}

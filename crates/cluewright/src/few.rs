@@ -1,15 +1,17 @@
 //! As few rules, houses and clues as can be found that leave no way with a candidate: what is not needed is left out, in
 //! halves, then in quarters, then one by one, and what is far away first.
 
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort, SortedMap, SortedSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort, SortedMap, SortedSet, ValueSet};
 use cluewright_logic::Few;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
 /// Search nodes for one look; what is not found out with them is taken for possible.
 const NODES: u64 = 300;
-/// Leaving something out may double the cases that were needed so far, and take this many more.
+/// Leaving something out may take this many cases more than were needed so far; or so many in all, up to which fewer facts
+/// are worth more than fewer cases.
 const AFTER: u64 = 4;
+const FEW: u64 = 24;
 /// The cost of one look, apart from its propagation, by cell of the model, in units of work.
 const LOOK: u64 = 100;
 
@@ -17,6 +19,8 @@ const LOOK: u64 = 100;
 pub(crate) struct Fewest<'a> {
     model: &'a Model,
     board: Board,
+    /// By fact its cells.
+    cells: SortedMap<OriginId, SortedSet<Cell>>,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
     /// Work so far, in units of [`cluewright_logic::Config::work`].
     pub(crate) work: u64,
@@ -33,21 +37,36 @@ impl<'a> Fewest<'a> {
         let mut board = board.clone();
         // Another value of its cell is another question; search sees an empty cell.
         let _ = board.fix(candidate.cell, candidate.value);
-        Self { model, board, stop, work: 0 }
+        Self { model, board, cells: cells(model), stop, work: 0 }
     }
 
-    /// At most `most`, of these or of all; `None` when it takes more, or there is a way.
+    /// At most `most`, of these or of all; `None` when it takes more, or there is a way. Of some it is tried from both ends.
     pub(crate) fn find(&mut self, from: Cell, of: Option<&[OriginId]>, most: usize, propagation: u64) -> Option<Few> {
-        let mut facts = by_distance(self.model, from);
+        let mut facts = by_distance(self.cells.clone(), from);
         facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
-        let mut cases = self.cases(&facts, NODES, propagation)?;
+        let cases = self.cases(&facts, NODES, propagation)?;
+        // Of all that there are it is a trial, which has few cases rather than few facts.
+        let few = if of.is_some() { FEW } else { 0 };
+        let mut best = self.fewer(facts.clone(), cases, few, propagation)?;
+        if of.is_some() {
+            facts.reverse();
+            best = self
+                .fewer(facts, cases, few, propagation)
+                .filter(|few| few.facts.len() < best.facts.len())
+                .unwrap_or(best);
+        }
+        (best.facts.len() <= most).then_some(best)
+    }
+
+    /// What is left of these when all that can be is left out, the last first; `None` when it was stopped.
+    fn fewer(&mut self, mut facts: Vec<OriginId>, mut cases: u64, few: u64, propagation: u64) -> Option<Few> {
         let mut group = facts.len().div_ceil(2).max(1);
         loop {
             let mut end = facts.len();
             while end > 0 {
                 let begin = end.saturating_sub(group);
                 let rest: Vec<OriginId> = facts[..begin].iter().chain(&facts[end..]).copied().collect();
-                if let Some(took) = self.cases(&rest, NODES.min(cases + AFTER), propagation) {
+                if let Some(took) = self.cases(&rest, NODES.min((cases + AFTER).max(few)), propagation) {
                     (facts, cases) = (rest, took);
                 } else if self.stop.is_some_and(|stop| stop()) {
                     return None;
@@ -60,16 +79,24 @@ impl<'a> Fewest<'a> {
             group = group.div_ceil(2);
         }
         facts.order();
-        (facts.len() <= most).then_some(Few { facts, cases: cases.max(1) })
+        Some(Few { facts, cases: cases.max(1) })
     }
 
     /// In how many cases these leave no way; `None` when they leave one, or that was not found out.
     fn cases(&mut self, facts: &[OriginId], nodes: u64, propagation: u64) -> Option<u64> {
         let kept: SortedSet<OriginId> = facts.iter().copied().collect();
         let model = self.model.only(&|origin| kept.contains(&origin));
+        // Cells of which nothing is said hold anything.
+        let said: SortedSet<Cell> = facts.iter().filter_map(|fact| self.cells.get(fact)).flatten().copied().collect();
+        let mut board = self.board.clone();
+        for cell in (0..board.len()).map(Cell::at).filter(|cell| !said.contains(cell)) {
+            if let Some(value) = board.values(cell).iter().next() {
+                board.set_values(cell, ValueSet::of(value));
+            }
+        }
         let limits = Limits { stop: self.stop, ..Limits::nodes(nodes) };
         let mut some = false;
-        let answer = Solver::new(&model).solutions(&self.board, &limits, |_| {
+        let answer = Solver::new(&model).solutions(&board, &limits, |_| {
             some = true;
             ControlFlow::Break(())
         });
@@ -78,8 +105,8 @@ impl<'a> Fewest<'a> {
     }
 }
 
-/// All who say something, those about cells near this one first.
-fn by_distance(model: &Model, from: Cell) -> Vec<OriginId> {
+/// All who say something, and of which cells.
+fn cells(model: &Model) -> SortedMap<OriginId, SortedSet<Cell>> {
     let mut cells: SortedMap<OriginId, SortedSet<Cell>> = SortedMap::default();
     let mut says = |origin: OriginId, of: &[Cell]| cells.or_default(origin).extend(of.iter().copied());
     model.sets().iter().for_each(|s| says(s.origin, &s.cells));
@@ -88,6 +115,11 @@ fn by_distance(model: &Model, from: Cell) -> Vec<OriginId> {
     for group in model.posted_groups() {
         group.candidates.iter().for_each(|c| says(group.origin, &[c.cell]));
     }
+    cells
+}
+
+/// Those about cells near this one first.
+fn by_distance(mut cells: SortedMap<OriginId, SortedSet<Cell>>, from: Cell) -> Vec<OriginId> {
     let mut reached = SortedSet::from_iter([from]);
     let mut order = Vec::new();
     loop {

@@ -215,7 +215,8 @@ impl Alone for Part<'_, '_> {
 
     fn look(&mut self, candidate: Candidate, most: u32) -> Look {
         self.refuter.forget();
-        let limits = Limits { nodes: u64::from(most), ..self.limits };
+        let open = self.board.domains().iter().filter(|d| d.single().is_none()).count();
+        let limits = Limits { nodes: u64::from(most) + open as u64, ..self.limits };
         match self.refuter.refute(self.board, candidate, &limits, &mut self.list) {
             Attempt::Refuted => Look::Refuted(u32::try_from(self.list.len()).unwrap_or(u32::MAX)),
             Attempt::Possible => Look::Possible(self.refuter.way().take(self.cells).collect()),

@@ -56,8 +56,9 @@ pub trait Alone {
     /// As [`Refuter::follow`], by the facts.
     fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
-    /// Is there a way to meet them with the candidate? At most `most` assumptions are made to find out, the candidate's own
-    /// among them. What is told depends on facts, board and candidate alone.
+    /// Is there a way to meet them with the candidate? To find out, `most` assumptions are made at the most, and as many more
+    /// as cells are open: so many a way may take without a contradiction. What is told depends on facts, board and candidate
+    /// alone.
     fn look(&mut self, candidate: Candidate, most: u32) -> Look;
 }
 

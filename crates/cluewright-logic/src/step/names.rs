@@ -5,7 +5,7 @@ use super::TechniqueInfo;
 infos! {
     pub(crate) WAYS: "clue_fillings", "Ways to Fill a Clue", &["pair exclusion", "clue combinations"], 39, "our figure: as clue steps with many cells";
     pub(crate) HOUSES: "clue_and_houses", "Clue and Houses", &["joint table", "clue against its houses"], 41, "our figure: a clue step and a locked set in one";
-    pub(crate) TWO: "clues_and_houses", "Two Clues and Houses", &["two clues together", "cage comparison"], 49, "our figure: above two clues without houses";
+    pub(crate) TWO: "clues_and_houses", "Clues and Houses", &["two clues together", "cage comparison"], 49, "our figure: above two clues without houses";
     pub(crate) FULL_HOUSE: "full_house", "Full House", &["last cell", "fh", "0000"], 10, "Sudoku Explainer 1.0";
     pub(crate) HIDDEN_SINGLE: "hidden_single", "Hidden Single", &["only place", "cross-hatching", "h1", "0002"], 12, "Sudoku Explainer 1.2 in a box, 1.5 in a line";
     pub(crate) NAKED_SINGLE: "naked_single", "Naked Single", &["sole candidate", "only value", "n1", "0003"], 16, "Sukaku Explainer 1.6 (2.3 in the original)";

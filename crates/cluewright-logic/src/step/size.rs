@@ -63,6 +63,7 @@ impl Step {
             state,
             facts: SortedSet::default(),
             seen: Vec::new(),
+            taken: Vec::new(),
             inferences: Some(0),
             cases: 0,
             complete: true,
@@ -101,9 +102,14 @@ enum Fact {
     Link,
 }
 
-/// A fact that no clue says and that posts sets is a house; one that posts constraints counts as a clue.
+/// Does a clue say it, or does it post constraints?
+pub(crate) fn is_clue(model: &Model, fact: OriginId) -> bool {
+    model.origin(fact).clue.is_some() || model.constraints().iter().any(|c| c.origin == fact)
+}
+
+/// A fact that counts as no clue and that posts sets is a house.
 fn kind(model: &Model, fact: OriginId) -> Fact {
-    if model.origin(fact).clue.is_some() || model.constraints().iter().any(|c| c.origin == fact) {
+    if is_clue(model, fact) {
         Fact::Clue
     } else if model.sets().iter().any(|s| s.origin == fact) {
         Fact::House
@@ -128,6 +134,8 @@ struct Tally<'m> {
     facts: SortedSet<OriginId>,
     /// Facts each one of which would do.
     seen: Vec<Vec<OriginId>>,
+    /// What steps under the assumptions that hold have taken, by reasons of their own.
+    taken: Vec<Candidate>,
     inferences: Option<u64>,
     cases: u64,
     complete: bool,
@@ -202,16 +210,18 @@ impl Tally<'_> {
             Reason::Cover { truths, .. } => self.infer(truths.len() as u64),
             Reason::Assume { candidate, steps, clash } => {
                 self.cases = self.cases.saturating_add(1);
-                let outside = placed.len();
+                let (outside, taken) = (placed.len(), self.taken.len());
                 placed.push(*candidate);
                 for step in steps {
                     self.step(step, placed);
                     placed.extend(&step.placements);
+                    self.taken.extend(&step.eliminations);
                 }
                 if let Some(clash) = clash {
                     self.reason(clash, placed);
                 }
                 placed.truncate(outside);
+                self.taken.truncate(taken);
             }
             Reason::Outline { assumed } => {
                 self.cases = self.cases.saturating_add(assumed.len() as u64);
@@ -286,7 +296,7 @@ impl Tally<'_> {
 
     /// The fact by which something placed took this candidate away, if that is why it is gone.
     fn seen(&mut self, gone: Candidate, placed: &[Candidate]) {
-        if placed.is_empty() || !self.state.board.has(gone) {
+        if placed.is_empty() || !self.state.board.has(gone) || self.taken.contains(&gone) {
             return;
         }
         let (model, network) = (self.model, self.model.network());

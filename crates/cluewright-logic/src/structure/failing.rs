@@ -2,7 +2,6 @@
 
 use super::once;
 use crate::board::bits::Bits;
-use crate::board::oracle::Refuter;
 use crate::board::view::View;
 use crate::follow::ahead::Ahead;
 use crate::follow::closure::Closure;
@@ -51,29 +50,6 @@ pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
         let falls = |id: &u32| !is_possible(view, *id) && told.may_fall(view, *id, found);
         let first = order(view).into_iter().filter(falls).take(MOST);
         Soon(Bits::of(view.space().room(), first))
-    })
-}
-
-/// Assumptions that show a candidate to be false which may have a short reason.
-const SHORT: u32 = 6;
-/// Candidates that are asked about.
-const ASKED: usize = 60;
-
-/// Candidates that a refuter refutes by a few assumptions.
-pub(crate) fn after_cases(view: &View, refuter: &dyn Refuter, found: &mut Found) -> Option<Rc<Soon>> {
-    once(view, 1, found, |found| {
-        refuter.forget();
-        let mut refuted = Bits::new(view.space().room());
-        for id in order(view).into_iter().filter(|&id| !is_possible(view, id)).take(ASKED) {
-            let before = refuter.work();
-            if refuter.refute(view.board(), view.space().candidate(id), SHORT).is_some() {
-                refuted.insert(id);
-            }
-            if found.spend(refuter.work() - before + 1) {
-                break;
-            }
-        }
-        Soon(refuted)
     })
 }
 

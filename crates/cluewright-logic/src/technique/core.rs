@@ -1,27 +1,28 @@
-//! The smallest reason: one clue, or two that lie near each other, with houses, that leave no way with a candidate. What
+//! The smallest reason: one clue, or a few that lie near each other, with houses, that leave no way with a candidate. What
 //! refutes a candidate by following it is looked for first, clue by clue and pair by pair, then what a search of the cases
-//! shows. It is told as an argument of a few cases, which names what it needs and no more.
+//! shows: there the fewest facts are told first. It is told as an argument of a few cases, which names what it needs and no
+//! more.
 
 mod argument;
 mod near;
 mod parts;
 mod searched;
 
-use crate::board::oracle::Refuter;
+use crate::board::oracle::{Few, Look, Refuter};
 use crate::board::view::View;
 use crate::follow::closure::trial_step;
 use crate::step::found::Found;
 use crate::step::names::{HOUSES, SHORT, TWO, WAYS};
 use crate::step::technique::Technique;
 use crate::step::{Reason, Step, TechniqueInfo};
-use crate::structure::failing::{Failing, after_cases, failing, soon};
+use crate::structure::failing::{Failing, failing, soon};
 pub(super) use argument::{Arguments, in_cases};
-use cluewright_core::{Sort, SortedSet};
+use cluewright_core::{OriginId, Sort, SortedMap, SortedSet};
 use parts::{COMPARED, Hit, Parts};
 
 /// See the file's first lines.
 pub(crate) struct Core {
-    /// One or two.
+    /// One to three; without a search one or two.
     pub(crate) clues: usize,
     /// Is it searched for ways to meet the facts, or does a contradiction have to follow by itself?
     pub(crate) searched: bool,
@@ -29,6 +30,11 @@ pub(crate) struct Core {
 
 /// Splits of an argument into cases, one within the other.
 pub(super) const DEEPEST: u32 = 2;
+
+/// Candidates for which facts are left out until no more can be.
+const SHRUNK: usize = 12;
+/// Candidates that one step takes by the same facts.
+const TOGETHER: usize = 8;
 
 /// How arguments are looked for: with so many splits, and with what is noticed on the way or without.
 pub(super) const ATTEMPTS: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (DEEPEST, false)];
@@ -52,29 +58,89 @@ impl Technique for Core {
         if parts.units.is_empty() {
             return;
         }
-        let asked = if self.searched { after_cases(view, refuter, found) } else { soon(view, found) };
-        let Some(asked) = asked.filter(|asked| !asked.0.is_empty()) else { return };
-        let mut hits = match (self.searched, self.clues) {
-            (true, clues) => searched::hits(view, refuter, &parts, clues, &asked.0, found),
-            (false, 1) => near::by_one(view, refuter, &parts, &asked.0, found),
-            (false, _) => near::by_two(view, refuter, &parts, &asked.0, found),
+        let hits = if self.searched {
+            searched::hits(view, refuter, &parts, self.clues, found)
+        } else {
+            let Some(asked) = soon(view, found).filter(|asked| !asked.0.is_empty()) else { return };
+            let by = if self.clues == 1 { near::by_one } else { near::by_two };
+            let mut hits = by(view, refuter, &parts, &asked.0, found);
+            hits.order_by_key(|hit| (hit.cases, hit.id));
+            let mut known = SortedSet::default();
+            hits.retain(|hit| known.insert(hit.id));
+            // One follows from the other, whatever it takes: that is easier than few facts.
+            tell(view, &hits, false, &ATTEMPTS[..2], found);
+            hits
         };
-        hits.order_by_key(|hit| (hit.cases, hit.id));
-        let mut known = SortedSet::default();
-        hits.retain(|hit| known.insert(hit.id));
-        tell(view, refuter, &hits, found);
+        if found.is_full() {
+            return;
+        }
+        for same in needed(view, refuter, &hits, found).chunk_by(|a, b| a.facts == b.facts) {
+            if !tell(view, same, true, &ATTEMPTS, found)
+                && let Some(step) = argument::bare(view, refuter, &same[0])
+            {
+                found.push(step);
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+        if found.steps().is_empty() {
+            tell(view, &hits, false, &ATTEMPTS, found);
+        }
     }
 }
 
-/// The shortest of some arguments without a split, else the first with one, else what search says by itself.
-fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
+/// As few of their facts as can be found to be enough, with all that these refute; the fewest first.
+fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -> Vec<Hit> {
+    let mut needed: Vec<Hit> = Vec::new();
+    let mut known: SortedSet<u32> = SortedSet::default();
+    let mut left = if found.wants_all() { usize::MAX } else { SHRUNK };
+    for hit in hits {
+        if left == 0 || found.is_spent() {
+            break;
+        }
+        if known.contains(&hit.id) {
+            continue;
+        }
+        left -= 1;
+        let before = refuter.work();
+        let few = refuter.facts(view.board(), view.space().candidate(hit.id), Some(&hit.facts), usize::MAX);
+        found.spend(refuter.work() - before + 1);
+        let Some(Few { facts, cases }) = few else { continue };
+        refuter.alone(view.board(), &facts, false, &mut |alone| {
+            let same = |other: &&Hit| facts.iter().all(|fact| other.facts.binary_search(fact).is_ok());
+            for other in hits.iter().filter(|other| other.id != hit.id).filter(same) {
+                if let Look::Refuted(cases) = alone.look(view.space().candidate(other.id), searched::MOST)
+                    && known.insert(other.id)
+                {
+                    needed.push(Hit { cases, id: other.id, facts: facts.clone() });
+                }
+            }
+        });
+        known.insert(hit.id);
+        needed.push(Hit { cases: cases as u32, id: hit.id, facts });
+    }
+    let mut least: SortedMap<Vec<OriginId>, u32> = SortedMap::default();
+    for hit in &needed {
+        let cases = least.or_default(hit.facts.clone());
+        *cases = if *cases == 0 { hit.cases } else { hit.cases.min(*cases) };
+    }
+    needed.order_by_key(|hit| (hit.facts.len(), least[&hit.facts], hit.facts.clone(), hit.cases, hit.id));
+    needed
+}
+
+/// The shortest of some arguments without a split, else the first with one. Are all the facts `needed`, the same by all hits?
+/// Then one step tells what follows from them; else those that an argument uses are named. Is anything told?
+fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> bool {
+    let before = found.steps().len();
     let mut arguments = Arguments::new(view);
-    for (depth, notices) in ATTEMPTS {
+    let most = if needed { TOGETHER } else { COMPARED };
+    for &(depth, notices) in attempts {
         let mut steps: Vec<Step> = Vec::new();
-        for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { COMPARED }) {
-            let step = arguments.step(hit.id, &hit.facts, depth, notices, found);
+        for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { most }) {
+            let step = arguments.step(hit.id, &hit.facts, needed, (depth, notices), found);
             steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
-            if found.is_spent() || depth > 0 && !steps.is_empty() && !found.wants_all() {
+            if found.is_spent() || depth > 0 && !steps.is_empty() && !needed && !found.wants_all() {
                 break;
             }
         }
@@ -83,14 +149,11 @@ fn tell(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) {
         for step in steps {
             found.push(step);
         }
-        if !found.steps().is_empty() {
-            return;
+        if found.steps().len() > before {
+            return true;
         }
     }
-    let bare = hits.first().and_then(|hit| argument::bare(view, refuter, hit));
-    if let Some(step) = bare {
-        found.push(step);
-    }
+    false
 }
 
 /// The first of these steps with all others by the same facts, as one step.

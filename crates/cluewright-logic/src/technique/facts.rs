@@ -8,7 +8,7 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 /// Names in one sentence are no longer than this together.
 const LONGEST: usize = 150;
 /// Up to so many cases somebody may want to go through them.
-const FEW_CASES: u64 = 12;
+const FEW_CASES: u64 = 24;
 
 /// These leave no way.
 #[derive(Debug)]

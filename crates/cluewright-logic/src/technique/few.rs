@@ -32,7 +32,7 @@ pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, foun
     let id = view.space().id(candidate);
     let mut first: Option<Step> = None;
     for (depth, notices) in ATTEMPTS {
-        let Some(step) = arguments.step(id, &facts, depth, notices, found) else { continue };
+        let Some(step) = arguments.step(id, &facts, true, (depth, notices), found) else { continue };
         if step.size(model, view.state()).is_for_people() {
             return Some(step);
         }

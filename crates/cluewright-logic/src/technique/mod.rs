@@ -98,6 +98,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &core::Short,
     &core::Core { clues: 1, searched: true },
     &core::Core { clues: 2, searched: true },
+    &core::Core { clues: 3, searched: true },
     &template::Template,
     &forcing::Forcing { reach: Reach::Grouped },
     &forcing::Forcing { reach: Reach::Als },

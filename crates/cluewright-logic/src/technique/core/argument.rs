@@ -8,6 +8,7 @@ use crate::follow::scope::Scope;
 use crate::step::found::Found;
 use crate::step::names::{HOUSES, SHORT, TRIAL, TWO, WAYS};
 use crate::step::premise::Own;
+use crate::step::size::is_clue;
 use crate::step::{Pattern, Reason, Step};
 use crate::technique::facts::Facts;
 use cluewright_core::{OriginId, Sort, SortedSet};
@@ -18,7 +19,7 @@ const MOST_CASES: usize = 6;
 const MOST_ASSUMED: u32 = 2_000;
 /// Facts, and cases of a search, that somebody may want to go through without an argument.
 const MOST_FACTS: usize = 8;
-const MOST_SEARCHED: u64 = 12;
+const MOST_SEARCHED: u64 = 24;
 
 /// Arguments by what patches say.
 pub(in crate::technique) struct Arguments<'v> {
@@ -35,13 +36,14 @@ impl<'v> Arguments<'v> {
     }
 
     /// That a candidate is false, with so many splits one within the other; by singles and clues alone, or with what is
-    /// noticed on the way.
+    /// noticed on the way. If all the facts are `needed`, all are named: what a clue knows of its cells by a house it does not
+    /// tell.
     pub(in crate::technique) fn step(
         &mut self,
         id: u32,
         facts: &[OriginId],
-        depth: u32,
-        notices: bool,
+        needed: bool,
+        (depth, notices): (u32, bool),
         found: &mut Found,
     ) -> Option<Step> {
         let space = self.view.space();
@@ -57,9 +59,13 @@ impl<'v> Arguments<'v> {
         };
         let Refutation { reason, length, depth, seen, .. } = refuted?;
         let mut used = SortedSet::default();
-        Scope::used(space, &reason, &mut used);
-        for (a, b) in seen {
-            used.extend(scope.by(space, a, b, &used));
+        if needed {
+            used.extend(facts.iter().copied());
+        } else {
+            Scope::used(space, &reason, &mut used);
+            for (a, b) in seen {
+                used.extend(scope.by(space, a, b, &used));
+            }
         }
         let step = named(self.view, used.into_iter().collect(), id, 0);
         let mut step = step.harder((length as u16).min(20) / 2 + 5 * u16::from(depth - 1));
@@ -123,20 +129,21 @@ fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let (model, candidate) = (view.model(), view.space().candidate(id));
     let clues: SortedSet<u32> = facts
         .iter()
-        .filter(|&&f| model.origin(f).clue.is_some() || model.constraints().iter().any(|c| c.origin == f))
+        .filter(|&&f| is_clue(model, f))
         .map(|&f| model.origin(f).clue.map_or(u32::MAX - f.0, |clue| clue))
         .collect();
     let info = match (clues.len(), facts.len()) {
         (0 | 1, 1) => &WAYS,
         (0 | 1, _) => &HOUSES,
-        (2, _) => &TWO,
+        (2 | 3, _) => &TWO,
         _ => &TRIAL,
     };
     let cost = facts.iter().map(|&f| model.origin(f).cost).max().unwrap_or(0);
     let houses = facts.len().saturating_sub(clues.len()) as u16;
+    let third = 10 * clues.len().saturating_sub(2) as u16;
     let own = Own::new(Facts { candidate, who: facts, cases, argued: cases == 0 });
     let step = Step::new(info, Pattern::Own(own.clone())).because([Reason::Own(own)]);
-    step.remove([candidate]).harder(houses + cost)
+    step.remove([candidate]).harder(houses + third + cost)
 }
 
 /// How to split what is left into cases, each of which ends in a contradiction, and what that takes.

@@ -2,11 +2,17 @@
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
+use crate::step::size::is_clue;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, SortedMap, SortedSet};
 use std::rc::Rc;
 
 /// Open cells of the clues of a patch.
 const MOST_OPEN: usize = 24;
+
+/// Patches that are asked about in one position, those with the fewest open cells.
+const MOST_PATCHES: usize = 60;
+/// The same of three clues.
+const MOST_OF_THREE: usize = 30;
 
 /// Candidates for which reasons are compared.
 pub(super) const COMPARED: usize = 4;
@@ -36,7 +42,7 @@ impl Unit {
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) units: Vec<Unit>,
-    /// Houses, links and groups of the whole grid.
+    /// Houses, links, constraints of two cells and groups of the whole grid.
     pub(super) rest: Vec<(OriginId, SortedSet<Cell>)>,
 }
 
@@ -49,20 +55,20 @@ impl Parts {
     fn new(view: &View) -> Self {
         let model = view.model();
         let mut cells: SortedMap<OriginId, SortedSet<Cell>> = SortedMap::default();
-        let mut more: SortedSet<OriginId> = SortedSet::default();
         let mut says = |origin: OriginId, of: &mut dyn Iterator<Item = Cell>| cells.or_default(origin).extend(of);
         model.sets().iter().for_each(|s| says(s.origin, &mut s.cells.iter().copied()));
         model.links().iter().for_each(|l| says(l.origin, &mut [l.a, l.b].into_iter()));
         model.posted_groups().iter().for_each(|g| says(g.origin, &mut g.candidates.iter().map(|c| c.cell)));
         for posted in model.constraints() {
             says(posted.origin, &mut posted.kind.cells().iter().copied());
-            more.insert(posted.origin);
         }
         let (mut clues, mut parts): (SortedMap<u32, Vec<Unit>>, _) = (SortedMap::default(), Self::default());
         for (origin, of) in cells {
             match model.origin(origin).clue {
                 Some(clue) => clues.or_default(clue).push(Unit { origins: vec![origin], cells: of }),
-                None if more.contains(&origin) => parts.units.push(Unit { origins: vec![origin], cells: of }),
+                None if of.len() > 2 && is_clue(model, origin) => {
+                    parts.units.push(Unit { origins: vec![origin], cells: of });
+                }
                 None => parts.rest.push((origin, of)),
             }
         }
@@ -70,29 +76,42 @@ impl Parts {
         parts
     }
 
-    /// What there is to ask about, by the open cells of its clues.
-    pub(super) fn patches(&self, view: &View, clues: usize) -> Vec<(usize, (u32, u32))> {
+    /// So many clues at a time, each near another of them: what there is to ask about, by their open cells.
+    pub(super) fn patches(&self, view: &View, clues: usize) -> Vec<(usize, Vec<u32>)> {
         let is_open = |c: &&Cell| view.values(**c).len() > 1;
         let open: Vec<Vec<Cell>> =
             self.units.iter().map(|unit| unit.cells.iter().filter(is_open).copied().collect()).collect();
-        let fits = |i: &usize| (1..=MOST_OPEN).contains(&open[*i].len());
-        let fitting: Vec<usize> = (0..open.len()).filter(fits).collect();
-        let mut patches = Vec::new();
-        if clues == 1 {
-            let of = |i: &usize| (open[*i].len(), (*i as u32, u32::MAX));
-            let fits = |i: &usize| open[*i].len() > 1;
-            patches.extend((0..open.len()).filter(fits).map(|i| of(&i)));
+        let all = |of: &[u32]| of.iter().map(|&i| open[i as usize].len()).sum::<usize>();
+        let singles = (0..open.len() as u32).map(|i| vec![i]);
+        let mut sets: Vec<Vec<u32>> = if clues == 1 {
+            singles.filter(|one| all(one) > 1).collect()
         } else {
-            for (at, &i) in fitting.iter().enumerate() {
-                for &j in &fitting[at + 1..] {
-                    let all = open[i].len() + open[j].len();
-                    if all <= MOST_OPEN && meet(view, &open[i], &open[j]) {
-                        patches.push((all, (i as u32, j as u32)));
+            singles.filter(|one| (1..=MOST_OPEN).contains(&all(one))).collect()
+        };
+        if clues > 1 {
+            let alone: Vec<u32> = sets.iter().map(|one| one[0]).collect();
+            let near = |i: u32| {
+                let meets = |j: &u32| *j != i && meet(view, &open[i as usize], &open[*j as usize]);
+                (i, alone.iter().copied().filter(meets).collect::<Vec<u32>>())
+            };
+            let near: SortedMap<u32, Vec<u32>> = alone.iter().map(|&i| near(i)).collect();
+            for _ in 1..clues {
+                let mut larger: SortedSet<Vec<u32>> = SortedSet::default();
+                for set in &sets {
+                    for &next in set.iter().flat_map(|i| &near[i]).filter(|next| !set.contains(next)) {
+                        let mut with: Vec<u32> = set.iter().copied().chain([next]).collect();
+                        with.order();
+                        if all(&with) <= MOST_OPEN {
+                            larger.insert(with);
+                        }
                     }
                 }
+                sets = larger.into_iter().collect();
             }
         }
+        let mut patches: Vec<(usize, Vec<u32>)> = sets.into_iter().map(|set| (all(&set), set)).collect();
         patches.order();
+        patches.truncate(if clues > 2 { MOST_OF_THREE } else { MOST_PATCHES });
         patches
     }
 }

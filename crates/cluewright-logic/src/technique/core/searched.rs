@@ -7,47 +7,54 @@ use crate::board::oracle::{Alone, Look, Refuter};
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
+use crate::structure::failing::is_possible;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Work of asking about a patch, whether something of it is remembered or not.
+/// Work of asking about a patch, and about each candidate of it, whether something of it is remembered or not.
 const ASKING: u64 = 2_000;
+const EACH: u64 = 500;
 /// Assumptions to find out about one candidate.
-const MOST: u32 = 40;
+pub(super) const MOST: u32 = 24;
+/// Patches that refute something, after which no more are asked.
+const SPEAKING: usize = 8;
 /// Ways of a patch that are kept.
-const KEPT: usize = 40;
+const KEPT: usize = 100;
 
-/// What one clue or two refute, those with the fewest open cells first.
-pub(super) fn hits(
-    view: &View,
-    refuter: &dyn Refuter,
-    parts: &Parts,
-    clues: usize,
-    asked: &Bits,
-    found: &mut Found,
-) -> Vec<Hit> {
+/// What so many clues refute, by some patches that refute something: first what takes the fewest cases by each of them, those
+/// with the fewest open cells first.
+pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usize, found: &mut Found) -> Vec<Hit> {
     let seen: Rc<Seen> = view.memory().of(clues, Seen::default);
-    let mut hits: Vec<Hit> = Vec::new();
+    let mut seen = seen.0.borrow_mut();
+    let open = view.live().iter().filter(|&id| !view.is_placed(view.space().candidate(id).cell));
+    let asked = Bits::of(view.space().room(), open.filter(|&id| !is_possible(view, id)));
+    let (mut hits, mut speak): (Vec<(usize, usize, Hit)>, usize) = (Vec::new(), 0);
     for (_, key) in parts.patches(view, clues) {
-        if found.spend(ASKING) || !hits.is_empty() && !found.wants_all() {
+        let patch = seen.entry(key).or_insert_with_key(|key| patch(parts, view, key));
+        let mut wanted = asked.clone();
+        wanted.and(&patch.own);
+        if found.spend(ASKING + EACH * wanted.len() as u64) || speak >= SPEAKING && !found.wants_all() {
             break;
         }
-        let mut seen = seen.0.borrow_mut();
-        let patch = seen.entry(key).or_insert_with(|| patch(parts, view, key));
-        let refuted = patch.ask(view, refuter, asked);
-        hits.extend(refuted.into_iter().map(|(cases, id)| Hit { cases, id, facts: patch.facts.clone() }));
+        let mut refuted = patch.ask(view, refuter, wanted);
+        refuted.order();
+        let hit = |(cases, id)| Hit { cases, id, facts: patch.facts.clone() };
+        hits.extend(refuted.into_iter().enumerate().map(|(rank, refuted)| (rank, speak, hit(refuted))));
+        speak += usize::from(hits.last().is_some_and(|last| last.1 == speak));
     }
-    hits
+    hits.order_by_key(|(rank, patch, _)| (*rank, *patch));
+    let mut known = SortedSet::default();
+    hits.into_iter().map(|(.., hit)| hit).filter(|hit| known.insert(hit.id)).collect()
 }
 
-/// What one clue or two say, with the houses that meet them.
-fn patch(parts: &Parts, view: &View, key: (u32, u32)) -> Patch {
-    let units = || [key.0, key.1].into_iter().filter_map(|i| parts.units.get(i as usize));
+/// What these clues say, with the houses and links that relate their cells to each other.
+fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
+    let units = || key.iter().filter_map(|&i| parts.units.get(i as usize));
     let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
-    let own = candidates(view, &cells);
-    let meets = |of: &SortedSet<Cell>| of.iter().any(|c| cells.contains(c));
+    let of_clues = candidates(view, &cells);
+    let meets = |of: &SortedSet<Cell>| of.iter().filter(|c| cells.contains(c)).count() >= 2;
     let near: Vec<&(OriginId, SortedSet<Cell>)> = parts.rest.iter().filter(|(_, of)| meets(of)).collect();
     let mut facts: Vec<OriginId> = units().flat_map(|unit| unit.origins.iter().copied()).collect();
     for (origin, of) in near {
@@ -55,18 +62,19 @@ fn patch(parts: &Parts, view: &View, key: (u32, u32)) -> Patch {
         cells.extend(of.iter().copied());
     }
     facts.order();
+    let own = if key.len() > 2 { of_clues } else { candidates(view, &cells) };
     Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
 }
 
-/// By clue, or two of them: what was asked before.
+/// By clues: what was asked before.
 #[derive(Default)]
-struct Seen(RefCell<QuickMap<(u32, u32), Patch>>);
+struct Seen(RefCell<QuickMap<Vec<u32>, Patch>>);
 
 /// Clues and the houses that meet them.
 pub(super) struct Patch {
     pub(super) facts: Vec<OriginId>,
     pub(super) cells: SortedSet<Cell>,
-    /// All candidates of its clues' cells.
+    /// All candidates of its clues' cells and, of one clue or two, of the houses that meet them.
     pub(super) own: Bits,
     /// Some ways to meet it.
     pub(super) ways: Vec<Bits>,
@@ -76,10 +84,8 @@ pub(super) struct Patch {
 }
 
 impl Patch {
-    /// What it refutes in this position.
-    fn ask(&mut self, view: &View, refuter: &dyn Refuter, of: &Bits) -> Vec<(u32, u32)> {
-        let mut asked = of.clone();
-        asked.and(&self.own);
+    /// What it refutes of these in this position.
+    fn ask(&mut self, view: &View, refuter: &dyn Refuter, mut asked: Bits) -> Vec<(u32, u32)> {
         let print = asked.words().iter().fold(7, |h, &word| mix(h, word));
         let print = self.cells.iter().fold(print, |h, &c| mix(h, view.values(c).0)) | 1;
         if print == self.print {
