@@ -8,7 +8,7 @@
 
 use crate::encoder::Encoder;
 use crate::sat::Answer;
-use cluewright_core::model::Truth;
+use cluewright_core::model::TrueCount;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Value};
 use rustsat::types::Lit;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ enum Tried {
 }
 
 /// A way to fill the grid, and the facts that it breaks.
-struct Way {
+struct FilledGrid {
     values: Vec<Value>,
     broken: Vec<usize>,
 }
@@ -89,7 +89,7 @@ struct Search<'m> {
     facts: Vec<OriginId>,
     /// By fact: true while it holds.
     switches: Vec<Lit>,
-    ways: Vec<Way>,
+    ways: Vec<FilledGrid>,
 }
 
 /// Clauses added for one question, at most, because a constraint that is only checked did not hold.
@@ -188,7 +188,7 @@ impl<'m> Search<'m> {
             }
         }
         let broken = (0..self.facts.len()).filter(|f| !kept.contains(f)).collect();
-        self.ways.push(Way { values, broken });
+        self.ways.push(FilledGrid { values, broken });
     }
 
     /// Whether a fact holds for these values of all cells.
@@ -210,9 +210,9 @@ impl<'m> Search<'m> {
             && model.posted_groups().iter().filter(|g| its(g.origin)).all(|g| {
                 let count = g.candidates.iter().filter(|c| values[c.cell.index()] == c.value).count();
                 match g.truth {
-                    Truth::AtLeastOne => count >= 1,
-                    Truth::AtMostOne => count <= 1,
-                    Truth::ExactlyOne => count == 1,
+                    TrueCount::AtLeastOne => count >= 1,
+                    TrueCount::AtMostOne => count <= 1,
+                    TrueCount::ExactlyOne => count == 1,
                 }
             })
             && model.constraints().iter().filter(|c| its(c.origin)).all(|c| c.kind.check(&number))
@@ -220,7 +220,7 @@ impl<'m> Search<'m> {
 
     /// At most so many facts, one of those that each way with the candidate breaks. `None` when there are none.
     fn hitting(&self, candidate: Candidate, size: usize) -> Result<Option<Vec<usize>>, GaveUp> {
-        let is_its = |way: &&Way| way.values[candidate.cell.index()] == candidate.value;
+        let is_its = |way: &&FilledGrid| way.values[candidate.cell.index()] == candidate.value;
         let mut sets: Vec<&[usize]> = self.ways.iter().filter(is_its).map(|way| &*way.broken).collect();
         sets.sort_by_key(|set| set.len());
         let (mut chosen, mut barred, mut nodes) = (Vec::new(), vec![false; self.facts.len()], NODES);

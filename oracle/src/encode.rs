@@ -6,7 +6,7 @@ use cluewright_core::constraint::{
     Automaton, Compare, Contains, Count, Element, EqualSums, Kind, Ordering, Pair, Product, SameMultiset, Sum, Table,
     Total,
 };
-use cluewright_core::model::Truth;
+use cluewright_core::model::TrueCount;
 use cluewright_core::{Cell, Constraint, OriginId, Value, ValueSet};
 use rustsat::types::Lit;
 
@@ -57,10 +57,10 @@ impl<'m> Encoder<'m> {
         for group in model.posted_groups() {
             let when = when(group.origin);
             let literals: Vec<Lit> = group.candidates.iter().map(|c| self.literal(c.cell, c.value)).collect();
-            if group.truth != Truth::AtMostOne {
+            if group.truth != TrueCount::AtMostOne {
                 self.sat.add(literals.iter().copied().chain([!when]));
             }
-            if group.truth != Truth::AtLeastOne {
+            if group.truth != TrueCount::AtLeastOne {
                 self.sat.at_most_one(when, &literals);
             }
         }

@@ -3,7 +3,7 @@
 use crate::clues;
 use crate::common;
 
-use cluewright_core::model::{CellKind, Relation, Truth};
+use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{
     Candidate, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet,
@@ -100,7 +100,7 @@ fn random_model(rng: &mut Rng, kind: usize) -> Model {
             .filter_map(|c| Some(Candidate::new(c, ground.domains[c.index()].iter().nth(rng.below(3))?)))
             .collect();
         candidates.truncate(1 + rng.below(n));
-        let truth = *rng.pick(&[Truth::AtLeastOne, Truth::AtMostOne, Truth::ExactlyOne]);
+        let truth = *rng.pick(&[TrueCount::AtLeastOne, TrueCount::AtMostOne, TrueCount::ExactlyOne]);
         if !candidates.is_empty() {
             build.group(candidates, truth, origin);
         }

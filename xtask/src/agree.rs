@@ -4,7 +4,7 @@ use crate::corpus::{records, text_of};
 use crate::task::{Fail, ONLY, Task, Words};
 use cluewright::explain::available;
 use cluewright::logic::{State, Step, text};
-use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, TechniqueFilter, Verdict, explain, formats};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) const TASK: Task = Task {
@@ -35,7 +35,7 @@ struct Totals {
 
 fn run(words: &Words) -> Result<(), Fail> {
     let (limit, work) = (words.number("--limit")?, words.number("--work")?);
-    let ways = Ways { work, ..Ways::default() };
+    let ways = TechniqueFilter { work, ..TechniqueFilter::default() };
     let mut totals = Totals::default();
     for file in &words.names {
         let mut left: usize = limit;
@@ -61,21 +61,25 @@ fn run(words: &Words) -> Result<(), Fail> {
 /// Seconds of processor time that search may take for the solution.
 const SEARCHED: f64 = 10.0;
 
-fn one(id: &str, text: &str, ways: &Ways, all: bool, totals: &mut Totals) -> Option<()> {
+fn one(id: &str, text: &str, ways: &TechniqueFilter, all: bool, totals: &mut Totals) -> Option<()> {
     let read = formats::read(text).ok().filter(|r| !r.notes.iter().any(|n| n.kind == formats::NoteKind::Unknown))?;
     let compiled = Compiled::new(read.puzzle).ok()?;
     let (begun, asked) = (crate::clock::thread(), AtomicU64::new(0));
     let stop = || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(64) && crate::clock::thread() - begun > SEARCHED;
-    let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    let truth = SearchFacts::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
     if !matches!(truth.verdict, Verdict::Unique(_)) {
         return None;
     }
     totals.puzzles += 1;
     let none = Limits::none();
-    let options = |start: Option<State>, ways: &Ways| ExplainOptions { start, ways: ways.clone(), truth: Some(&truth) };
-    let walk = |start: Option<State>, ways: &Ways| explain(&compiled, options(start, ways), &none).path;
+    let options = |start: Option<State>, ways: &TechniqueFilter| ExplainOptions {
+        start,
+        ways: ways.clone(),
+        truth: Some(&truth),
+    };
+    let walk = |start: Option<State>, ways: &TechniqueFilter| explain(&compiled, options(start, ways), &none).path;
     let path = walk(None, ways);
-    let one = Ways { steps: 1, ..ways.clone() };
+    let one = TechniqueFilter { steps: 1, ..ways.clone() };
     let say = |what: &str, state: &State, step: &Step| {
         println!("{what} in {id}: {}: {}", step.technique.id, text::describe(compiled.model(), state, step).short);
     };

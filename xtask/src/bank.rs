@@ -8,10 +8,10 @@ use crate::clock;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Cell, Puzzle};
-use cluewright::generate::{Kind, Kinds, Maker, Quota, Range, Wish};
+use cluewright::generate::{GenerateOptions, Kind, Kinds, Maker, Quota, Range};
 use cluewright::logic::{Outcome, Step};
 use cluewright::scale::{OWN_SCALE, Scale, scale};
-use cluewright::{Compiled, Document, Limits, Verdict, Ways, formats};
+use cluewright::{Compiled, Document, Limits, TechniqueFilter, Verdict, formats};
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;
 use std::fs;
@@ -86,7 +86,13 @@ fn run(words: &Words) -> Result<(), Fail> {
                 if made.len() == each {
                     break;
                 }
-                let wish = Wish { clues: kinds(clues)?, givens: *givens, rated: false, seed, ..Wish::default() };
+                let wish = GenerateOptions {
+                    clues: kinds(clues)?,
+                    givens: *givens,
+                    rated: false,
+                    seed,
+                    ..GenerateOptions::default()
+                };
                 let Some((points, text)) = one(&base, wish, level, limit)? else { continue };
                 if words.has("--verbose") {
                     eprintln!("{name} {level} {seed}: {points} points, {:.0} s", clock::thread() - begin);
@@ -133,7 +139,7 @@ fn lines(bank: &Map<String, Value>) -> String {
 }
 
 /// The puzzle of a wish, made as easy as the level: its points and its text. `None`: it is none of that level.
-fn one(base: &Puzzle, wish: Wish, level: &str, limit: f64) -> Result<Option<(u64, String)>, Fail> {
+fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<Option<(u64, String)>, Fail> {
     let begin = clock::thread();
     let stop = || clock::thread() - begin > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
@@ -229,7 +235,7 @@ fn holds(puzzle: &Puzzle, level: &str, limits: &Limits<'_>) -> Result<bool, Fail
     if !matches!(document.truth(limits).verdict, Verdict::Unique(_)) {
         return Ok(false);
     }
-    let explained = document.explain(&Ways::default(), limits);
+    let explained = document.explain(&TechniqueFilter::default(), limits);
     let path = &explained.path;
     Ok(path.outcome == Outcome::Solved && !path.steps.iter().any(Step::is_trial))
 }

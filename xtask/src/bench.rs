@@ -3,7 +3,7 @@
 
 use crate::task::{Fail, Task, Words};
 use crate::{clock, planted};
-use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, explain, formats, solve};
+use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, Verdict, explain, formats, solve};
 use std::time::Instant;
 
 pub(crate) const TASK: Task = Task {
@@ -31,7 +31,7 @@ fn run(_: &Words) -> Result<(), Fail> {
         let answer = solve(&compiled, &Limits::none());
         nodes += answer.stats.nodes;
         let solved = start.elapsed();
-        let truth = Truth::of(answer.value);
+        let truth = SearchFacts::of(answer.value);
         let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
         for text in &walked.texts {
             // FNV-1a over the sentences: they say technique, premises and conclusion.

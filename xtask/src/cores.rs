@@ -12,7 +12,7 @@ use crate::task::{Fail, Task, Words};
 use crate::threads::each;
 use cluewright::core::{Candidate, Cell, Value as Digit, ValueSet};
 use cluewright::logic::{Outcome, Size, State};
-use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain};
+use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, TechniqueFilter, Verdict, explain};
 use cluewright_oracle::cores::{Bound, Core, smallest};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -106,11 +106,11 @@ impl Stuck {
 }
 
 /// The puzzle, if it is read with its recorded solution as the only one.
-fn known(record: &Value) -> Option<(Compiled, Truth, Vec<Digit>)> {
+fn known(record: &Value) -> Option<(Compiled, SearchFacts, Vec<Digit>)> {
     let begun = clock::thread();
     let stop = || clock::thread() - begun > 10.0;
     let (compiled, _) = archive::read(record, false, &stop).ok()?;
-    let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    let truth = SearchFacts::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
     let Verdict::Unique(values) = &truth.verdict else { return None };
     let values = values.clone();
     archive::is_recorded(record, &compiled, &values).then_some((compiled, truth, values))
@@ -134,7 +134,7 @@ fn stuck(record: &Value) -> Option<Stuck> {
     let (compiled, truth, _) = known(record)?;
     let begun = clock::thread();
     let stop = || clock::thread() - begun > 20.0;
-    let ways = Ways { trial: false, ..Ways::default() };
+    let ways = TechniqueFilter { trial: false, ..TechniqueFilter::default() };
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
     let path = explain(&compiled, ExplainOptions { ways, ..ExplainOptions::knowing(&truth) }, &limits).path;
     let all = 0..compiled.model().len();
@@ -152,7 +152,7 @@ fn one(record: &Value, stuck: &Stuck, limit: f64, most: usize) -> Option<Row> {
     let begun = clock::thread();
     let stop = || clock::thread() - begun > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let ways = Ways { steps: 1, work: u64::MAX, ..Ways::default() };
+    let ways = TechniqueFilter { steps: 1, work: u64::MAX, ..TechniqueFilter::default() };
     let options = ExplainOptions { start: Some(state.clone()), ways, truth: Some(&truth) };
     let path = explain(&compiled, options, &limits).path;
     let ours = path.steps.first().map(|step| (step.technique.name, step.size(model, &state)));

@@ -9,7 +9,9 @@
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::task::{Fail, Task, VERIFY, Words};
-use cluewright_logic::{Config, Found, Outcome, RARE, State, Step, TECHNIQUES, Technique, TechniqueInfo, View, walk};
+use cluewright_logic::{
+    Config, Found, Outcome, RARE, State, Step, TECHNIQUES, Technique, TechniqueInfo, View, solve_logically,
+};
 use cluewright_logic::{Space, proof, text};
 use std::collections::BTreeMap;
 
@@ -95,7 +97,7 @@ fn run(words: &Words) -> Result<(), Fail> {
             continue;
         }
         let model = classic(&puzzle(&sudoku));
-        let path = walk(&model, State::start(&model), &Config { trial: false, ..Config::default() });
+        let path = solve_logically(&model, State::start(&model), &Config { trial: false, ..Config::default() });
         let solved = path.outcome == Outcome::Solved;
         let named: Vec<Named> = TECHNIQUES
             .iter()
@@ -116,7 +118,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let mut found = None;
         for easier in easier(before, &short) {
             let config = Config { trial: false, techniques: &easier, ..Config::default() };
-            found = look(walk(&model, State::start(&model), &config).end);
+            found = look(solve_logically(&model, State::start(&model), &config).end);
             if found.is_some() {
                 break;
             }
@@ -126,7 +128,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                 TECHNIQUES.iter().map(|t| Named { inner: *t, short: &short, others: true }).collect();
             let others: Vec<&dyn Technique> = others.iter().map(|t| t as &dyn Technique).collect();
             let config = Config { trial: false, techniques: &others, ..Config::default() };
-            let way = walk(&model, State::start(&model), &config);
+            let way = solve_logically(&model, State::start(&model), &config);
             found = way.positions(&model).find_map(|(state, _)| look(state));
         }
         let truth = solution(&model);

@@ -3,7 +3,7 @@
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
-use cluewright::generate::{Generated, HowHard, Kind, Kinds, Quota, Regions, Setter, Wish};
+use cluewright::generate::{GenerateOptions, Generated, HowHard, Kind, Kinds, Quota, Regions, Setter};
 use cluewright::{Limits, formats};
 use std::time::Instant;
 
@@ -82,7 +82,7 @@ fn one(genre: &Genre, level: &str, seed: u64, limit: f64) -> Result<Run, Fail> {
     let kinds = clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>().map_err(bad)?;
     let regions = clues.is_empty().then_some(Regions::Random);
     let difficulty = Some(HowHard::Word(level.to_owned()));
-    let wish = Wish { clues: Kinds(kinds), regions, difficulty, seed, ..Wish::default() };
+    let wish = GenerateOptions { clues: Kinds(kinds), regions, difficulty, seed, ..GenerateOptions::default() };
     let (begin, wall) = (clock::process(), Instant::now());
     let seconds = || (clock::process() - begin) / THREADS as f64;
     let stop = || seconds() > limit;

@@ -8,7 +8,7 @@ use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, Task, VERIFY, Words};
-use cluewright_logic::{Config, Outcome, State, Step, proof, text, walk};
+use cluewright_logic::{Config, Outcome, State, Step, proof, solve_logically, text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     for line in file.lines().filter(wanted).filter_map(puzzle_in).take(limit) {
         let model = classic(&puzzle(&line));
         let start = clock::process();
-        let path = walk(&model, State::start(&model), &config);
+        let path = solve_logically(&model, State::start(&model), &config);
         times.push(((clock::process() - start) * 1e3, line.clone()));
         solved += usize::from(path.outcome == Outcome::Solved);
         if path.outcome != Outcome::Solved {

@@ -20,7 +20,7 @@ use cluewright::core::Model;
 use cluewright::logic::{
     Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text,
 };
-use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, TechniqueFilter, Verdict, explain, formats};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -157,7 +157,7 @@ enum Verify {
 
 struct Settings {
     limit: Duration,
-    ways: Ways,
+    ways: TechniqueFilter,
     verify: Verify,
     verbose: bool,
     say: bool,
@@ -167,7 +167,7 @@ struct Settings {
 fn run(words: &Words) -> Result<(), Fail> {
     let mut set = Settings {
         limit: Duration::from_secs_f64(words.number("--limit-s")?),
-        ways: Ways::default(),
+        ways: TechniqueFilter::default(),
         verify: match (words.has("--verify"), words.has("--outlines")) {
             (true, _) => Verify::All,
             (false, true) => Verify::Outlines,
@@ -329,14 +329,14 @@ fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
 }
 
 /// The puzzle with its one solution; none, and counted, where there is no such.
-fn known(job: &Job, totals: &mut Totals) -> Option<(Compiled, Truth)> {
+fn known(job: &Job, totals: &mut Totals) -> Option<(Compiled, SearchFacts)> {
     let begun = cpu();
     let stop = || cpu().saturating_sub(begun) > Duration::from_secs(10);
     let Some(compiled) = compiled(job, &stop) else {
         totals.unread += 1;
         return None;
     };
-    let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    let truth = SearchFacts::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
     match &truth.verdict {
         Verdict::Unique(values) if job.is_archive && !archive::is_recorded(&job.record, &compiled, values) => {
             totals.not_right += 1;

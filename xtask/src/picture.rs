@@ -2,7 +2,7 @@
 
 use crate::task::{Fail, Task, Words};
 use cluewright::core::Cell;
-use cluewright::{Candidate, Compiled, ExplainOptions, Limits, Truth, explain, formats, solve};
+use cluewright::{Candidate, Compiled, ExplainOptions, Limits, SearchFacts, explain, formats, solve};
 use std::fmt::Write;
 
 pub(crate) const TASK: Task = Task { name: "picture", takes: "", about: "write docs/miracle.svg", options: &[], run };
@@ -15,7 +15,7 @@ const EDGE: usize = 14;
 fn run(_: &Words) -> Result<(), Fail> {
     let text = std::fs::read_to_string("examples/miracle.clue").map_err(|e| e.to_string())?;
     let compiled = Compiled::new(formats::read(&text).map_err(|e| e.to_string())?.puzzle).map_err(|e| e.to_string())?;
-    let truth = Truth::of(solve(&compiled, &Limits::none()).value);
+    let truth = SearchFacts::of(solve(&compiled, &Limits::none()).value);
     let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
     let path: Vec<Candidate> = walked.path.steps.iter().flat_map(|s| s.placements.iter().copied()).collect();
     Ok(std::fs::write("docs/miracle.svg", svg(&compiled, &path)).map_err(|e| e.to_string())?)

@@ -107,7 +107,7 @@ fn document() -> Value {
 
 #[cfg(test)]
 mod tests {
-    use cluewright_protocol::{Kept, Session, json_schema};
+    use cluewright_protocol::{MessageBuffer, Session, json_schema};
     use serde_json::{Value, json};
     use std::collections::BTreeMap;
 
@@ -142,7 +142,7 @@ mod tests {
     fn what_is_said_is_as_described() {
         let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/cluewright-protocol/tests/requests.jsonl");
         let (request, mut parts) = (validator("Request"), BTreeMap::new());
-        let (session, kept) = (Session::default(), Kept::default());
+        let (session, kept) = (Session::default(), MessageBuffer::default());
         for line in std::fs::read_to_string(list).expect("the list of requests").lines() {
             session.handle(line, &kept);
             let asked: Value = serde_json::from_str(line).expect("JSON");

@@ -7,7 +7,7 @@ use crate::task::{Fail, Task, Words};
 use cluewright::guess::{Guess, guess};
 use cluewright::report::Unread;
 use cluewright::{Compiled, Puzzle, formats};
-use cluewright_protocol::{Kept, Session};
+use cluewright_protocol::{MessageBuffer, Session};
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::{Phrase, phrases, sentences, words};
 use serde_json::{Value, json};
@@ -122,7 +122,7 @@ fn planted(record: &Value, rules: &Ruleset) -> Vec<Planted> {
 
 /// The last message to a request.
 fn asked(session: &Session, request: &Value) -> Value {
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     session.handle(&request.to_string(), &kept);
     let last = kept.messages().pop().unwrap_or_default();
     serde_json::from_str(&last).unwrap_or_default()

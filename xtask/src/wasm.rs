@@ -6,7 +6,7 @@
 
 use crate::clock;
 use crate::task::{Fail, Task, Words, done};
-use cluewright_protocol::{Kept, Session};
+use cluewright_protocol::{MessageBuffer, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
         return Err(Fail::Usage("--compare wants one FILE of requests, one a line".into()));
     };
     let requests = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-    let (session, kept) = (Session::default(), Kept::default());
+    let (session, kept) = (Session::default(), MessageBuffer::default());
     requests.lines().filter(|l| !l.is_empty()).for_each(|line| session.handle(line, &kept));
     let answers = root.join("target/wasm/answers.jsonl");
     fs::write(&answers, kept.messages().join("\n")).map_err(|e| format!("{}: {e}", answers.display()))?;
@@ -162,7 +162,7 @@ fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
 }
 
 /// A question about a puzzle.
-struct Asked {
+struct TimedRequest {
     name: String,
     request: String,
     /// Milliseconds, each round.
@@ -188,12 +188,12 @@ fn times(root: &Path, words: &Words) -> Result<(), Fail> {
             if op == "open" {
                 request["text"] = Value::from(text.clone());
             }
-            asked.push(Asked { name: format!("{name} {op}"), request: request.to_string(), times: Vec::new() });
+            asked.push(TimedRequest { name: format!("{name} {op}"), request: request.to_string(), times: Vec::new() });
         }
     }
     let session = Session::default();
     let ask = |request: &str| {
-        let kept = Kept::default();
+        let kept = MessageBuffer::default();
         let begun = clock::thread();
         session.handle(request, &kept);
         let took = (clock::thread() - begun) * 1e3;
@@ -220,7 +220,7 @@ fn times(root: &Path, words: &Words) -> Result<(), Fail> {
     println!("in node: {} ms", told.next().unwrap_or_default());
     println!("{:<24} {:>17} {:>17} {:>9} {:>13}", "milliseconds", "native", "wasm", "at first", "times native");
     let mut ratios = Vec::new();
-    for Asked { name, mut times, .. } in asked {
+    for TimedRequest { name, mut times, .. } in asked {
         let numbers: Vec<f64> = told.next().unwrap_or_default().split(' ').filter_map(|n| n.parse().ok()).collect();
         let [least, middle, first] = numbers[..] else { return Err("node told too few times".into()) };
         times.sort_by(f64::total_cmp);

@@ -7,7 +7,7 @@ use common::{folder, root, sources};
 use std::collections::BTreeMap;
 use std::path::Path;
 use uses::Uses;
-use uses::floors::{Beside, Floors};
+use uses::floors::{Floors, SideFolders};
 use uses::functions::lengths;
 
 /// The crates whose files are looked at.
@@ -40,8 +40,8 @@ const FLOORS: &[Floors] = &[
         name: "cluewright-logic",
         order: &[&["board"], &["step"], &["follow"], &["structure"], &["technique"], &["walk"]],
         beside: &[
-            Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] },
-            Beside { folders: &["rating"], uses: &["board", "step", "technique"], used_by: &[] },
+            SideFolders { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] },
+            SideFolders { folders: &["rating"], uses: &["board", "step", "technique"], used_by: &[] },
         ],
     },
     Floors {
@@ -58,7 +58,7 @@ const FLOORS: &[Floors] = &[
             &["post"],
             &["follow", "misshapen", "lint"],
         ],
-        beside: &[Beside {
+        beside: &[SideFolders {
             folders: &["eval"],
             uses: &["rat", "syntax", "automaton", "code", "words", "places", "ruleset", "args"],
             used_by: &["post", "follow", "misshapen"],
@@ -339,7 +339,7 @@ fn floors_are_held() {
     let floors = Floors {
         name: "made up",
         order: &[&["board"], &["step", "reason"], &["technique"], &["walk"]],
-        beside: &[Beside { folders: &["text"], uses: &["step"], used_by: &["walk"] }],
+        beside: &[SideFolders { folders: &["text"], uses: &["step"], used_by: &["walk"] }],
     };
     let good = [
         ("lib.rs", "pub use walk::walk; fn f() { text::say(); }"),

@@ -3,7 +3,7 @@
 
 use cluewright::Compiled;
 use cluewright::batch::{Batch, NoClock};
-use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::formats::records::{Record, RecordOptions, Records};
 use cluewright::operation::{Operation, Rate, Solve};
 use cluewright::reader::Reader;
 use cluewright::report::Answer;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         reader.compiled(text, stop)
     };
     let batch = Batch { nodes: 1_000_000, ..Batch::new(&*operation, &load, &NoClock) };
-    let records = Records::open(std::fs::File::open(file)?, &Wish::default())?;
+    let records = Records::open(std::fs::File::open(file)?, &RecordOptions::default())?;
     let mut answered = 0;
     let write = |reply: cluewright::batch::Reply<'_>, page: &mut Vec<Answer>| page.push(reply.answer);
     batch.run(records, write, |page, _| {

@@ -4,10 +4,10 @@
 //! ```
 //! use arrow_array::{RecordBatch, cast::AsArray, record_batch};
 //! use cluewright::table::{Options, Question};
-//! use cluewright_arrow::{How, Wish};
+//! use cluewright_arrow::{How, ColumnOptions};
 //! let rows = record_batch!(("id", Int64, [1, 2]), ("puzzle", Utf8, ["12..34..2.....3.", "nonsense"]))?;
 //! let question = Question::new("solve", &Options::default())?;
-//! let answers = Wish::default().answers(&question, &rows, &How::default())?;
+//! let answers = ColumnOptions::default().answers(&question, &rows, &How::default())?;
 //! assert_eq!(answers.schema().field(1).name(), "status");
 //! assert_eq!(answers.column(1).as_string::<i32>().value(0), "ok");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,7 +75,7 @@ impl Texts {
 #[derive(Debug)]
 enum Building {
     Text(StringBuilder),
-    Truth(BooleanBuilder),
+    Bool(BooleanBuilder),
     Small(Int16Builder),
     Medium(Int32Builder),
     Large(Int64Builder),
@@ -87,8 +87,8 @@ impl Building {
     fn push(&mut self, value: &Value) {
         match (self, value) {
             (Self::Text(column), value) => column.append_option(value.text()),
-            (Self::Truth(column), Value::Truth(truth)) => column.append_value(*truth),
-            (Self::Truth(column), _) => column.append_null(),
+            (Self::Bool(column), Value::Bool(truth)) => column.append_value(*truth),
+            (Self::Bool(column), _) => column.append_null(),
             (Self::Small(column), Value::Whole(n)) => column.append_option(i16::try_from(*n).ok()),
             (Self::Small(column), _) => column.append_null(),
             (Self::Medium(column), Value::Whole(n)) => column.append_option(i32::try_from(*n).ok()),
@@ -112,7 +112,7 @@ impl Builders {
     pub fn new(columns: &[Column]) -> Self {
         let one = |column: &Column| match column.kind {
             Kind::Text => Building::Text(StringBuilder::new()),
-            Kind::Truth => Building::Truth(BooleanBuilder::new()),
+            Kind::Bool => Building::Bool(BooleanBuilder::new()),
             Kind::Small => Building::Small(Int16Builder::new()),
             Kind::Medium => Building::Medium(Int32Builder::new()),
             Kind::Large => Building::Large(Int64Builder::new()),
@@ -136,7 +136,7 @@ impl Builders {
         let one = |column: Building| -> ArrayRef {
             match column {
                 Building::Text(mut column) => Arc::new(column.finish()),
-                Building::Truth(mut column) => Arc::new(column.finish()),
+                Building::Bool(mut column) => Arc::new(column.finish()),
                 Building::Small(mut column) => Arc::new(column.finish()),
                 Building::Medium(mut column) => Arc::new(column.finish()),
                 Building::Large(mut column) => Arc::new(column.finish()),
@@ -152,7 +152,7 @@ impl Builders {
 fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::Text => DataType::Utf8,
-        Kind::Truth => DataType::Boolean,
+        Kind::Bool => DataType::Boolean,
         Kind::Small => DataType::Int16,
         Kind::Medium => DataType::Int32,
         Kind::Large => DataType::Int64,
@@ -168,7 +168,7 @@ pub fn field(column: &Column) -> Field {
 
 /// The columns of a batch to read, and those to pass through.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct ColumnOptions {
     /// The one with the puzzles.
     pub puzzle: String,
     /// One with rules for the row's puzzle: see [`Readers::of`].
@@ -178,7 +178,7 @@ pub struct Wish {
 }
 
 /// A column `puzzle`; all others go along.
-impl Default for Wish {
+impl Default for ColumnOptions {
     fn default() -> Self {
         Self { puzzle: "puzzle".into(), rules: None, keep: None }
     }
@@ -206,7 +206,7 @@ fn no_column(name: &str, schema: &Schema) -> BadInput {
     BadInput::new(format!("there is no column `{name}`")).hint(format!("columns: {}", names.join(", ")))
 }
 
-impl Wish {
+impl ColumnOptions {
     /// The numbers of the columns of the input that go along, and the schema of the answers.
     ///
     /// Errors: a column is not there.

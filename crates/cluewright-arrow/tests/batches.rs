@@ -8,7 +8,7 @@ use arrow_array::{
 use arrow_schema::DataType;
 use cluewright::batch::NoClock;
 use cluewright::table::{Kind, Options, QUESTIONS, Question, Value};
-use cluewright_arrow::{How, Texts, Wish, columns, field};
+use cluewright_arrow::{ColumnOptions, How, Texts, columns, field};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,7 +31,7 @@ fn assert_row(answers: &[ArrayRef], row: usize, values: &[Value]) {
         let same = match value {
             Value::Nothing => true,
             Value::Word(_) | Value::Text(_) => value.text() == Some(column.as_string::<i32>().value(row)),
-            Value::Truth(truth) => column.as_boolean().value(row) == *truth,
+            Value::Bool(truth) => column.as_boolean().value(row) == *truth,
             Value::Whole(n) => match column.data_type() {
                 DataType::Int16 => i64::from(column.as_primitive::<Int16Type>().value(row)) == *n,
                 DataType::Int32 => i64::from(column.as_primitive::<Int32Type>().value(row)) == *n,
@@ -57,7 +57,7 @@ fn every_question_and_every_layout_says_what_the_library_says() {
         let rows = question.rows(&TEXTS, &NoClock, 1);
         for puzzles in &layouts {
             let input = batch(vec![("puzzle", Arc::clone(puzzles))]);
-            let answers = Wish::default().answers(&question, &input, &How { threads: 2, ..How::default() });
+            let answers = ColumnOptions::default().answers(&question, &input, &How { threads: 2, ..How::default() });
             let answers = answers.expect("a batch");
             assert_eq!(answers.num_rows(), TEXTS.len());
             for (column, found) in question.columns().iter().zip(answers.schema().fields()) {
@@ -73,7 +73,7 @@ fn kinds_have_types() {
     for column in QUESTIONS.iter().flat_map(|(name, _)| question(name).columns().to_vec()) {
         let right = match column.kind {
             Kind::Text => DataType::Utf8,
-            Kind::Truth => DataType::Boolean,
+            Kind::Bool => DataType::Boolean,
             Kind::Small => DataType::Int16,
             Kind::Medium => DataType::Int32,
             Kind::Large => DataType::Int64,
@@ -95,7 +95,7 @@ fn what_extra_cells_hold_is_a_column_and_tells_solutions_apart() {
     let puzzles: ArrayRef = Arc::new(StringArray::from_iter_values([STAR, &one, SMALL]));
     let input = batch(vec![("puzzle", puzzles)]);
     let told = |name: &str, column: &str| {
-        let answers = Wish::default().answers(&question(name), &input, &How::default()).expect("a batch");
+        let answers = ColumnOptions::default().answers(&question(name), &input, &How::default()).expect("a batch");
         Arc::clone(answers.column_by_name(column).expect("a column"))
     };
     let status: Vec<_> = told("solve", "status").as_string::<i32>().iter().flatten().map(str::to_owned).collect();
@@ -114,12 +114,12 @@ fn other_columns_go_along_and_keep_their_names() {
     let own: ArrayRef = Arc::new(StringArray::from_iter_values(["a", "b"]));
     let id: ArrayRef = Arc::new(Int64Array::from(vec![7, 8]));
     let input = batch(vec![("id", id), ("puzzle", Arc::clone(&puzzles)), ("status", own)]);
-    let names = |wish: &Wish| -> Vec<String> {
+    let names = |wish: &ColumnOptions| -> Vec<String> {
         let answers = wish.answers(&question("solve"), &input, &How::default()).expect("a batch");
         answers.schema().fields().iter().map(|f| f.name().clone()).collect()
     };
-    assert_eq!(names(&Wish::default())[..4], ["id", "status", "cluewright_status", "message"]);
-    let kept = Wish { keep: Some(vec!["puzzle".into()]), ..Wish::default() };
+    assert_eq!(names(&ColumnOptions::default())[..4], ["id", "status", "cluewright_status", "message"]);
+    let kept = ColumnOptions { keep: Some(vec!["puzzle".into()]), ..ColumnOptions::default() };
     assert_eq!(names(&kept)[..3], ["puzzle", "status", "message"]);
     let answers = kept.answers(&question("solve"), &input, &How::default()).expect("a batch");
     assert!(Arc::ptr_eq(answers.column(0), &puzzles), "nothing is copied");
@@ -132,7 +132,7 @@ fn rows_have_rules_of_their_own() {
     // The solution has an 8 diagonally beside another.
     let rules: ArrayRef = Arc::new(StringArray::from(vec![None, Some("anti-king"), Some("rule x\n  require"), None]));
     let input = batch(vec![("puzzle", puzzles), ("rules", rules)]);
-    let wish = Wish { rules: Some("rules".into()), keep: Some(Vec::new()), ..Wish::default() };
+    let wish = ColumnOptions { rules: Some("rules".into()), keep: Some(Vec::new()), ..ColumnOptions::default() };
     let answers = wish.answers(&question("solve"), &input, &How::default()).expect("a batch");
     let status: Vec<&str> = answers.column(0).as_string::<i32>().iter().flatten().collect();
     assert_eq!(status, ["ok", "contradiction", "invalid_text", "invalid_text"]);
@@ -144,15 +144,16 @@ fn rows_have_rules_of_their_own() {
 #[test]
 fn what_is_not_there_or_holds_no_texts_is_named() {
     let input = batch(vec![("grid", Arc::new(Int64Array::from(vec![1])) as ArrayRef)]);
-    let asked = |wish: &Wish| {
+    let asked = |wish: &ColumnOptions| {
         let error = wish.answers(&question("solve"), &input, &How::default()).expect_err("it cannot be asked");
         error.to_string()
     };
-    let error = asked(&Wish::default());
+    let error = asked(&ColumnOptions::default());
     assert!(error.contains("there is no column `puzzle`") && error.contains("grid"), "{error}");
-    let error = asked(&Wish { puzzle: "grid".into(), ..Wish::default() });
+    let error = asked(&ColumnOptions { puzzle: "grid".into(), ..ColumnOptions::default() });
     assert!(error.contains("the column `grid` holds Int64, not text"), "{error}");
-    let error = asked(&Wish { puzzle: "grid".into(), keep: Some(vec!["id".into()]), ..Wish::default() });
+    let error =
+        asked(&ColumnOptions { puzzle: "grid".into(), keep: Some(vec!["id".into()]), ..ColumnOptions::default() });
     assert!(error.contains("there is no column `id`"), "{error}");
 }
 

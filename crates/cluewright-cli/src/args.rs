@@ -1,15 +1,15 @@
 //! The command line: commands, arguments, options, and their help.
 
-mod asked;
 mod batch;
 mod generate;
 pub(crate) mod numbers;
 mod shared;
+mod typed_args;
 
-pub(crate) use asked::Asked;
 pub(crate) use batch::Batch;
 pub(crate) use generate::Generate;
 pub(crate) use shared::{Bounds, Color, Output};
+pub(crate) use typed_args::TypedArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cluewright::operation;
@@ -163,7 +163,7 @@ pub(crate) struct Solve {
 #[derive(Args, Debug)]
 pub(crate) struct Count {
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Count>,
+    pub(crate) question: TypedArgs<operation::Count>,
     /// Estimate the number from random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
@@ -185,7 +185,7 @@ pub(crate) struct Candidates {
     #[command(flatten)]
     pub(crate) player: Player,
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Candidates>,
+    pub(crate) question: TypedArgs<operation::Candidates>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -207,7 +207,7 @@ pub(crate) struct Explain {
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Explain>,
+    pub(crate) question: TypedArgs<operation::Explain>,
     /// Also write a page into FOLDER with a picture of each step (of a single puzzle)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) pictures: Option<PathBuf>,
@@ -228,7 +228,7 @@ pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) player: Player,
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Steps>,
+    pub(crate) question: TypedArgs<operation::Steps>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -236,7 +236,7 @@ pub(crate) struct Steps {
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Hint>,
+    pub(crate) question: TypedArgs<operation::Hint>,
     #[command(flatten)]
     pub(crate) player: Player,
     #[command(flatten)]
@@ -248,7 +248,7 @@ pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) player: Player,
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Rate>,
+    pub(crate) question: TypedArgs<operation::Rate>,
     /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]
     pub(crate) profile: String,
@@ -259,7 +259,7 @@ pub(crate) struct Rate {
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
-    pub(crate) question: Asked<operation::Check>,
+    pub(crate) question: TypedArgs<operation::Check>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

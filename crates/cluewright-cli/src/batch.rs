@@ -4,7 +4,7 @@
 use crate::args::Common;
 use crate::commands::no_solution;
 use crate::input::{Extra, Input, Text, kept_remarks, open, unread_words};
-use crate::output::{Exit, Failure, Progress, answer_line, complain, remark};
+use crate::output::{Exit, Failure, Progress, answer_line, report_error, warn};
 use crate::screen::one_line;
 use crate::stop::{Clock, cancelled, flag, threads};
 use crate::target::Target;
@@ -12,9 +12,9 @@ use crate::watched::unwatch;
 use cluewright::batch::{Batch, Clock as Watch, Reply, Timer};
 use cluewright::core::puzzle::Given;
 use cluewright::formats::records::{BETWEEN, Record, quoted};
-use cluewright::operation::{Asked, Operation};
+use cluewright::operation::{Operation, PuzzleRequest};
 use cluewright::position::Position;
-use cluewright::report::{Answer, Failed, Told, Unread};
+use cluewright::report::{Answer, AnswerRecord, Failed, Unread};
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) struct Job<'a> {
     /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
     /// It, ready to be asked.
-    pub(crate) asked: Asked<'a>,
+    pub(crate) asked: PuzzleRequest<'a>,
     /// Where progress shows.
     pub(crate) bar: &'a Progress,
     operation: &'a dyn Operation,
@@ -130,7 +130,7 @@ impl Command<'_> {
         let made = made.and_then(|compiled| self.as_asked(compiled, &|| clock.is_over()));
         let answer = made.and_then(|compiled| {
             if output.trace {
-                remark(trace(&compiled, started.elapsed()).trim_end());
+                warn(trace(&compiled, started.elapsed()).trim_end());
             }
             let stop = || clock.is_over();
             let bar = Progress::new(output);
@@ -138,7 +138,8 @@ impl Command<'_> {
             let early = || clock.is_half_over();
             let limits =
                 Limits { nodes: common.bounds.nodes, stop: Some(&stop), early: Some(&early), progress: Some(&tell) };
-            let asked = Asked { threads: threads(common.bounds), stats: output.trace, ..Asked::new(&compiled) };
+            let asked =
+                PuzzleRequest { threads: threads(common.bounds), stats: output.trace, ..PuzzleRequest::new(&compiled) };
             let job = Job { compiled: &compiled, clock, limits, asked, bar: &bar, operation: self.operation };
             let mut answered = if table {
                 let answer = job.ask()?;
@@ -152,7 +153,7 @@ impl Command<'_> {
             let unread = if answered.several { compiled.unread_of_several() } else { compiled.unread().cloned() };
             match unread.as_ref().map(unread_words) {
                 Some(words) if is_read_by_people => answered.out.push_str(&format!("{words}\n")),
-                Some(words) if !output.quiet => remark(&format!("warning: {words}")),
+                Some(words) if !output.quiet => warn(&format!("warning: {words}")),
                 _ => {}
             }
             Ok(answered)
@@ -161,10 +162,10 @@ impl Command<'_> {
         let exit = match answer {
             Ok(answer) => {
                 if !answer.err.is_empty() {
-                    remark(answer.err.trim_end());
+                    warn(answer.err.trim_end());
                 }
                 if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
-                    remark(&no_solution(clash));
+                    warn(&no_solution(clash));
                 }
                 let exit = answer.exit.unwrap_or(Exit::Done);
                 target.write_words(&answer.out, answer.data, exit)?;
@@ -176,7 +177,7 @@ impl Command<'_> {
                 if error.stopped {
                     stopped(&error);
                 } else {
-                    complain(&if named { error.clone().within(id) } else { error.clone() });
+                    report_error(&if named { error.clone().within(id) } else { error.clone() });
                 }
                 if !table {
                     return target.abandoned(exit);
@@ -199,7 +200,7 @@ impl Command<'_> {
         let mut first = None;
         while skipped < skip && !cancelled() {
             if inputs.next().is_none() {
-                remark(&format!("there are only {skipped} puzzles: nothing is left to answer"));
+                warn(&format!("there are only {skipped} puzzles: nothing is left to answer"));
                 break;
             }
             skipped += 1;
@@ -236,10 +237,10 @@ impl Command<'_> {
         let turn = |page: Page, done: u64| {
             for said in page.said {
                 bar.clear();
-                said.tell();
+                said.show();
             }
             exit = exit.and(page.exit.unwrap_or(Exit::Done));
-            bar.tell(|| format!("{}: {} puzzles", self.what, before + done));
+            bar.show(|| format!("{}: {} puzzles", self.what, before + done));
             match target.write(&page.out, self.data, page.answers, exit) {
                 Ok(()) => true,
                 Err(error) => {
@@ -260,7 +261,7 @@ impl Command<'_> {
             } else {
                 String::new()
             };
-            remark(&format!("cancelled after {answered} puzzles{go_on}"));
+            warn(&format!("cancelled after {answered} puzzles{go_on}"));
             return Ok(target.stopped(Exit::Limit.and(exit)));
         }
         target.finish(exit)
@@ -270,7 +271,7 @@ impl Command<'_> {
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
         let Reply { record, mut answer, ms, compiled, error, .. } = reply;
         let Common { output, many, .. } = self.common;
-        page.said.extend(kept_remarks().into_iter().map(Said::Remark));
+        page.said.extend(kept_remarks().into_iter().map(Message::Remark));
         let exit: Exit = answer.ending().into();
         page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
         page.answers += 1;
@@ -284,7 +285,7 @@ impl Command<'_> {
                 if let Answer::Failed(failed) = &mut answer {
                     failed.place = place;
                 }
-                page.said.push(Said::Wrong(Box::new(BadInput { place, ..error.clone() }.within(name_of(record)))));
+                page.said.push(Message::Wrong(Box::new(BadInput { place, ..error.clone() }.within(name_of(record)))));
             }
             None if output.quiet => {}
             None => {
@@ -293,10 +294,10 @@ impl Command<'_> {
                     line => format!("{}:{line}", one_line(name_of(record))),
                 };
                 if let Some(clash) = answer.clash() {
-                    page.said.push(Said::Remark(format!("{}: {}", place(), no_solution(clash))));
+                    page.said.push(Message::Remark(format!("{}: {}", place(), no_solution(clash))));
                 }
                 if let Answer::Converted(converted) = &answer {
-                    let lost = |l: &String| Said::Remark(format!("{}: lost: {}", place(), one_line(l)));
+                    let lost = |l: &String| Message::Remark(format!("{}: lost: {}", place(), one_line(l)));
                     page.said.extend(converted.lost.iter().map(lost));
                 }
             }
@@ -323,12 +324,12 @@ impl Command<'_> {
         if self.common.output.json {
             let columns: BTreeMap<String, String> =
                 record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
-            return answer_line(&Told {
+            return answer_line(&AnswerRecord {
                 ms,
                 unread: compiled.and_then(|compiled| Unread::beside(&answer, compiled)),
                 guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
-                ..Told::new(id, answer)
+                ..AnswerRecord::new(id, answer)
             });
         }
         if many.csv {
@@ -387,24 +388,24 @@ fn table_row(fields: impl Iterator<Item = String>) -> String {
 #[derive(Default)]
 struct Page {
     out: String,
-    said: Vec<Said>,
+    said: Vec<Message>,
     answers: u64,
     exit: Option<Exit>,
 }
 
 /// A message about a record on standard error.
-enum Said {
+enum Message {
     /// It cannot be used.
     Wrong(Box<BadInput>),
     /// Anything else.
     Remark(String),
 }
 
-impl Said {
-    fn tell(&self) {
+impl Message {
+    fn show(&self) {
         match self {
-            Self::Wrong(error) => complain(error),
-            Self::Remark(text) => remark(text),
+            Self::Wrong(error) => report_error(error),
+            Self::Remark(text) => warn(text),
         }
     }
 }
@@ -445,19 +446,19 @@ pub(crate) fn stopped(error: &BadInput) {
     if let Some(first) = message.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    remark(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
+    warn(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
 }
 
 /// Sees to it that a puzzle ends with its time, and that an answer is there for it even so.
 fn watch_one(id: &str, clock: Clock, common: &Common) {
     let error = BadInput::stopped("ended in the midst of the work");
     let answer = Answer::Failed(Failed::new(&error));
-    let told = Told::new(id.to_owned(), answer);
+    let told = AnswerRecord::new(id.to_owned(), answer);
     let json = common.output.json;
     crate::stop::watch(clock, move || {
         if json {
             // The reader may be gone.
-            let _ = crate::output::say(&answer_line(&told));
+            let _ = crate::output::print_text(&answer_line(&told));
         }
     });
 }

@@ -1,11 +1,11 @@
 //! An input that could not be used, as an object for programs: every command writes one under `--json`.
 
 use crate::args::{Cli, Command, Output, Rules, Techniques};
-use crate::output::{answer_line, say};
+use crate::output::{answer_line, print_text};
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
 use cluewright::BadInput;
-use cluewright::report::{Answer, Failed, Told};
+use cluewright::report::{Answer, AnswerRecord, Failed};
 use cluewright::rules::syntax::nearest;
 
 /// The error report of a command that ends before it has answered: where it goes, and in which form.
@@ -54,7 +54,7 @@ impl Teller {
     }
 
     /// Writes the object, if `--json` is on.
-    pub(crate) fn tell(&self, error: &BadInput) {
+    pub(crate) fn show(&self, error: &BadInput) {
         if !self.json {
             return;
         }
@@ -67,13 +67,13 @@ impl Teller {
             _ => {}
         }
         // The reader may be gone; standard error has it too.
-        let _ = say(&answer_line(&told(id, failed)));
+        let _ = print_text(&answer_line(&told(id, failed)));
     }
 }
 
 /// An input that could not be used, with its name.
-pub(crate) fn told(id: String, failed: Failed) -> Told {
-    Told::new(id, Answer::Failed(failed))
+pub(crate) fn told(id: String, failed: Failed) -> AnswerRecord {
+    AnswerRecord::new(id, Answer::Failed(failed))
 }
 
 fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {
@@ -96,7 +96,7 @@ pub(crate) fn with_suggestion(mut usage: clap::Error) -> clap::Error {
     usage
 }
 
-/// Like [`Teller::tell`], for a command line that cannot be read: only its words are known.
+/// Like [`Teller::print_wrapped`], for a command line that cannot be read: only its words are known.
 pub(crate) fn misused(usage: &clap::Error) {
     if usage.exit_code() != 0 && std::env::args_os().any(|a| a == "--json") {
         let text = usage.render().to_string();
@@ -104,6 +104,6 @@ pub(crate) fn misused(usage: &clap::Error) {
         let message = lines.first().map_or("", |l| l.trim_start_matches("error: "));
         let mut error = BadInput::new(message);
         error.hint = lines.iter().find_map(|l| l.strip_prefix("tip: ")).map(str::to_owned);
-        let _ = say(&answer_line(&told("command line".to_owned(), Failed::new(&error))));
+        let _ = print_text(&answer_line(&told("command line".to_owned(), Failed::new(&error))));
     }
 }

@@ -1,7 +1,7 @@
 //! Where puzzles come from: files, standard input, the puzzle itself on the command line, an empty grid.
 
 use crate::args;
-use crate::output::{Failure, remark};
+use crate::output::{Failure, warn};
 use crate::screen::one_line;
 use crate::stop::{Clock, watch};
 use crate::user_rules::{self, read_file};
@@ -9,7 +9,7 @@ use crate::watched::unwatch;
 use cluewright::compiled::{named_rules, parts, without_rule};
 use cluewright::core::puzzle::Definition;
 use cluewright::core::{Budget, Clue, Shape};
-use cluewright::formats::records::{Layout, Record, Records, Wish};
+use cluewright::formats::records::{Layout, Record, RecordOptions, Records};
 use cluewright::formats::{self, NoteKind};
 use cluewright::guess::{Guess, guess_read};
 use cluewright::rules::Ruleset;
@@ -81,14 +81,14 @@ pub(crate) struct Inputs {
     current: Option<Source>,
     waiting: VecDeque<String>,
     several: bool,
-    wish: Wish,
+    wish: RecordOptions,
     bounds: args::Bounds,
 }
 
 /// Every input named, in order; a folder stands for the files in it. The column or field `field` holds the puzzle. From
 /// the first byte on the program ends when the first puzzle's time is up; where there are several, each has its own.
 pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bounds) -> Result<Inputs, Failure> {
-    let wish = Wish { from: source.from.clone(), field: field.map(str::to_owned) };
+    let wish = RecordOptions { from: source.from.clone(), field: field.map(str::to_owned) };
     if let Some(id) = &wish.from {
         formats::by_id(id)?;
     }
@@ -317,13 +317,13 @@ impl Extra {
     }
 
     /// Tells something about how a puzzle was read; with `--quiet` nothing.
-    fn remark(&self, text: &str) {
+    fn warn(&self, text: &str) {
         if self.quiet || self.remarks.fetch_add(1, Ordering::Relaxed) >= REMARKS {
             return;
         }
         KEPT.with_borrow_mut(|kept| match kept {
             Some(kept) => kept.push(text.to_owned()),
-            None => remark(text),
+            None => warn(text),
         });
     }
 
@@ -331,7 +331,7 @@ impl Extra {
     pub(crate) fn finish(&self) {
         let more = self.remarks.load(Ordering::Relaxed).saturating_sub(REMARKS);
         if more > 0 {
-            remark(&format!("note: … and {more} more remarks on how puzzles were read"));
+            warn(&format!("note: … and {more} more remarks on how puzzles were read"));
         }
     }
 
@@ -358,14 +358,14 @@ impl Extra {
                 }
                 self.guess(&mut read, stop);
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Guess) {
-                    self.remark(&format!("{place}guess: {}", one_line(&note.text)));
+                    self.warn(&format!("{place}guess: {}", one_line(&note.text)));
                     guessed.push(note.text.clone());
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
-                    self.remark(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
+                    self.warn(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info) {
-                    self.remark(&format!("{place}note: {}", one_line(&note.text)));
+                    self.warn(&format!("{place}note: {}", one_line(&note.text)));
                 }
                 read.puzzle
             }
@@ -433,7 +433,7 @@ impl Extra {
         self.take_away(&mut puzzle, &texts)?;
         let compiled = Compiled::until(puzzle, &texts, stop)?;
         for told in compiled.misshapen() {
-            self.remark(&format!("{place}warning: {told}"));
+            self.warn(&format!("{place}warning: {told}"));
         }
         Ok(compiled)
     }
@@ -443,7 +443,7 @@ impl Extra {
         if let Some(unread) = compiled.unread() {
             // Of one of many: a line.
             let words = if place.is_empty() { unread_words(unread) } else { unread.sentence() };
-            self.remark(&format!("{place}warning: {words}"));
+            self.warn(&format!("{place}warning: {words}"));
         }
     }
 

@@ -36,12 +36,12 @@ fn main() -> ExitCode {
         Err(output::Failure::Pipe) => Exit::Done.into(),
         Err(output::Failure::Input(error)) if error.stopped => {
             batch::stopped(&error);
-            teller.tell(&error);
+            teller.show(&error);
             Exit::Limit.into()
         }
         Err(output::Failure::Input(error)) => {
-            output::complain(&error);
-            teller.tell(&error);
+            output::report_error(&error);
+            teller.show(&error);
             Exit::BadInput.into()
         }
     }
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 fn misused(usage: &clap::Error) -> ExitCode {
     failed::misused(usage);
     if std::env::args_os().any(|a| a.to_string_lossy().chars().any(screen::is_hidden)) {
-        output::remark(usage.render().to_string().trim_end());
+        output::warn(usage.render().to_string().trim_end());
         return Exit::BadInput.into();
     }
     usage.exit()

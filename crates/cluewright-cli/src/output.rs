@@ -3,7 +3,7 @@
 use crate::args::{Color, Output};
 use crate::screen::{self, one_line, paint};
 use cluewright::BadInput;
-use cluewright::report::{Ending, Told};
+use cluewright::report::{AnswerRecord, Ending};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -82,22 +82,22 @@ impl From<std::io::Error> for Failure {
 }
 
 /// Writes text for people to standard output.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
+pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     let mut out = screen::out();
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
-/// Like `say`, with long lines broken between words where it is read on a terminal.
-pub(crate) fn tell(text: &str) -> Result<(), Failure> {
-    say(&screen::wrapped(text, screen::out_width()))
+/// Like `print_text`, with long lines broken between words where it is read on a terminal.
+pub(crate) fn print_wrapped(text: &str) -> Result<(), Failure> {
+    print_text(&screen::wrapped(text, screen::out_width()))
 }
 
 /// Writes a puzzle in some format to standard output: unchanged, except on a terminal, where it is shown.
 pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     if screen::hand_over(text)? {
-        remark(
+        warn(
             "note: characters that control a terminal are spelled out here; in a file or a pipe they stay as they are",
         );
     }
@@ -111,19 +111,19 @@ pub(crate) fn json(object: &impl Serialize) -> String {
 }
 
 /// An answer about a puzzle as one line of JSON.
-pub(crate) fn answer_line(told: &Told) -> String {
+pub(crate) fn answer_line(told: &AnswerRecord) -> String {
     json(told)
 }
 
 /// Writes a remark to standard error, with long lines broken on a terminal. A failure to write is ignored.
-pub(crate) fn remark(text: &str) {
+pub(crate) fn warn(text: &str) {
     screen::wipe_line();
     let text = screen::wrapped(text, screen::err_width());
     let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }
 
 /// Writes an error to standard error: what is wrong, where, how to mend it.
-pub(crate) fn complain(error: &BadInput) {
+pub(crate) fn report_error(error: &BadInput) {
     let place = match (&error.source, error.place) {
         (Some(source), Some((line, column))) => format!("{}:{line}:{column}: ", one_line(source)),
         (Some(source), None) => format!("{}: ", one_line(source)),
@@ -135,7 +135,7 @@ pub(crate) fn complain(error: &BadInput) {
     if let Some(hint) = &error.hint {
         text.push_str(&format!("\n{} {}", bold("1;36", " hint:"), one_line(hint)));
     }
-    remark(&text);
+    warn(&text);
 }
 
 fn colours_wanted() -> bool {
@@ -195,7 +195,7 @@ impl Progress {
     }
 
     /// Shows `text`, a few times a second at most, and not for work that is done at once.
-    pub(crate) fn tell(&self, text: impl FnOnce() -> String) {
+    pub(crate) fn show(&self, text: impl FnOnce() -> String) {
         if !self.on || self.started.elapsed() < Duration::from_millis(400) {
             return;
         }
@@ -208,7 +208,7 @@ impl Progress {
 
     /// Shows which part of the work is done, as a bar.
     pub(crate) fn part(&self, what: &str, part: f64) {
-        self.tell(|| {
+        self.show(|| {
             #[allow(clippy::cast_possible_truncation, reason = "at most 30")]
             let filled = (part.clamp(0.0, 1.0) * 30.0) as usize;
             format!("{what} [{}{}] {:3.0} %", "#".repeat(filled), " ".repeat(30 - filled), part * 100.0)

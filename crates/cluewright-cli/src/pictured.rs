@@ -1,6 +1,6 @@
 //! A page of pictures that needs no script: the steps of a path.
 
-use crate::output::{number, remark};
+use crate::output::{number, warn};
 use crate::screen::one_line;
 use cluewright::core::Budget;
 use cluewright::draw::{Picture, Scene, draw, escaped};
@@ -68,7 +68,7 @@ pub(crate) fn tell_left_out(picture: &Picture) {
 pub(crate) fn tell_parts(left_out: usize) {
     if left_out > 0 {
         let left = number(left_out as u64, "part");
-        remark(&format!("warning: the picture would be too large: {left} of it left out"));
+        warn(&format!("warning: the picture would be too large: {left} of it left out"));
     }
 }
 

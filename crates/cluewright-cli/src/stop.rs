@@ -1,7 +1,7 @@
 //! When to stop: Ctrl-C, and the clock.
 
 use crate::args::Bounds;
-use crate::output::remark;
+use crate::output::warn;
 use crate::watched::WATCHED;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub(crate) fn listen() {
             if HEARD.load(Ordering::Relaxed) {
                 std::thread::sleep(UNFINISHED);
             }
-            remark(&format!("{FORCED}: cancelled."));
+            warn(&format!("{FORCED}: cancelled."));
             std::process::exit(3);
         });
     });
@@ -58,7 +58,7 @@ pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
         std::thread::sleep((end + OVERDUE).saturating_duration_since(Instant::now()));
         if WATCHED.compare_exchange(mine, mine + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             told();
-            remark(&format!("{FORCED}: the time was up."));
+            warn(&format!("{FORCED}: the time was up."));
             std::process::exit(3);
         }
     });

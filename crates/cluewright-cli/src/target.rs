@@ -5,7 +5,7 @@
 //! go on.
 
 use crate::args::Common;
-use crate::output::{Exit, Failure, hand_over, remark, say, tell};
+use crate::output::{Exit, Failure, hand_over, print_text, print_wrapped, warn};
 use cluewright::BadInput;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -16,13 +16,13 @@ pub(crate) enum Target {
     /// Standard output.
     Out,
     /// A file.
-    File(Box<Kept>),
+    File(Box<PendingFile>),
     /// A file that was whole before.
     Whole,
 }
 
 /// A file on its way.
-pub(crate) struct Kept {
+pub(crate) struct PendingFile {
     path: PathBuf,
     part: File,
     journal: File,
@@ -80,10 +80,10 @@ impl Target {
         let (part, journal) = (beside(path, ".part"), beside(path, ".resume"));
         if common.many.resume {
             if journal.is_file() {
-                return Ok(Self::File(Box::new(Kept::again(path, &part, &journal, &common.source.inputs)?)));
+                return Ok(Self::File(Box::new(PendingFile::again(path, &part, &journal, &common.source.inputs)?)));
             }
             if path.is_file() {
-                remark(&format!("{shown} is complete: there is nothing to resume"));
+                warn(&format!("{shown} is complete: there is nothing to resume"));
                 return Ok(Self::Whole);
             }
         } else if journal.is_file() {
@@ -99,7 +99,7 @@ impl Target {
         let mut journal = File::create(&journal).map_err(failed)?;
         writeln!(journal, "{}\n{}", command(), files(&common.source.inputs)).map_err(failed)?;
         let path = path.clone();
-        Ok(Self::File(Box::new(Kept { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
+        Ok(Self::File(Box::new(PendingFile { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
     }
 
     /// Whether everything was written by an earlier run.
@@ -127,14 +127,14 @@ impl Target {
         match self {
             Self::File(kept) => Ok(kept.write(text, answers, exit)?),
             _ if data => hand_over(text),
-            _ => say(text),
+            _ => print_text(text),
         }
     }
 
     /// Like `write`, for a single puzzle, whose long lines are broken on a terminal.
     pub(crate) fn write_words(&mut self, text: &str, data: bool, exit: Exit) -> Result<(), Failure> {
         match self {
-            Self::Out if !data => tell(text),
+            Self::Out if !data => print_wrapped(text),
             _ => self.write(text, data, 1, exit),
         }
     }
@@ -162,13 +162,13 @@ impl Target {
     pub(crate) fn stopped(self, exit: Exit) -> Exit {
         if let Self::File(kept) = self {
             let name = kept.path.to_string_lossy().into_owned();
-            remark(&format!("{name}.part has {} answers; the same command with --resume continues", kept.answers));
+            warn(&format!("{name}.part has {} answers; the same command with --resume continues", kept.answers));
         }
         exit
     }
 }
 
-impl Kept {
+impl PendingFile {
     /// Goes on with what an earlier run has left.
     fn again(path: &Path, part: &Path, journal: &Path, inputs: &[String]) -> Result<Self, Failure> {
         let shown = path.to_string_lossy().into_owned();

@@ -4,7 +4,7 @@
 //! that was typed or pasted or came down a pipe) may not: it would read what is on this machine and behave differently
 //! on another. `--rules NAME` is the user's own word, and adds the rule to any puzzle.
 
-use crate::output::remark;
+use crate::output::warn;
 use crate::screen::one_line;
 use cluewright::core::Clue;
 use cluewright::core::ClueTree;
@@ -61,7 +61,7 @@ pub(crate) fn all() -> Vec<UserRule> {
         match read_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
             Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
             Err(error) => {
-                remark(&format!("warning: a file of your folder was skipped: {}", one_line(&error.to_string())));
+                warn(&format!("warning: a file of your folder was skipped: {}", one_line(&error.to_string())));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{common, share};
 
-use cluewright::report::Told;
+use cluewright::report::AnswerRecord;
 use common::{Run, root, run, run_with};
 use serde_json::Value;
 use std::fs;
@@ -154,8 +154,8 @@ fn bare(line: &str) -> (Value, Option<u64>) {
 
 /// An answer is read back and written again to the same text; signs that could steer a terminal are spelled out in the
 /// first one only.
-fn told(line: &str) -> Told {
-    let told: Told = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+fn told(line: &str) -> AnswerRecord {
+    let told: AnswerRecord = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
     let again = serde_json::to_string(&told).expect("it is written");
     if line.contains("\\u2") {
         let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
@@ -221,7 +221,7 @@ fn rows_of_text_and_tables_say_what_the_objects_say() {
         let args = with(command, &["--no-times", "--nodes", "2000", &file]);
         let plain = with(command, &["--nodes", "2000", &file]);
         let json = run(&with(&args, &["--json"]));
-        let objects: Vec<Told> = json.out.lines().map(told).collect();
+        let objects: Vec<AnswerRecord> = json.out.lines().map(told).collect();
         assert_eq!(objects.len(), rows.len(), "{command:?}");
 
         let text = run(&plain);
@@ -422,7 +422,7 @@ fn columns_of_a_table_stay_with_its_answers() {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), table[0].len(), "{command:?}: {:?}", table[0]);
-        let objects: Vec<Told> = run(&with(command, &["--json", &file])).out.lines().map(told).collect();
+        let objects: Vec<AnswerRecord> = run(&with(command, &["--json", &file])).out.lines().map(told).collect();
         assert_eq!(objects[0].columns["the name"], "a, \"b\"");
         assert_eq!(objects[0].columns["status"], "x");
         // A field by name, and one that is not there.

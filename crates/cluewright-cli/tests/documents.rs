@@ -17,7 +17,7 @@ use crate::common;
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, NoteKind};
 use cluewright::rules::{Ruleset, lint};
-use cluewright::{Compiled, Puzzle, Ways};
+use cluewright::{Compiled, Puzzle, TechniqueFilter};
 use common::{root, run};
 use std::path::{Path, PathBuf};
 
@@ -194,7 +194,7 @@ fn stands_in_the_library(text: &str) -> Result<(), String> {
 fn profile(text: &str) -> Result<(), String> {
     let names: Vec<&str> =
         text.lines().map(|l| l.split('#').next().unwrap_or_default().trim()).filter(|l| !l.is_empty()).collect();
-    Ways::default().in_order(&names).map(drop).map_err(|e| e.to_string())
+    TechniqueFilter::default().in_order(&names).map(drop).map_err(|e| e.to_string())
 }
 
 fn check(page: &str, whole: &str, block: &Block<'_>) -> Result<(), String> {

@@ -303,14 +303,14 @@ impl Draw {
 }
 
 /// What is asked for: words of the command line, rules of the whole grid, and kinds of clues.
-struct Asked {
+struct Request {
     words: Vec<String>,
     rules: BTreeSet<String>,
     kinds: BTreeSet<String>,
 }
 
 /// Any of what `generate` can be asked for.
-fn asked(seed: u64) -> Asked {
+fn asked(seed: u64) -> Request {
     let mut draw = Draw(seed);
     let library = Ruleset::library();
     let named = |clues: bool| library.rules().filter(move |rule| rule.is_clue == clues);
@@ -360,7 +360,7 @@ fn asked(seed: u64) -> Asked {
             say(name, draw.one(values));
         }
     }
-    Asked { words, rules, kinds }
+    Request { words, rules, kinds }
 }
 
 /// Whatever is drawn of all that can be asked for: what is written is read back, has one solution, and has the rules and kinds of
@@ -370,7 +370,7 @@ fn whatever_is_asked_for_is_read_back() {
     let (mut made, mut lost, mut refused, mut none) = (0, 0, 0, 0);
     for part in share::parts(20) {
         for seed in (0..10).map(|at| part as u64 * 10 + at) {
-            let Asked { words, rules, kinds } = asked(seed);
+            let Request { words, rules, kinds } = asked(seed);
             let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
             words.extend(["--timeout", "5"]);
             let run = run(&words);

@@ -9,8 +9,8 @@ use arrow_array::types::{Float64Type, Int32Type};
 use arrow_array::{Array, record_batch};
 use cluewright::batch::NoClock;
 use cluewright::table::{Options, Question};
-use cluewright_arrow::{How, Wish};
-use cluewright_protocol::{Kept, Session};
+use cluewright_arrow::{ColumnOptions, How};
+use cluewright_protocol::{MessageBuffer, Session};
 use common::{expect, run_with};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ const PUZZLES: [(&str, [(&str, &str); 5]); 2] = [
 ];
 
 /// What doors say of a puzzle, by name. Numbers are as text, without needless digits after the point.
-type Said = BTreeMap<String, String>;
+type Properties = BTreeMap<String, String>;
 
 fn text(value: &Value) -> String {
     match value {
@@ -38,7 +38,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn object(value: &Value) -> Said {
+fn object(value: &Value) -> Properties {
     value.as_object().expect("an object").iter().map(|(name, value)| (name.clone(), text(value))).collect()
 }
 
@@ -47,7 +47,7 @@ fn json_line(line: &str) -> Value {
 }
 
 /// The only row of a table. No field of these answers has commas, quotes or several lines, but for paths, which are left out.
-fn table(csv: &str) -> Said {
+fn table(csv: &str) -> Properties {
     let mut lines = csv.lines();
     let (names, values) = (lines.next().expect("a heading").split(','), lines.next().expect("a row").split(','));
     let number = |value: &str| value.parse::<f64>().map_or_else(|_| value.to_owned(), |number| number.to_string());
@@ -55,7 +55,7 @@ fn table(csv: &str) -> Said {
 }
 
 /// What `batch` writes of a puzzle.
-fn files(question: &str, puzzle: &str, written: &str) -> Said {
+fn files(question: &str, puzzle: &str, written: &str) -> Properties {
     let folder = std::env::temp_dir().join(format!("cluewright-names-{question}-{written}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -68,17 +68,17 @@ fn files(question: &str, puzzle: &str, written: &str) -> Said {
 }
 
 /// A row of the library's tables.
-fn row(question: &str, puzzle: &str) -> Said {
+fn row(question: &str, puzzle: &str) -> Properties {
     let question = Question::new(question, &Options::default()).expect("a question");
     let row = question.rows(&[puzzle], &NoClock, 1).remove(0);
     question.columns().iter().zip(row).map(|(column, value)| (column.name.to_owned(), value.written())).collect()
 }
 
 /// The same as columns.
-fn arrow(question: &str, puzzle: &str) -> Said {
+fn arrow(question: &str, puzzle: &str) -> Properties {
     let question = Question::new(question, &Options::default()).expect("a question");
     let puzzles = record_batch!(("puzzle", Utf8, [puzzle])).expect("a batch");
-    let answers = Wish::default().answers(&question, &puzzles, &How::default()).expect("answers");
+    let answers = ColumnOptions::default().answers(&question, &puzzles, &How::default()).expect("answers");
     let said = |column: &dyn Array| {
         let number = column.as_primitive_opt::<Float64Type>().map(|column| column.value(0).to_string());
         let whole = || column.as_primitive_opt::<Int32Type>().map(|column| column.value(0).to_string());
@@ -91,7 +91,7 @@ fn arrow(question: &str, puzzle: &str) -> Said {
 
 /// What the protocol answers.
 fn message(question: &str, puzzle: &str) -> Value {
-    let (session, kept) = (Session::default(), Kept::default());
+    let (session, kept) = (Session::default(), MessageBuffer::default());
     session.handle(&json!({"id": 1, "op": question, "puzzle": puzzle}).to_string(), &kept);
     json_line(kept.messages().last().expect("an answer"))["ok"].clone()
 }
@@ -100,7 +100,7 @@ fn message(question: &str, puzzle: &str) -> Value {
 fn a_name_means_one_thing_at_every_door() {
     for (puzzle, right) in PUZZLES {
         let asked = |words: &[&str]| run_with(words, puzzle.as_bytes()).out;
-        let rated: [(&str, Said); 7] = [
+        let rated: [(&str, Properties); 7] = [
             ("rate --json", object(&json_line(&asked(&["rate", "-", "--json"])))),
             ("rate --csv", table(&asked(&["rate", "-", "--csv"]))),
             ("batch rate, csv", files("rate", puzzle, "csv")),
@@ -110,7 +110,7 @@ fn a_name_means_one_thing_at_every_door() {
             ("protocol rate", object(&message("rate", puzzle))),
         ];
         // Of a path no points are known.
-        let explained: [(&str, Said); 6] = [
+        let explained: [(&str, Properties); 6] = [
             ("explain --json", object(&json_line(&asked(&["explain", "-", "--json"]))["rating"])),
             ("explain --csv", table(&asked(&["explain", "-", "--csv"]))),
             ("batch explain, jsonl", files("explain", puzzle, "jsonl")),

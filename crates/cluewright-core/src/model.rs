@@ -23,7 +23,7 @@ mod relation;
 mod why;
 
 pub use builder::{MAX_CELLS, MAX_FACTS, ModelBuilder};
-pub use facts::{CellInfo, CellKind, ConstraintId, DifferentSet, Link, Posted, PostedGroup, SetId, Truth, Unary};
+pub use facts::{CellInfo, CellKind, ConstraintId, DifferentSet, Link, Posted, PostedGroup, SetId, TrueCount, Unary};
 pub use network::{Group, GroupId, GroupKind, Network, Why};
 pub use relation::{Relation, RelationId};
 
@@ -293,9 +293,9 @@ impl Model {
         for group in &self.shared.frame.groups {
             let true_ones = group.candidates.iter().filter(|c| at(c.cell) == c.value).count();
             let fine = match group.truth {
-                Truth::AtLeastOne => true_ones >= 1,
-                Truth::AtMostOne => true_ones <= 1,
-                Truth::ExactlyOne => true_ones == 1,
+                TrueCount::AtLeastOne => true_ones >= 1,
+                TrueCount::AtMostOne => true_ones <= 1,
+                TrueCount::ExactlyOne => true_ones == 1,
             };
             if !fine {
                 return Some(group.origin);

@@ -3,7 +3,7 @@
 use crate::common;
 
 use cluewright_core::constraint::{Compare, Sum};
-use cluewright_core::model::{CellKind, GroupKind, Network, Relation, Truth, Why};
+use cluewright_core::model::{CellKind, GroupKind, Network, Relation, TrueCount, Why};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ModelBuilder, Origin, Value, ValueSet};
 use common::Rng;
 
@@ -42,7 +42,7 @@ fn random_model(rng: &mut Rng) -> Model {
     }
     for _ in 0..rng.below(3) {
         let origin = build.origin(Origin::new("group", "a group"));
-        let truth = *rng.pick(&[Truth::AtLeastOne, Truth::AtMostOne, Truth::ExactlyOne]);
+        let truth = *rng.pick(&[TrueCount::AtLeastOne, TrueCount::AtMostOne, TrueCount::ExactlyOne]);
         let mut list: Vec<Candidate> = (0..=rng.below(5)).map(|_| candidate(rng)).collect();
         list.sort_unstable();
         list.dedup();
@@ -91,7 +91,7 @@ fn reasons(model: &Model, x: Candidate, y: Candidate) -> Vec<Why> {
     }
     for (i, group) in model.posted_groups().iter().enumerate() {
         let both = group.candidates.contains(&x) && group.candidates.contains(&y);
-        if both && group.truth != Truth::AtLeastOne {
+        if both && group.truth != TrueCount::AtLeastOne {
             found.push(Why::Group(i as u32));
         }
     }
@@ -160,9 +160,9 @@ fn groups_hold_in_every_solution() {
             for group in model.network().groups() {
                 let count = group.candidates.iter().filter(|c| values[c.cell.index()] == c.value).count();
                 let fine = match group.truth {
-                    Truth::AtLeastOne => count >= 1,
-                    Truth::AtMostOne => false,
-                    Truth::ExactlyOne => count == 1,
+                    TrueCount::AtLeastOne => count >= 1,
+                    TrueCount::AtMostOne => false,
+                    TrueCount::ExactlyOne => count == 1,
                 };
                 assert!(fine, "{group:?} in {values:?}");
             }

@@ -13,7 +13,7 @@ mod write;
 pub use drawings::bind_drawings;
 pub use link::json_of;
 
-use crate::packed::{Links, Look, look};
+use crate::packed::{Links, TextKind, look};
 use crate::{Format, FormatInfo, Likeness, Note, lz};
 use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
@@ -34,14 +34,14 @@ impl Format for FPuzzles {
         let text = text.trim();
         let start: String = text.chars().take(120).collect();
         match look(text, &LINKS) {
-            Look::Object(keys) if ["grid", "size"].iter().all(|key| keys.iter().any(|k| k == key)) => {
+            TextKind::Object(keys) if ["grid", "size"].iter().all(|key| keys.iter().any(|k| k == key)) => {
                 Likeness::Sure("the object has a `grid` and a `size`")
             }
-            Look::Link => Likeness::Sure("the link names f-puzzles"),
-            Look::Other if text.contains(char::is_whitespace) => Likeness::No,
-            Look::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
-            Look::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
-            Look::Object(_) | Look::Other => Likeness::No,
+            TextKind::Link => Likeness::Sure("the link names f-puzzles"),
+            TextKind::Other if text.contains(char::is_whitespace) => Likeness::No,
+            TextKind::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
+            TextKind::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
+            TextKind::Object(_) | TextKind::Other => Likeness::No,
         }
     }
 

@@ -9,7 +9,7 @@ mod write;
 
 use crate::foreign::unchanged;
 use crate::line::Line;
-use crate::packed::{Links, Look, json_of, look, part};
+use crate::packed::{Links, TextKind, json_of, look, part};
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
@@ -39,8 +39,10 @@ impl Format for Lisudoku {
 
     fn likeness(&self, text: &str) -> Likeness {
         match look(text, &LINKS) {
-            Look::Link => Likeness::Sure("the link names lisudoku"),
-            Look::Object(keys) if keys.iter().any(|k| k == "gridSize") => Likeness::Sure("the object has a `gridSize`"),
+            TextKind::Link => Likeness::Sure("the link names lisudoku"),
+            TextKind::Object(keys) if keys.iter().any(|k| k == "gridSize") => {
+                Likeness::Sure("the object has a `gridSize`")
+            }
             _ => Likeness::No,
         }
     }

@@ -20,7 +20,7 @@ pub(crate) struct Links {
 }
 
 /// Where a text of a format may be one: a link, or an object with these keys.
-pub(crate) enum Look {
+pub(crate) enum TextKind {
     /// A link to the format's host.
     Link,
     /// An object with these keys at its top, packed or not.
@@ -30,19 +30,19 @@ pub(crate) enum Look {
 }
 
 /// A first look at a text.
-pub(crate) fn look(text: &str, links: &Links) -> Look {
+pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     let text = text.trim();
     if text.starts_with('{') {
-        return Look::Object(keys(text));
+        return TextKind::Object(keys(text));
     }
     if text.contains(char::is_whitespace) {
-        return Look::Other;
+        return TextKind::Other;
     }
     let start: String = text.chars().take(60).collect();
     if start.contains(links.host) {
-        return Look::Link;
+        return TextKind::Link;
     }
-    keys_of_packed(text).map_or(Look::Other, Look::Object)
+    keys_of_packed(text).map_or(TextKind::Other, TextKind::Object)
 }
 
 /// The keys at the top of a packed JSON object; none when it is none.

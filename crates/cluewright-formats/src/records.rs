@@ -5,14 +5,14 @@
 //! a batch is read by itself, and a line that is no puzzle is a record that says why.
 //!
 //! ```
-//! use cluewright_formats::records::{Records, Wish};
+//! use cluewright_formats::records::{Records, RecordOptions};
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n.~R1C1_5.Cage~3~R1C2~R1C3\n";
-//! let mut records = Records::open(text.as_bytes(), &Wish::default())?;
+//! let mut records = Records::open(text.as_bytes(), &RecordOptions::default())?;
 //! let puzzles: Vec<bool> = records.by_ref().map(|r| cluewright_formats::read(&r.text.unwrap()).is_ok()).collect();
 //! assert_eq!(puzzles, [true, false, true]);
 //!
 //! let table = "name,puzzle\nfirst,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-//! let mut records = Records::open(table.as_bytes(), &Wish::default())?;
+//! let mut records = Records::open(table.as_bytes(), &RecordOptions::default())?;
 //! assert_eq!(&*records.columns()[0], "name");
 //! assert_eq!(records.next().unwrap().columns[0].1, "first");
 //! # Ok::<(), cluewright_core::BadInput>(())
@@ -28,7 +28,7 @@ mod table;
 
 pub use packed::whole;
 pub use parts::BETWEEN;
-pub use record::{Record, Wish, quoted};
+pub use record::{Record, RecordOptions, quoted};
 
 use crate::MAX_TEXT;
 use blocks::Blocks;
@@ -82,7 +82,7 @@ impl<R: Read> Records<R> {
     /// packed is unpacked.
     ///
     /// Errors: reading fails, the format is none or the column not there, or one puzzle is longer than [`MAX_TEXT`].
-    pub fn open(from: R, wish: &Wish) -> Result<Self, BadInput> {
+    pub fn open(from: R, wish: &RecordOptions) -> Result<Self, BadInput> {
         let mut from = Unpacked::of(from).map_err(broken)?;
         let mut head = Vec::new();
         let mut whole = false;
@@ -207,7 +207,7 @@ const ALONE: [&str; 12] =
 
 /// How a text is cut, by its first lines that are no comments, and whether the first of them is a heading to be passed
 /// over. What is no UTF-8 stands in it as U+FFFD.
-fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInput> {
+fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool), BadInput> {
     let from = wish.from.as_deref().map(crate::by_id).transpose()?;
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
     let Some(&first) = lines.first() else { return Ok((Layout::One, false)) };

@@ -6,7 +6,7 @@
 use crate::foreign;
 use crate::notes::Notes;
 use crate::objects::Gatherer;
-use crate::packed::{Links, Look, look, object_of};
+use crate::packed::{Links, TextKind, look, object_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
@@ -36,7 +36,7 @@ impl Format for SudokuSetter {
     fn likeness(&self, text: &str) -> Likeness {
         let has = |keys: &[String], key: &str| keys.iter().any(|k| k == key);
         match look(text, &LINKS) {
-            Look::Object(keys) if has(&keys, "elements") && has(&keys, "nRows") => {
+            TextKind::Object(keys) if has(&keys, "elements") && has(&keys, "nRows") => {
                 Likeness::Sure("the object has `elements` and `nRows`")
             }
             _ => Likeness::No,

@@ -10,7 +10,7 @@ mod read;
 mod write;
 
 use crate::foreign::unchanged;
-use crate::packed::{Links, Look, json_of, look};
+use crate::packed::{Links, TextKind, json_of, look};
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
@@ -34,8 +34,8 @@ impl Format for SudokuMaker {
 
     fn likeness(&self, text: &str) -> Likeness {
         match look(text, &LINKS) {
-            Look::Link => Likeness::Sure("the link names SudokuMaker"),
-            Look::Object(keys) if ["formatVersion", "puzzle"].iter().all(|key| keys.iter().any(|k| k == key)) => {
+            TextKind::Link => Likeness::Sure("the link names SudokuMaker"),
+            TextKind::Object(keys) if ["formatVersion", "puzzle"].iter().all(|key| keys.iter().any(|k| k == key)) => {
                 Likeness::Sure("the object has a `formatVersion` and a `puzzle`")
             }
             _ => Likeness::No,

@@ -233,16 +233,16 @@ fn what_has_no_place_is_told() {
 /// A file of several lines that is one puzzle is not cut at its lines.
 #[test]
 fn grids_with_letters_below_are_one_record() {
-    use cluewright_formats::records::{Layout, Records, Wish};
+    use cluewright_formats::records::{Layout, RecordOptions, Records};
     let puzzles = ["1..............2\nAAABACBBCCBDCDDD\n", "...1............\naab.acb.dcBBdd.B\na6,b7,c5,d8,B9,"];
     for text in puzzles {
-        let records = Records::open(text.as_bytes(), &Wish::default()).unwrap();
+        let records = Records::open(text.as_bytes(), &RecordOptions::default()).unwrap();
         assert!(matches!(records.layout(), Layout::One), "{text}");
         assert_eq!(records.count(), 1);
     }
     let lines = Records::open(
         "1..............2AAABACBBCCBDCDDD\n1..............3AAABACBBCCBDCDDD\n".as_bytes(),
-        &Wish::default(),
+        &RecordOptions::default(),
     );
     assert_eq!(lines.unwrap().count(), 2);
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::format_collect, reason = "texts are put together a row at a time, and short")]
 
 use cluewright_core::Puzzle;
-use cluewright_formats::records::{Layout, Records, Wish};
+use cluewright_formats::records::{Layout, RecordOptions, Records};
 use cluewright_formats::{NoteKind, by_id, read};
 use serde_json::json;
 
@@ -54,7 +54,7 @@ fn all_are(texts: &[String], wanted: &str) {
 
 /// The texts of the records of a text, and the first column beside each.
 fn records(text: &str) -> (Layout, Vec<String>, Vec<String>) {
-    let records = Records::open(text.as_bytes(), &Wish::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let records = Records::open(text.as_bytes(), &RecordOptions::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let layout = records.layout();
     let all: Vec<_> = records.collect();
     let column = |r: &cluewright_formats::records::Record| r.columns.first().map(|c| c.1.clone()).unwrap_or_default();
@@ -402,7 +402,7 @@ fn several_grids_in_a_text() {
         zeros("").join("\n  "),
         rows(SOLVED, "", String::from).join("\n  ")
     );
-    assert_eq!(Records::open(text.as_bytes(), &Wish::default()).expect("records").layout(), Layout::One);
+    assert_eq!(Records::open(text.as_bytes(), &RecordOptions::default()).expect("records").layout(), Layout::One);
     refused(&text, &["`given` without a cell"]);
     // A full grid that agrees is the solution.
     let solved = rows(SOLVED, "", String::from).join("\n");
@@ -524,12 +524,12 @@ fn texts_that_gzip_has_packed() {
         (format!("id,puzzle\n1,{LINE}\n2,{OTHER}\n"), 2),
     ] {
         let bytes = packed(&text);
-        let all: Vec<_> = Records::open(&bytes[..], &Wish::default()).expect("records").collect();
+        let all: Vec<_> = Records::open(&bytes[..], &RecordOptions::default()).expect("records").collect();
         assert_eq!(all.len(), count, "{text}");
         assert_eq!(line_of(all[0].text.as_ref().expect("a text")).0, LINE);
     }
     let cut = packed(LINE);
-    assert!(Records::open(&cut[..cut.len() / 2], &Wish::default()).map(Iterator::count).is_err());
+    assert!(Records::open(&cut[..cut.len() / 2], &RecordOptions::default()).map(Iterator::count).is_err());
 }
 
 #[test]

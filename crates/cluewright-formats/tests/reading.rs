@@ -3,7 +3,7 @@
 use cluewright_core::fog::{Fog, Trigger};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Cell, Puzzle};
-use cluewright_formats::records::{Records, Wish};
+use cluewright_formats::records::{RecordOptions, Records};
 use cluewright_formats::{by_id, is_one_line_puzzle, read};
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn several_grids_in_one_drawing() {
 fn other_columns_beside_the_puzzle() {
     let turned: String = EMPTY.chars().rev().collect();
     let text = format!("one-of-two {EMPTY}  7.1\ntwo-of-two {turned}  7.1\n");
-    let records = Records::open(text.as_bytes(), &Wish::default()).expect("records");
+    let records = Records::open(text.as_bytes(), &RecordOptions::default()).expect("records");
     let puzzles: Vec<Puzzle> = records.map(|r| puzzle(&r.text.expect("a line"))).collect();
     assert_eq!((puzzles.len(), &puzzles[0]), (2, &plain()));
     let solved = "321597864497816253865243197579182436642375981138964725986751342214639578753428619";
@@ -125,9 +125,9 @@ fn lists_of_programs() {
         assert_eq!(puzzle(&text), plain(), "{text}");
     }
     let two = format!("{spaced}\n{minus}\n");
-    assert_eq!(Records::open(two.as_bytes(), &Wish::default()).expect("records").count(), 2);
+    assert_eq!(Records::open(two.as_bytes(), &RecordOptions::default()).expect("records").count(), 2);
     let field = format!("{{\"id\": 1, \"grid\": {spaced}}}\n{{\"id\": 2, \"grid\": {minus}}}\n");
-    let records = Records::open(field.as_bytes(), &Wish::default()).expect("records");
+    let records = Records::open(field.as_bytes(), &RecordOptions::default()).expect("records");
     let puzzles: Vec<Puzzle> = records.map(|r| puzzle(&r.text.expect("a field"))).collect();
     assert_eq!(puzzles, [plain(), plain()]);
     for bad in
@@ -170,7 +170,7 @@ fn an_ipuz_object() {
     assert_eq!(puzzle(&text.replace("[0,", "[null,").replace(",\"puzzle\"", ",\n \"puzzle\"")), plain());
     let titled = text.replacen('{', "{\"title\": \"Tiny\", \"author\": \"A\", ", 1);
     assert_eq!((puzzle(&titled).title, puzzle(&titled).givens), ("Tiny".to_owned(), plain().givens));
-    let records = Records::open(text.as_bytes(), &Wish::default()).expect("records");
+    let records = Records::open(text.as_bytes(), &RecordOptions::default()).expect("records");
     assert_eq!(records.count(), 1);
 }
 

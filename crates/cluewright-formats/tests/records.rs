@@ -1,6 +1,6 @@
 //! Files of many puzzles are cut into the records that a person sees in them, whatever they are wrapped in.
 
-use cluewright_formats::records::{Layout, Record, Records, Wish};
+use cluewright_formats::records::{Layout, Record, RecordOptions, Records};
 use cluewright_formats::{MAX_TEXT, by_id, read, read_as};
 use std::io::Read;
 
@@ -44,7 +44,7 @@ fn told(record: &Record) -> (u64, Result<String, String>, Vec<(String, String)>)
 }
 
 /// The records of a text, the same ones from a source that hands out single bytes.
-fn records_wished(text: &[u8], wish: &Wish) -> (Layout, Vec<Record>) {
+fn records_wished(text: &[u8], wish: &RecordOptions) -> (Layout, Vec<Record>) {
     let records = Records::open(text, wish).unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(text)));
     let layout = records.layout();
     let all: Vec<Record> = records.collect();
@@ -54,7 +54,7 @@ fn records_wished(text: &[u8], wish: &Wish) -> (Layout, Vec<Record>) {
 }
 
 fn records(text: impl AsRef<[u8]>) -> (Layout, Vec<Record>) {
-    records_wished(text.as_ref(), &Wish::default())
+    records_wished(text.as_ref(), &RecordOptions::default())
 }
 
 /// Lines and trimmed texts; a record that cannot be had is `!`.
@@ -67,12 +67,12 @@ fn puzzles(records: &[Record]) -> usize {
     records.iter().filter(|r| r.text.as_ref().is_ok_and(|t| read(t).is_ok())).count()
 }
 
-fn named(field: &str) -> Wish {
-    Wish { field: Some(field.to_owned()), ..Wish::default() }
+fn named(field: &str) -> RecordOptions {
+    RecordOptions { field: Some(field.to_owned()), ..RecordOptions::default() }
 }
 
-fn from(format: &str) -> Wish {
-    Wish { from: Some(format.to_owned()), ..Wish::default() }
+fn from(format: &str) -> RecordOptions {
+    RecordOptions { from: Some(format.to_owned()), ..RecordOptions::default() }
 }
 
 fn lines(pairs: &[(u64, &str)]) -> Vec<(u64, String)> {
@@ -176,7 +176,8 @@ fn an_overlong_line_is_one_bad_record_wherever_it_stands() {
     let long_after = |n: usize| format!("{}{overlong}\n{STRING}\n{SECOND}\n", format!("{FIRST}\n").repeat(n));
     for n in [5000, 2, 1, 0] {
         let text = long_after(n);
-        let records = Records::open(text.as_bytes(), &Wish::default()).unwrap_or_else(|e| panic!("{n} before it: {e}"));
+        let records =
+            Records::open(text.as_bytes(), &RecordOptions::default()).unwrap_or_else(|e| panic!("{n} before it: {e}"));
         let all: Vec<_> = records.collect();
         assert_eq!((all.len(), puzzles(&all)), (n + 3, n + 2), "{n} before it");
         assert!(all[n].text.is_err(), "{n} before it");
@@ -352,7 +353,7 @@ fn a_single_line_under_a_comment_is_one_puzzle() {
 fn nothing_at_all_is_no_puzzle() {
     for text in ["", "\n", "\n\n\n", "# only words\n", "\u{feff}", "\r\n"] {
         // No record, one that is no puzzle, or an error: never a puzzle, never a panic.
-        if let Ok(records) = Records::open(text.as_bytes(), &Wish::default()) {
+        if let Ok(records) = Records::open(text.as_bytes(), &RecordOptions::default()) {
             let all: Vec<_> = records.collect();
             assert_eq!(puzzles(&all), 0, "{text:?}");
         }
@@ -382,7 +383,7 @@ fn a_tables_column_is_found_by_its_content() {
                     vec![("name".to_owned(), name.to_owned()), ("rating".to_owned(), rating.to_owned())]
                 };
                 assert_eq!(columns, [row("one", "1.2"), row("two", ""), row("three", "11.0")], "{text}");
-                let open = Records::open(text.as_bytes(), &Wish::default()).expect("as before");
+                let open = Records::open(text.as_bytes(), &RecordOptions::default()).expect("as before");
                 assert_eq!(open.columns().iter().map(|c| &**c).collect::<Vec<_>>(), ["name", "rating"]);
             }
         }
@@ -533,7 +534,7 @@ fn broken_objects_and_missing_fields_are_records_that_say_why() {
         object(&[("id", "1"), ("puzzle", FIRST)]),
         object(&[("puzzle", SECOND), ("id", "6")])
     );
-    for wish in [Wish::default(), named("puzzle")] {
+    for wish in [RecordOptions::default(), named("puzzle")] {
         let (layout, all) = records_wished(text.as_bytes(), &wish);
         assert_eq!(layout, Layout::Objects);
         assert_eq!(all.iter().map(|r| r.line).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7, 8, 9]);
@@ -596,7 +597,7 @@ fn a_format_by_name_changes_no_records() {
 #[test]
 fn names_of_texts_stay_with_their_records() {
     let text = format!("{FIRST}\n{SECOND}\n");
-    let names: Vec<_> = Records::open(text.as_bytes(), &Wish::default())
+    let names: Vec<_> = Records::open(text.as_bytes(), &RecordOptions::default())
         .expect("a batch")
         .named("two.txt")
         .map(|r| r.name.map(|n| n.to_string()))
@@ -632,7 +633,7 @@ fn a_stream_without_end_gives_its_first_records() {
     for (head, body) in [("", &text), ("name,puzzle\n", &rows), ("", &objects)] {
         let taken = std::cell::Cell::new(0);
         let source = head.as_bytes().chain(Endless { text: body.as_bytes(), at: 0, taken: &taken });
-        let all: Vec<_> = Records::open(source, &Wish::default()).expect("a batch").take(10).collect();
+        let all: Vec<_> = Records::open(source, &RecordOptions::default()).expect("a batch").take(10).collect();
         assert_eq!((all.len(), puzzles(&all)), (10, 10), "{head}{body}");
         assert!(taken.get() < 4 * MAX_TEXT, "{} bytes were taken for ten records", taken.get());
     }
@@ -644,7 +645,7 @@ fn a_line_without_end_is_given_up() {
     for head in ["", &format!("{FIRST}\n{SECOND}\n")] {
         let taken = std::cell::Cell::new(0);
         let endless = Endless { text: b"1234567890", at: 0, taken: &taken }.take(64 << 20);
-        match Records::open(head.as_bytes().chain(endless), &Wish::default()) {
+        match Records::open(head.as_bytes().chain(endless), &RecordOptions::default()) {
             Ok(records) => {
                 let all: Vec<_> = records.collect();
                 assert_eq!(puzzles(&all), if head.is_empty() { 0 } else { 2 });
@@ -662,7 +663,7 @@ fn many_records_take_time_in_proportion() {
         let taken = std::cell::Cell::new(0);
         let source = Endless { text: text.as_bytes(), at: 0, taken: &taken }.take((megabytes << 20) / 82 * 82);
         let start = std::time::Instant::now();
-        let n = Records::open(source, &Wish::default()).expect("a batch").count();
+        let n = Records::open(source, &RecordOptions::default()).expect("a batch").count();
         assert_eq!(n as u64, (megabytes << 20) / 82);
         start.elapsed()
     };
@@ -687,7 +688,7 @@ impl Read for Broken<'_> {
 fn a_source_that_fails_is_told_and_ends() {
     let text = format!("{FIRST}\n").repeat(100_000);
     let all: Vec<_> =
-        Records::open(Broken(text.as_bytes()), &Wish::default()).expect("a batch").take(200_000).collect();
+        Records::open(Broken(text.as_bytes()), &RecordOptions::default()).expect("a batch").take(200_000).collect();
     assert!(all.len() < 200_000, "it does not end");
     assert!(puzzles(&all[..10]) == 10);
     let last = all.last().expect("a record");
@@ -722,7 +723,7 @@ fn no_text_makes_it_panic() {
     };
     for _ in 0..4000 {
         let text: Vec<u8> = (0..random(30)).flat_map(|_| pieces[random(pieces.len())].to_vec()).collect();
-        let wish = Wish {
+        let wish = RecordOptions {
             from: [None, Some("line".to_owned()), Some("iss".to_owned())][random(3)].clone(),
             field: [None, Some("puzzle".to_owned())][random(2)].clone(),
         };

@@ -6,7 +6,7 @@
 
 use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, Shape};
-use cluewright_logic::{Config, State, proof, text, walk};
+use cluewright_logic::{Config, State, proof, solve_logically, text};
 use std::time::Instant;
 
 fn main() {
@@ -16,7 +16,7 @@ fn main() {
     };
     let model = classic(&line);
     let start = Instant::now();
-    let path = walk(&model, State::start(&model), &Config::default());
+    let path = solve_logically(&model, State::start(&model), &Config::default());
     let walked = start.elapsed();
     for (i, (state, step)) in path.positions(&model).enumerate() {
         println!("{}. [{} {}] {}", i + 1, step.technique.name, step.difficulty, text::describe(&model, &state, step));

@@ -2,7 +2,7 @@
 //!
 //! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
 //!
-//! A [`Technique`] looks at a [`View`] and finds [`Step`]s; [`walk`] makes the easiest one again and again;
+//! A [`Technique`] looks at a [`View`] and finds [`Step`]s; [`solve_logically`] makes the easiest one again and again;
 //! [`proof::verify`] derives a step's conclusions again from its [`Reason`]s and nothing else; [`text::describe`] puts
 //! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets
 //! every technique.
@@ -26,7 +26,7 @@ pub use board::balance::{Balance, Share};
 pub use board::bits::Bits;
 pub use board::equations::Source;
 pub use board::frame::{Alignment, Frame};
-pub use board::oracle::{Alone, Assumption, Exhausted, Few, Look, Oracle, Refuter};
+pub use board::oracle::{Alone, Assumption, Exhausted, Few, Oracle, Probe, Refuter};
 pub use board::space::Space;
 pub use board::state::State;
 pub use board::view::View;
@@ -40,4 +40,4 @@ pub use step::technique::Technique;
 pub use step::{Pattern, Reason, Step, TechniqueInfo};
 pub use structure::fillings::is_firm;
 pub use technique::{RARE, TECHNIQUES};
-pub use walk::{Config, Outcome, Path, Profile, steps, steps_or_some, walk, walk_telling};
+pub use walk::{Config, Outcome, Path, Profile, solve_logically, solve_logically_with, steps, steps_or_some};

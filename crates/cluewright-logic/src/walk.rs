@@ -180,13 +180,13 @@ impl Profile {
 /// let path = walk(&model, State::start(&model), &Config::default());
 /// assert_eq!(path.outcome, Outcome::Stuck);
 /// ```
-pub fn walk(model: &Model, start: State, config: &Config) -> Path {
-    walk_telling(model, start, config, &mut |_, _| {})
+pub fn solve_logically(model: &Model, start: State, config: &Config) -> Path {
+    solve_logically_with(model, start, config, &mut |_, _| {})
 }
 
-/// Like [`walk`], but calls `tell` for each step, with the position it was found in, before it is made. What is done
+/// Like [`solve_logically`], but calls `tell` for each step, with the position it was found in, before it is made. What is done
 /// with it counts as part of the walk: the stop signal is looked at after it.
-pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
+pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else {
         return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
@@ -220,18 +220,20 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
         // without any bound when that finds nothing either.
         let allowed = config.techniques.iter().copied().filter(|t| config.allows(*t));
         let (tries, mut looking): (Vec<&dyn Technique>, Vec<_>) = allowed.partition(|t| t.info().id == TRIAL.id);
-        'looks: for look in [Look::Shared(1), Look::Shared(AGAIN), Look::Tried, Look::Unbound] {
-            if matches!(look, Look::Unbound) && !config.thorough {
+        'looks: for look in [WorkBudget::Shared(1), WorkBudget::Shared(AGAIN), WorkBudget::Tried, WorkBudget::Unbound] {
+            if matches!(look, WorkBudget::Unbound) && !config.thorough {
                 break;
             }
             let mut gave_up: Vec<&dyn Technique> = Vec::new();
-            let techniques = if matches!(look, Look::Tried) { &tries } else { &looking };
+            let techniques = if matches!(look, WorkBudget::Tried) { &tries } else { &looking };
             for &technique in techniques {
                 let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
                 found = match look {
-                    Look::Shared(1) | Look::Tried => found.sharing(share(&view, technique)),
-                    Look::Shared(times) => found.thoroughly().sharing(share(&view, technique).saturating_mul(times)),
-                    Look::Unbound => found.thoroughly(),
+                    WorkBudget::Shared(1) | WorkBudget::Tried => found.sharing(share(&view, technique)),
+                    WorkBudget::Shared(times) => {
+                        found.thoroughly().sharing(share(&view, technique).saturating_mul(times))
+                    }
+                    WorkBudget::Unbound => found.thoroughly(),
                 };
                 if !(technique.reads_only_groups() && is_firm(&view, None, &mut found)) {
                     technique.find(&view, &mut found);
@@ -247,7 +249,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
                 }
             }
             match look {
-                Look::Tried => looking.extend(gave_up),
+                WorkBudget::Tried => looking.extend(gave_up),
                 _ => looking = gave_up,
             }
         }
@@ -269,7 +271,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
 
 /// How techniques are asked.
 #[derive(Clone, Copy)]
-enum Look {
+enum WorkBudget {
     /// With so many times their share of work.
     Shared(u64),
     /// Those that try candidates.
@@ -390,11 +392,15 @@ mod tests {
             assert!(looks.replace(0) <= at + 2);
         }
         most.set(u32::MAX);
-        assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Stuck);
+        assert_eq!(solve_logically(&model, state.clone(), &config).outcome, Outcome::Stuck);
         let whole = looks.replace(0);
         for at in [0, 1, whole / 2, whole - 1] {
             most.set(at);
-            assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Limit, "after {at} looks of {whole}");
+            assert_eq!(
+                solve_logically(&model, state.clone(), &config).outcome,
+                Outcome::Limit,
+                "after {at} looks of {whole}"
+            );
             looks.set(0);
         }
     }

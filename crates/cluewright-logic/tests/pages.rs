@@ -12,7 +12,9 @@
 use crate::common;
 
 use cluewright_core::{Candidate, Cell, CellSet, Model, Value, ValueSet};
-use cluewright_logic::{Config, Found, RARE, Space, State, Step, TECHNIQUES, Technique, View, proof, text, walk};
+use cluewright_logic::{
+    Config, Found, RARE, Space, State, Step, TECHNIQUES, Technique, View, proof, solve_logically, text,
+};
 use common::{Grid, Random, solutions};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -262,11 +264,11 @@ fn refresh() {
 }
 
 /// The pages that still want a board, and how they get one.
-struct Wanted {
+struct MissingBoards {
     pages: BTreeMap<String, PathBuf>,
 }
 
-impl Wanted {
+impl MissingBoards {
     /// Looks for steps of the pages that want a board, and writes them there.
     fn look(&mut self, model: &Model, state: &State, rules: &str, n: usize) {
         for technique in all_techniques() {
@@ -295,7 +297,7 @@ impl Wanted {
 /// Gives boards to the pages that have none.
 fn update() {
     let bare = pages().into_iter().filter(|p| p.examples().is_empty());
-    let mut wanted = Wanted { pages: bare.map(|p| (p.id, p.path)).collect() };
+    let mut wanted = MissingBoards { pages: bare.map(|p| (p.id, p.path)).collect() };
     let mut random = Random(20_240_229);
     // On the way through random puzzles, for what needs no clues.
     for _ in 0..60 {
@@ -303,7 +305,7 @@ fn update() {
             break;
         }
         let model = Grid::new(9, &puzzle(&mut random)).finish();
-        let path = walk(&model, State::start(&model), &Config { work: 100_000_000, ..Config::default() });
+        let path = solve_logically(&model, State::start(&model), &Config { work: 100_000_000, ..Config::default() });
         for (state, step) in path.positions(&model) {
             if step.technique.difficulty >= 30 {
                 wanted.look(&model, &state, "", 9);
@@ -428,7 +430,7 @@ fn cages(full: &[Value], random: &mut Random) -> String {
 }
 
 /// Positions where three values are open in all their cells and in one cell more, so that a tridagon may be there.
-fn tridagon(blank: &Model, full: &[Value], wanted: &mut Wanted) {
+fn tridagon(blank: &Model, full: &[Value], wanted: &mut MissingBoards) {
     for a in 0..7 {
         for b in a + 1..8 {
             for c in b + 1..9 {
@@ -450,7 +452,7 @@ fn tridagon(blank: &Model, full: &[Value], wanted: &mut Wanted) {
     }
 }
 
-impl Wanted {
+impl MissingBoards {
     fn look_for(&mut self, model: &Model, state: &State, id: &str) {
         let Some(path) = self.pages.remove(id) else { return };
         let mut one = Self { pages: BTreeMap::from([(id.to_owned(), path)]) };

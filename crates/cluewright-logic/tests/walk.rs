@@ -6,7 +6,7 @@ use crate::{common, share};
 use cluewright_core::model::{Group, GroupId};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 use cluewright_logic::{
-    Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, proof, steps, text, walk,
+    Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, proof, solve_logically, steps, text,
 };
 
 use common::{Grid, Random, digits, judge, miracle, solutions};
@@ -18,7 +18,7 @@ fn miracle_needs_singles_and_locked_candidates_alone() {
     givens[4 * 9 + 2] = '1';
     givens[5 * 9 + 6] = '2';
     let model = miracle(&givens.iter().collect::<String>());
-    let path = walk(&model, State::start(&model), &Config::default());
+    let path = solve_logically(&model, State::start(&model), &Config::default());
     assert_eq!(path.outcome, Outcome::Solved);
     assert_eq!(
         digits(&path.end.board),
@@ -39,7 +39,7 @@ fn a_hard_classic_is_explained_to_the_end() {
     let techniques: Vec<&dyn Technique> =
         TECHNIQUES.iter().copied().filter(|t| t.info().difficulty < 50 || t.info().id == "trial").collect();
     let config = Config { techniques: &techniques, ..Config::default() };
-    let path = walk(&model, State::start(&model), &config);
+    let path = solve_logically(&model, State::start(&model), &config);
     assert_eq!(path.outcome, Outcome::Solved);
     let truth = solutions(&model, &model.board(), 2);
     assert_eq!(truth.len(), 1);
@@ -123,7 +123,7 @@ fn judge_part(
                 names.insert(step.technique.id);
             }
         }
-        let path = walk(&blank, state, &Config { uniqueness: false, work: 20_000_000, ..Config::default() });
+        let path = solve_logically(&blank, state, &Config { uniqueness: false, work: 20_000_000, ..Config::default() });
         for (state, step) in path.positions(&blank) {
             judge(&blank, &state, step, &all);
             names.insert(step.technique.id);
@@ -246,11 +246,11 @@ fn what_is_remembered_changes_no_step() {
     let config = Config { steps: 30, trial: false, ..Config::default() };
     let mut positions = 0;
     for model in models {
-        let path = walk(&model, State::start(&model), &config);
-        let without = walk(&model, State::start(&model), &Config { remembers: false, ..config });
+        let path = solve_logically(&model, State::start(&model), &config);
+        let without = solve_logically(&model, State::start(&model), &Config { remembers: false, ..config });
         assert_eq!(path.steps, without.steps);
         for (state, step) in path.positions(&model) {
-            let one = walk(&model, state.clone(), &Config { steps: 1, ..config });
+            let one = solve_logically(&model, state.clone(), &Config { steps: 1, ..config });
             assert_eq!(one.steps.first(), Some(step));
             positions += 1;
         }
@@ -266,7 +266,7 @@ fn where_a_walk_ends_nobody_finds_more() {
     let mut stuck = 0;
     for _ in 0..40 {
         let model = caged(&mut random, 60);
-        let path = walk(&model, State::start(&model), &config);
+        let path = solve_logically(&model, State::start(&model), &config);
         if path.outcome == Outcome::Stuck {
             stuck += 1;
             assert_eq!(steps(&model, &path.end, &Config { steps: 1, ..config }), []);
@@ -279,7 +279,7 @@ fn where_a_walk_ends_nobody_finds_more() {
 fn the_checker_refuses_what_does_not_follow() {
     let model =
         Grid::new(9, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").finish();
-    let path = walk(&model, State::start(&model), &Config::default());
+    let path = solve_logically(&model, State::start(&model), &Config::default());
     assert_eq!(path.outcome, Outcome::Solved);
     let mut refused = 0;
     for (state, step) in path.positions(&model) {
@@ -403,8 +403,8 @@ fn what_cannot_hold_is_a_contradiction() {
         let model = Grid::new(4, "").cage(&pair, total).finish();
         let state = fill(&model, swapped);
         assert!(state.is_solved() && state.placed.is_empty());
-        assert_eq!(walk(&model, state.clone(), &none).outcome, outcome, "{total} {swapped}");
-        let all = walk(&model, state, &Config::default()).outcome;
+        assert_eq!(solve_logically(&model, state.clone(), &none).outcome, outcome, "{total} {swapped}");
+        let all = solve_logically(&model, state, &Config::default()).outcome;
         assert_eq!(all, if outcome == Outcome::Stuck { Outcome::Solved } else { outcome });
     }
     // Two cells of a set that is no house: no place is missing for anything.
@@ -417,5 +417,5 @@ fn what_cannot_hold_is_a_contradiction() {
     for c in pair {
         state.board.fix(c, Value(2)).unwrap();
     }
-    assert_eq!(walk(&model, state, &none).outcome, Outcome::Contradiction);
+    assert_eq!(solve_logically(&model, state, &none).outcome, Outcome::Contradiction);
 }

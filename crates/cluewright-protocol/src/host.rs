@@ -26,23 +26,23 @@ pub trait Host: Sync {
 /// A host that keeps the messages: for tests, and for programs that want an answer whole.
 ///
 /// ```
-/// use cluewright_protocol::{Kept, Session};
-/// let (session, kept) = (Session::default(), Kept::default());
+/// use cluewright_protocol::{MessageBuffer, Session};
+/// let (session, kept) = (Session::default(), MessageBuffer::default());
 /// session.handle(r#"{"id":1,"op":"solve","puzzle":"12..34..2.....3."}"#, &kept);
 /// let messages = kept.messages();
 /// assert!(messages[0].starts_with(r#"{"id":1,"ok":{"status":"unique","solutions":["1243342123144132"]"#));
 /// ```
 #[derive(Debug, Default)]
-pub struct Kept(Mutex<Vec<String>>);
+pub struct MessageBuffer(Mutex<Vec<String>>);
 
-impl Kept {
+impl MessageBuffer {
     /// The messages so far, which are kept no longer.
     pub fn messages(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Host for Kept {
+impl Host for MessageBuffer {
     fn send(&self, message: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_owned());
     }

@@ -5,8 +5,8 @@
 //! operations answer are the types of [`cluewright::report`], which the command's `--json` writes too.
 //!
 //! ```
-//! use cluewright_protocol::{Kept, Session};
-//! let (session, kept) = (Session::default(), Kept::default());
+//! use cluewright_protocol::{MessageBuffer, Session};
+//! let (session, kept) = (Session::default(), MessageBuffer::default());
 //! session.handle(r#"{"id":1,"op":"open","doc":"a","text":"12..34..2.....3."}"#, &kept);
 //! session.handle(r#"{"id":2,"op":"hint","doc":"a","level":1}"#, &kept);
 //! let messages = kept.messages();
@@ -30,8 +30,8 @@ mod work;
 pub use call::Operation;
 pub use calls::operations;
 pub use document::Opened;
-pub use host::{Host, Kept};
-pub use message::{Bounds, Code, Failure, Id, Message, Progress, Said};
+pub use host::{Host, MessageBuffer};
+pub use message::{Bounds, Code, Failure, Id, Message, MessageBody, Progress};
 #[cfg(feature = "schema")]
 pub use schema::{json_schema, open_api};
 pub use session::{Job, Session};

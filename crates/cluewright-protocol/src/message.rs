@@ -50,7 +50,7 @@ pub struct Message<T, P = ()> {
     pub id: Id,
     /// The content.
     #[serde(flatten)]
-    pub said: Said<T, P>,
+    pub said: MessageBody<T, P>,
     /// With `ok`: the hash of the logical puzzle (32 hexadecimal digits), where the request is about one. Titles, drawings and
     /// the like do not change it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ pub struct Message<T, P = ()> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Said<T, P = ()> {
+pub enum MessageBody<T, P = ()> {
     /// Progress of the work. Which of these come, and when, is a matter of time.
     Progress(Progress),
     /// A part of the answer, as soon as it is known.

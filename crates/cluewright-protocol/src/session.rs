@@ -4,7 +4,7 @@ use crate::call::Operation;
 use crate::calls;
 use crate::document::Opened;
 use crate::host::Host;
-use crate::message::{Bounds, Code, Failure, Id, Message, Said};
+use crate::message::{Bounds, Code, Failure, Id, Message, MessageBody};
 use crate::running::Ticket;
 use crate::state::{Caps, State};
 use crate::work::Work;
@@ -47,8 +47,8 @@ impl Session {
         Job::of(Arc::clone(self), request)
     }
 
-    fn take_on(&self, request: &str) -> (Asked, Arc<Ticket>, Option<Arc<Opened>>) {
-        let mut asked = Asked::read(request, self.state.caps.bytes);
+    fn take_on(&self, request: &str) -> (ParsedRequest, Arc<Ticket>, Option<Arc<Opened>>) {
+        let mut asked = ParsedRequest::read(request, self.state.caps.bytes);
         let kind = asked.kind();
         let ticket = self.state.running.add(asked.id.clone(), kind);
         // A document is the one of now, whatever becomes of its name until the work begins.
@@ -70,7 +70,7 @@ impl Session {
 
 /// A request as it was read.
 #[derive(Debug)]
-struct Asked {
+struct ParsedRequest {
     id: Id,
     operation: Result<&'static Operation, Failure>,
     doc: Option<String>,
@@ -82,7 +82,7 @@ struct Asked {
     params: Map<String, Value>,
 }
 
-impl Asked {
+impl ParsedRequest {
     fn read(request: &str, bytes: usize) -> Self {
         let nothing = |failure| Self {
             id: Id::None(()),
@@ -180,7 +180,7 @@ impl Asked {
 #[derive(Debug)]
 pub struct Job<S: Deref<Target = Session> = Arc<Session>> {
     session: S,
-    asked: Asked,
+    asked: ParsedRequest,
     ticket: Arc<Ticket>,
     opened: Option<Arc<Opened>>,
 }
@@ -213,21 +213,21 @@ impl<S: Deref<Target = Session>> Job<S> {
     /// Answers it.
     pub fn run(mut self, host: &dyn Host) {
         let (result, opened) = self.answer(host);
-        self.say(host, result, opened.as_deref());
+        self.send(host, result, opened.as_deref());
     }
 
     /// Answers that it cannot be done: the host has no room for it.
     pub fn refuse(self, host: &dyn Host, failure: Failure) {
-        self.say(host, Err(failure), None);
+        self.send(host, Err(failure), None);
     }
 
     /// The last message, with what it is about: which puzzle, and what of it is unread.
-    fn say(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, opened: Option<&Opened>) {
+    fn send(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, opened: Option<&Opened>) {
         let said = match result {
-            Ok(ok) => Said::Ok(ok),
-            Err(failure) => Said::Error(failure),
+            Ok(ok) => MessageBody::Ok(ok),
+            Err(failure) => MessageBody::Error(failure),
         };
-        let hash = opened.filter(|_| matches!(said, Said::Ok(_))).map(|opened| opened.hash().to_owned());
+        let hash = opened.filter(|_| matches!(said, MessageBody::Ok(_))).map(|opened| opened.hash().to_owned());
         let unread = opened.and_then(|opened| Unread::of(opened.compiled()));
         let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash, unread };
         let text = serde_json::to_string(&message).expect("messages have plain keys");

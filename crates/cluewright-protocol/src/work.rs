@@ -2,11 +2,11 @@
 
 use crate::document::Opened;
 use crate::host::Host;
-use crate::message::{Code, Failure, Id, Message, Progress, Said};
+use crate::message::{Code, Failure, Id, Message, MessageBody, Progress};
 use crate::running::Ticket;
 use crate::state::State;
 use cluewright::Limits;
-use cluewright::operation::Asked;
+use cluewright::operation::PuzzleRequest;
 use cluewright::reader::Reading;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -79,25 +79,25 @@ impl Work<'_> {
         }
         *told = now;
         let share = (share.clamp(0.0, 1.0) * 1e3).round() / 1e3;
-        self.host.progress(&self.message::<()>(Said::Progress(Progress { share, doing: doing() })));
+        self.host.progress(&self.message::<()>(MessageBody::Progress(Progress { share, doing: doing() })));
     }
 
     /// Tells a part of the answer.
     pub(crate) fn partial<P: Serialize>(&self, part: P) {
         if !self.is_cancelled() {
-            self.host.send(&self.message(Said::Partial(part)));
+            self.host.send(&self.message(MessageBody::Partial(part)));
         }
     }
 
-    fn message<P: Serialize>(&self, said: Said<(), P>) -> String {
+    fn message<P: Serialize>(&self, said: MessageBody<(), P>) -> String {
         let message = Message { id: self.id.clone(), said, hash: None, unread: None };
         serde_json::to_string(&message).expect("messages have plain keys")
     }
 
     /// A puzzle, ready to be asked.
-    pub(crate) fn asked<'o>(&self, opened: &'o Opened) -> Asked<'o> {
+    pub(crate) fn asked<'o>(&self, opened: &'o Opened) -> PuzzleRequest<'o> {
         let document = opened.document();
         let threads = self.state.caps.threads;
-        Asked { known: Some(document.known()), threads, ..Asked::new(document.compiled()) }
+        PuzzleRequest { known: Some(document.known()), threads, ..PuzzleRequest::new(document.compiled()) }
     }
 }

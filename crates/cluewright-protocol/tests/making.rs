@@ -1,13 +1,13 @@
 //! Puzzles made to a wish: what was asked for is what comes.
 
-use cluewright_protocol::{Host, Kept, Session};
+use cluewright_protocol::{Host, MessageBuffer, Session};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// All messages to a request.
 fn all(session: &Session, request: &Value) -> Vec<Value> {
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     session.handle(&request.to_string(), &kept);
     kept.messages().iter().map(|m| serde_json::from_str(m).expect("a message is JSON")).collect()
 }

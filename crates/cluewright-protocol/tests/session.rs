@@ -1,6 +1,6 @@
 //! What a client may rely on.
 
-use cluewright_protocol::{Caps, Host, Kept, Session};
+use cluewright_protocol::{Caps, Host, MessageBuffer, Session};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// All messages to a request.
 fn all(session: &Session, request: &Value) -> Vec<Value> {
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     session.handle(&request.to_string(), &kept);
     kept.messages().iter().map(|m| serde_json::from_str(m).expect("a message is JSON")).collect()
 }
@@ -51,7 +51,7 @@ fn only_the_logical_puzzle_changes_the_hash_and_what_is_known() {
 #[test]
 fn what_is_no_request_is_told() {
     let session = Session::default();
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     for (text, wanted) in [
         ("", "bad_request"),
         ("[]", "bad_request"),
@@ -342,7 +342,7 @@ fn the_list_of_requests_has_every_operation() {
     // None of them is about time.
     assert!(requests.iter().all(|r| r["limits"].get("ms").is_none() && r.get("progress").is_none()));
     let session = Session::default();
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     let mut answers = Vec::new();
     for request in &requests {
         session.handle(&request.to_string(), &kept);
@@ -394,7 +394,7 @@ fn a_text_of_several_paragraphs_is_changed_whole() {
 #[test]
 fn a_change_is_of_the_document_that_is_open() {
     let session = Session::default();
-    let kept = Kept::default();
+    let kept = MessageBuffer::default();
     let open = |text: &str| json!({"id": 1, "op": "open", "doc": "a", "text": text});
     let change = |add: &str| json!({"id": 2, "op": "change", "doc": "a", "add": [add], "kind": ""}).to_string();
     let answer = || serde_json::from_str::<Value>(&kept.messages().pop().expect("an answer")).expect("JSON");

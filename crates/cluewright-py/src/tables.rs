@@ -7,7 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use cluewright::BadInput;
 use cluewright::table::{self, Options, QUESTIONS};
-use cluewright_arrow::{How, Wish, columns};
+use cluewright_arrow::{ColumnOptions, How, columns};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3_arrow::input::AnyRecordBatch;
@@ -57,7 +57,7 @@ impl Question {
         use table::Kind;
         let kind = |kind| match kind {
             Kind::Text => "utf8",
-            Kind::Truth => "bool",
+            Kind::Bool => "bool",
             Kind::Small => "int16",
             Kind::Medium => "int32",
             Kind::Large => "int64",
@@ -91,7 +91,7 @@ impl Question {
         rules: Option<String>,
         keep: Option<Vec<String>>,
     ) -> PyResult<PyRecordBatch> {
-        let wish = Wish { puzzle, rules, keep };
+        let wish = ColumnOptions { puzzle, rules, keep };
         let batch = batch.into_inner();
         let answered = watched(py, |stop| wish.answers(&self.asked, &batch, &self.how(stop)))?;
         Ok(answered.map_err(|e| bad(py, e))?.into())
@@ -106,7 +106,7 @@ impl Question {
         rules: Option<String>,
         keep: Option<Vec<String>>,
     ) -> PyResult<PyTable> {
-        let wish = Wish { puzzle, rules, keep };
+        let wish = ColumnOptions { puzzle, rules, keep };
         let reader = data.into_reader()?;
         let (_, schema) = wish.schema(&self.asked, &reader.schema()).map_err(|e| bad(py, e))?;
         let work = |stop: &AtomicBool| -> Result<Vec<RecordBatch>, BadInput> {

@@ -62,7 +62,7 @@ pub use extra::Extra;
 pub use follow::{default_number, follow};
 pub use lint::{lint, lint_with, sample, samples};
 pub use misshapen::misshapen;
-pub use post::{Kept, Lowered, forget_compiled, lower, lower_kept, lower_until};
+pub use post::{Lowered, Selection, forget_compiled, lower, lower_kept, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};
 pub use unroll::{Became, Report};

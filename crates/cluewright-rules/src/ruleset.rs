@@ -28,14 +28,15 @@ pub struct Ruleset {
 }
 
 /// A rule of the library, read when it is first asked for: most puzzles use a handful.
-struct Known {
+struct LibraryRule {
     number: usize,
     tree: OnceLock<Arc<Rule>>,
     code: OnceLock<Arc<RuleCode>>,
 }
 
-static LIBRARY: [Known; library::NAMES.len()] = {
-    let mut all = [const { Known { number: 0, tree: OnceLock::new(), code: OnceLock::new() } }; library::NAMES.len()];
+static LIBRARY: [LibraryRule; library::NAMES.len()] = {
+    let mut all =
+        [const { LibraryRule { number: 0, tree: OnceLock::new(), code: OnceLock::new() } }; library::NAMES.len()];
     let mut i = 0;
     while i < all.len() {
         all[i].number = i;
@@ -44,7 +45,7 @@ static LIBRARY: [Known; library::NAMES.len()] = {
     all
 };
 
-impl Known {
+impl LibraryRule {
     fn called(name: &str) -> Option<&'static Self> {
         static NUMBERS: OnceLock<QuickMap<&str, usize>> = OnceLock::new();
         let numbers = NUMBERS.get_or_init(|| library::NAMES.iter().enumerate().map(|(i, &name)| (name, i)).collect());
@@ -83,7 +84,7 @@ impl Others for Names<'_> {
         if let Some(own) = own {
             return Some(&own.params);
         }
-        Known::called(rule).map(|k| &*k.tree().params)
+        LibraryRule::called(rule).map(|k| &*k.tree().params)
     }
 
     fn names(&self) -> Vec<String> {
@@ -249,7 +250,7 @@ impl Ruleset {
     /// The rule called `name`.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         let own = self.own(name).map(|c| &*c.ast);
-        own.or_else(|| Known::called(name).map(|k| &**k.tree()))
+        own.or_else(|| LibraryRule::called(name).map(|k| &**k.tree()))
     }
 
     /// All rules: a puzzle's and a user's own first, then the library in its order.
@@ -284,7 +285,7 @@ impl Ruleset {
         match self.adapted.iter().find(|a| a.0 == name) {
             Some((_, Ok(code))) => Ok(Some(code)),
             Some((_, Err(error))) => Err(error.clone()),
-            None => Ok(self.own(name).or_else(|| Known::called(name).map(Known::code))),
+            None => Ok(self.own(name).or_else(|| LibraryRule::called(name).map(LibraryRule::code))),
         }
     }
 
@@ -309,7 +310,8 @@ impl Ruleset {
 /// See [`Ruleset`].
 fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)> {
     let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
-    let hidden: Vec<&str> = names.own.iter().map(|r| &*r.name).filter(|name| Known::called(name).is_some()).collect();
+    let hidden: Vec<&str> =
+        names.own.iter().map(|r| &*r.name).filter(|name| LibraryRule::called(name).is_some()).collect();
     let mut all = Vec::new();
     for known in LIBRARY.iter().filter(|k| !is_own(k.name())) {
         if let Some(named) = hidden.iter().find(|name| names_it(library::text(known.number), name)) {

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 const TOGETHER: usize = 64;
 
 /// The result of a search for solutions with a candidate, or for any.
-struct Look {
+struct ProbeResult {
     /// Solutions not known before: values of the answer's cells.
     found: Vec<Vec<Value>>,
     /// Whether there are no more.
@@ -73,7 +73,7 @@ impl Solver<'_> {
     ) -> Answer<Candidates> {
         let cap = cap.max(1);
         self.engine.reset_stats();
-        let mut all = Known::new(self.model, board, cap);
+        let mut all = CandidateTally::new(self.model, board, cap);
         if let Some(counts) = self.engine.counts(board, cap, limits) {
             let some = |row: &Vec<u32>| (0..row.len()).filter(|&v| row[v] > 0).map(|v| Value(v as u8)).collect();
             all.result.possible = counts.iter().map(some).collect();
@@ -137,7 +137,7 @@ impl Solver<'_> {
 }
 
 /// The state while candidates are examined.
-struct Known<'m> {
+struct CandidateTally<'m> {
     model: &'m Model,
     cap: u32,
     result: Candidates,
@@ -146,7 +146,7 @@ struct Known<'m> {
     solutions: BTreeSet<Vec<Value>>,
 }
 
-impl<'m> Known<'m> {
+impl<'m> CandidateTally<'m> {
     fn new(model: &'m Model, board: &Board, cap: u32) -> Self {
         let cells: Vec<Cell> = model.answer_cells().collect();
         let mut counts = vec![Vec::new(); model.len()];
@@ -186,8 +186,14 @@ impl<'m> Known<'m> {
     }
 
     /// Looks for solutions with `target` until it was seen often enough; or for any, a few.
-    fn look(&self, solver: &mut Solver<'m>, board: &Board, target: Option<Candidate>, limits: &Limits<'_>) -> Look {
-        let mut look = Look { found: Vec::new(), exhausted: false, stopped: None, stats: Stats::default() };
+    fn look(
+        &self,
+        solver: &mut Solver<'m>,
+        board: &Board,
+        target: Option<Candidate>,
+        limits: &Limits<'_>,
+    ) -> ProbeResult {
+        let mut look = ProbeResult { found: Vec::new(), exhausted: false, stopped: None, stats: Stats::default() };
         let mut trial = board.clone();
         let mut missing = self.cap.saturating_add(1);
         if let Some(Candidate { cell, value }) = target {

@@ -5,7 +5,7 @@ use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::Bits;
 use crate::bits::nth_bit;
 use crate::engine::{Engine, Event, Order};
-use cluewright_core::model::{CellKind, Truth};
+use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Random, Value, ValueSet};
 
 /// How many branches between two polls of the stop signal.
@@ -170,7 +170,7 @@ impl<'m> Simple<'m> {
         for &g in &uses.groups {
             let group = &self.model.posted_groups()[g as usize];
             let live = group.candidates.iter().filter(|c| board.has(**c)).count();
-            if group.truth != Truth::AtMostOne {
+            if group.truth != TrueCount::AtMostOne {
                 if live == 0 {
                     return Err(Conflict);
                 }
@@ -179,7 +179,7 @@ impl<'m> Simple<'m> {
                     board.fix(last.cell, last.value)?;
                 }
             }
-            if group.truth != Truth::AtLeastOne {
+            if group.truth != TrueCount::AtLeastOne {
                 let sure = group.candidates.iter().find(|c| board.fixed(c.cell) == Some(c.value));
                 if let Some(sure) = sure {
                     for c in group.candidates.iter().filter(|c| *c != sure) {

@@ -4,7 +4,7 @@
 //! else the work waits for it. One that reads nothing at all is found out by its connection ([`crate::line`]).
 
 use axum::extract::ws::Utf8Bytes;
-use cluewright_protocol::{Code, Failure, Host, Id, Message, Said, Session};
+use cluewright_protocol::{Code, Failure, Host, Id, Message, MessageBody, Session};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -82,7 +82,7 @@ impl Outbox {
         self.surroundings.full.load(Ordering::Relaxed)
     }
 
-    fn room(&self) -> Arc<Semaphore> {
+    fn capacity(&self) -> Arc<Semaphore> {
         Arc::clone(&self.client.room)
     }
 
@@ -92,8 +92,8 @@ impl Outbox {
     }
 
     /// Sends as [`Host::send`] does, without blocking a thread. Returns whether the client is still connected.
-    pub(crate) async fn tell(&self, text: &str) -> bool {
-        let Ok(room) = self.room().acquire_many_owned(share(text)).await else { return false };
+    pub(crate) async fn deliver(&self, text: &str) -> bool {
+        let Ok(room) = self.capacity().acquire_many_owned(share(text)).await else { return false };
         self.put(text, room);
         !self.sender.is_closed()
     }
@@ -105,14 +105,14 @@ fn share(text: &str) -> u32 {
 
 impl Host for Outbox {
     fn send(&self, message: &str) {
-        let room = match self.room().try_acquire_many_owned(share(message)) {
+        let room = match self.capacity().try_acquire_many_owned(share(message)) {
             Ok(room) => room,
             Err(TryAcquireError::Closed) => return,
             Err(TryAcquireError::NoPermits) => {
                 let mut ending = self.surroundings.ending.clone();
                 let waited = self.surroundings.handle.block_on(async {
                     tokio::select! {
-                        room = self.room().acquire_many_owned(share(message)) => room.ok(),
+                        room = self.capacity().acquire_many_owned(share(message)) => room.ok(),
                         _ = ending.wait_for(|&ending| ending) => None,
                     }
                 });
@@ -124,7 +124,7 @@ impl Host for Outbox {
     }
 
     fn progress(&self, message: &str) {
-        if let Ok(room) = self.room().try_acquire_many_owned(share(message)) {
+        if let Ok(room) = self.capacity().try_acquire_many_owned(share(message)) {
             self.put(message, room);
         }
     }
@@ -140,7 +140,7 @@ impl Host for Outbox {
 
 /// A last message of the server's own.
 pub(crate) fn failed(id: Id, failure: Failure) -> String {
-    let message: Message<()> = Message { id, said: Said::Error(failure), hash: None, unread: None };
+    let message: Message<()> = Message { id, said: MessageBody::Error(failure), hash: None, unread: None };
     serde_json::to_string(&message).expect("messages have plain keys")
 }
 
@@ -165,7 +165,7 @@ mod tests {
             Surroundings { ending, full: Arc::default(), since: Instant::now(), handle: Handle::current() };
         let (outbox, mut messages) = Outbox::new(Client::new(Session::new(Caps::default())), surroundings);
         let long = format!("{{\"id\":1,\"partial\":\"{}\"}}", "1".repeat(ROOM));
-        assert!(outbox.tell(&long).await);
+        assert!(outbox.deliver(&long).await);
         // Nothing else has room now.
         let work = std::thread::spawn(move || {
             outbox.progress(r#"{"id":1,"progress":{"share":0.5}}"#);
@@ -184,7 +184,7 @@ mod tests {
         let outbox = work.join().expect("the work ends");
         assert!(messages.try_recv().is_err());
         // A sender that waits for a client that leaves is woken.
-        assert!(outbox.tell(&long).await);
+        assert!(outbox.deliver(&long).await);
         let client = outbox.client.clone();
         let work = std::thread::spawn(move || {
             outbox.send(r#"{"id":2,"ok":3}"#);

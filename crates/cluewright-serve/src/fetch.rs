@@ -34,12 +34,12 @@ const SIZE: u64 = 1 << 20;
 
 /// The request.
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct FetchRequest {
     link: String,
 }
 
 /// Answers `POST /api/v1/fetch`.
-pub(crate) async fn answer(State(shared): State<Arc<Shared>>, Json(wanted): Json<Wanted>) -> Response {
+pub(crate) async fn answer(State(shared): State<Arc<Shared>>, Json(wanted): Json<FetchRequest>) -> Response {
     if !shared.options.fetch {
         let failure = refused("this server fetches nothing").hint("it does where it is started with `--fetch`");
         return json(StatusCode::NOT_FOUND, failed(Id::None(()), failure));

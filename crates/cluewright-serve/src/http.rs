@@ -72,7 +72,7 @@ async fn read(
     let wrong = |status, message: &str| Err((status, failed(Id::None(()), refused(message))));
     if !operations().iter().any(|o| o.name == op) {
         // The session knows best what may have been meant.
-        let kept = cluewright_protocol::Kept::default();
+        let kept = cluewright_protocol::MessageBuffer::default();
         let request = serde_json::json!({ "id": 1, "op": op });
         Session::default().handle(&request.to_string(), &kept);
         return Err((StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));

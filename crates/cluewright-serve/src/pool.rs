@@ -1,7 +1,7 @@
 //! Requests at work: so many at a time, the others in the order in which they came.
 
 use crate::client::{Client, Outbox, failed};
-use cluewright_protocol::{Code, Failure, Host, Job, Kept};
+use cluewright_protocol::{Code, Failure, Host, Job, MessageBuffer};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,9 +20,9 @@ pub(crate) struct Task {
 impl Task {
     /// Answers what is answered without work: on a thread that must not be held up.
     pub(crate) async fn answer(self) -> bool {
-        let kept = Kept::default();
+        let kept = MessageBuffer::default();
         self.job.run(&kept);
-        tell(kept, &self.outbox).await
+        deliver(kept, &self.outbox).await
     }
 
     /// Answers that there is no room for it.
@@ -33,9 +33,9 @@ impl Task {
             ("too many requests wait already", "ask again in a while")
         };
         let failure = Failure::new(Code::Busy, why).hint(hint);
-        let kept = Kept::default();
+        let kept = MessageBuffer::default();
         self.job.refuse(&kept, failure);
-        tell(kept, &self.outbox).await
+        deliver(kept, &self.outbox).await
     }
 
     /// Answers it on this thread.
@@ -48,9 +48,9 @@ impl Task {
     }
 }
 
-async fn tell(kept: Kept, outbox: &Outbox) -> bool {
+async fn deliver(kept: MessageBuffer, outbox: &Outbox) -> bool {
     for message in kept.messages() {
-        if !outbox.tell(&message).await {
+        if !outbox.deliver(&message).await {
             return false;
         }
     }

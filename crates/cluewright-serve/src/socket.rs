@@ -67,7 +67,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
             Ok(Message::Text(request)) => request,
             Ok(Message::Binary(_)) => {
                 let failure = refused("a request is a text frame");
-                if !outbox.tell(&failed(Id::None(()), failure)).await {
+                if !outbox.deliver(&failed(Id::None(()), failure)).await {
                     return None;
                 }
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use cluewright_protocol::{Kept, Session, operations};
+use cluewright_protocol::{MessageBuffer, Session, operations};
 use cluewright_serve::{Caps, Options};
 use common::{LONGEST, Server, start};
 use futures_util::{SinkExt, StreamExt};
@@ -23,7 +23,7 @@ fn server() -> Server {
 
 /// All messages to each request, one after the other.
 fn of_the_library() -> Vec<Vec<String>> {
-    let (session, kept) = (Session::default(), Kept::default());
+    let (session, kept) = (Session::default(), MessageBuffer::default());
     requests()
         .map(|request| {
             session.handle(request, &kept);

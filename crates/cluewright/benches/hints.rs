@@ -3,7 +3,7 @@
 //! turns; the least time of three counts.
 
 use cluewright::core::puzzle::Progress;
-use cluewright::{Candidate, Cell, Compiled, Document, Hint, HintOptions, Limits, Ways, formats, hint};
+use cluewright::{Candidate, Cell, Compiled, Document, Hint, HintOptions, Limits, TechniqueFilter, formats, hint};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -21,7 +21,7 @@ fn main() {
             let document = Document::from(new(&compiled));
             kept = kept.min(timed(&positions, document, |puzzle, options| puzzle.hint(options, &Limits::none())));
             let document = Document::from(new(&compiled));
-            document.explain(&Ways::default(), &Limits::none());
+            document.explain(&TechniqueFilter::default(), &Limits::none());
             walked = walked.min(timed(&positions, document, |puzzle, options| puzzle.hint(options, &Limits::none())));
         }
         let ratio = |time: Duration| alone.as_secs_f64() / time.as_secs_f64();
@@ -42,7 +42,7 @@ fn new(compiled: &Compiled) -> Compiled {
 /// What a player has written who notes everything, at the first ten steps.
 fn positions(document: &Document) -> Vec<Vec<Progress>> {
     let model = document.compiled().model();
-    let walked = document.explain(&Ways::default(), &Limits::none());
+    let walked = document.explain(&TechniqueFilter::default(), &Limits::none());
     let states = walked.path.positions(model).take(10);
     let written = states.map(|(state, _)| {
         let entry = |c: Cell| {

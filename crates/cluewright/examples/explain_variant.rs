@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
     let some = explain_telling(puzzle.compiled(), ExplainOptions::knowing(&truth), &limits, tell);
     assert_eq!(some.path.outcome, Outcome::Limit);
     // A document keeps the whole path, and rates by it.
-    let all = puzzle.explain(&cluewright::Ways::default(), &limits);
+    let all = puzzle.explain(&cluewright::TechniqueFilter::default(), &limits);
     println!("... and {} more.", all.path.steps.len() - some.path.steps.len());
     println!("Rated {:.1}.", puzzle.rate(&limits)?.hardest_step());
     Ok(())

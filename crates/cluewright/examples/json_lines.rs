@@ -3,7 +3,7 @@
 //! The file may be lines of digits, a table with a heading, JSON lines, or puzzles parted by `===`.
 
 use cluewright::batch::{Batch, NoClock};
-use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::formats::records::{Record, RecordOptions, Records};
 use cluewright::operation::Rate;
 use cluewright::{Compiled, Error, formats};
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
     };
     let rate = Rate::default();
     let batch = Batch { threads: 2, ..Batch::new(&rate, &load, &NoClock) };
-    let records = Records::open(&text[..], &Wish::default())?;
+    let records = Records::open(&text[..], &RecordOptions::default())?;
     let done = batch.answers(records, |record, answer| {
         println!("{}", serde_json::json!({ "line": record.line, "answer": answer }));
     });

@@ -1,11 +1,11 @@
 //! Makes puzzles with the shape, rules and clues of one, and rates them: `cargo run --example make_puzzles`
 
-use cluewright::generate::{Generator, Quota, Symmetry, Wanted};
+use cluewright::generate::{Generator, GivensOptions, Quota, Symmetry};
 use cluewright::{Compiled, Error, Limits, formats};
 
 fn main() -> Result<(), Error> {
     let base = Compiled::new(formats::read("grid: 6x6\nrules: classic, anti-king\n")?.puzzle)?;
-    let wanted = Wanted { minimal: true, symmetry: Symmetry::Rotate, seed: 7, ..Wanted::default() };
+    let wanted = GivensOptions { minimal: true, symmetry: Symmetry::Rotate, seed: 7, ..GivensOptions::default() };
     let generator = Generator::new(&base, wanted, &Limits::none())?;
     // The same seed makes the same puzzles, on any number of threads.
     let quota = Quota { puzzles: 3, threads: 2, ..Quota::default() };

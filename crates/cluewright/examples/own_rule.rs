@@ -1,7 +1,7 @@
 //! A rule typed in the program, and a puzzle that uses it: `cargo run --example own_rule`
 
 use cluewright::logic::text::name_of;
-use cluewright::{Compiled, Document, Error, Limits, Ways, formats};
+use cluewright::{Compiled, Document, Error, Limits, TechniqueFilter, formats};
 
 /// Read and evaluated, searched and explained like the rules of the library.
 const RULE: &str = r#"
@@ -28,7 +28,7 @@ fn main() -> Result<(), Error> {
     let document = Document::from(Compiled::with_rules(puzzle, &[RULE])?);
     let limits = Limits::none();
     println!("The solution is {}.", document.solution(&limits)?);
-    let explanation = document.explain(&Ways::default(), &limits);
+    let explanation = document.explain(&TechniqueFilter::default(), &limits);
     for (step, text) in explanation.path.steps.iter().zip(&explanation.texts).take(5) {
         println!("{}: {}", name_of(document.compiled().model(), step), text.short);
     }

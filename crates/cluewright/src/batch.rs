@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use cluewright::batch::{Batch, NoClock};
-//! use cluewright::formats::records::{Record, Records, Wish};
+//! use cluewright::formats::records::{Record, Records, RecordOptions};
 //! use cluewright::{Compiled, formats, operation::Solve};
 //! let text = "12..34..2.....3.\nnonsense\n1...............\n"; // 4x4
 //! let load = |_: &Record, text: &str, stop: &dyn Fn() -> bool| Compiled::until(formats::read(text)?.puzzle, &[], stop);
 //! let solve = Solve::default();
 //! let batch = Batch::new(&solve, &load, &NoClock);
 //! let mut rows = Vec::new();
-//! let records = Records::open(text.as_bytes(), &Wish::default())?;
+//! let records = Records::open(text.as_bytes(), &RecordOptions::default())?;
 //! let done = batch.answers(records, |record, answer| rows.push(format!("{}: {}", record.line, answer.row())));
 //! assert_eq!((done.records, done.stopped), (3, false));
 //! assert!(rows[0].starts_with("1: unique ") && rows[1] == "2: error" && rows[2].starts_with("3: multiple "));
@@ -20,10 +20,10 @@ mod ordered;
 mod plain;
 mod run;
 
+use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::known::Known;
-use crate::operation::{Asked, Operation};
+use crate::operation::{Operation, PuzzleRequest};
 use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
 use cluewright_formats::records::Record;
@@ -144,10 +144,10 @@ impl<'a> Batch<'a> {
         let early = || self.stopped() || timer.is_half_over();
         let limits = Limits { nodes: self.nodes, stop: Some(&stop), early: Some(&early), progress: None };
         let mut puzzle = None;
-        let known = solution.map(Known::unique).unwrap_or_default();
+        let known = solution.map(AnswerCache::unique).unwrap_or_default();
         let asked = || -> Result<Answer, BadInput> {
             let compiled = puzzle.insert(make(&stop)?);
-            let asked = Asked { known: Some(&known), stats: self.stats, ..Asked::new(compiled) };
+            let asked = PuzzleRequest { known: Some(&known), stats: self.stats, ..PuzzleRequest::new(compiled) };
             Ok(self.operation.ask(&asked, &limits)?)
         };
         // A fault of ours in one puzzle is no reason to lose the others.

@@ -8,7 +8,7 @@ use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
 use cluewright_logic::Frame;
-use cluewright_rules::{Extra, Kept, Lowered, Report, Ruleset};
+use cluewright_rules::{Extra, Lowered, Report, Ruleset, Selection};
 use cluewright_search::{Job, Limits};
 use std::sync::{Arc, OnceLock};
 
@@ -100,11 +100,16 @@ impl Compiled {
     /// Like `with_puzzle`, unless `stop` says to give up: then an error that says so.
     pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
-        self.kept_until(puzzle, &Kept { rule: &|_| true, clue: &|_| true }, stop)
+        self.kept_until(puzzle, &Selection { rule: &|_| true, clue: &|_| true }, stop)
     }
 
     /// Like `with_puzzle_until`, of which only some rules and clues are to hold.
-    pub(crate) fn kept_until(&self, puzzle: Puzzle, kept: &Kept<'_>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
+    pub(crate) fn kept_until(
+        &self,
+        puzzle: Puzzle,
+        kept: &Selection<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, Error> {
         let rules = self.rules();
         let Lowered { model, report, extra, .. } = cluewright_rules::lower_kept(rules, &puzzle, kept, stop)?;
         let shared = Shared { rules: rules.clone(), report, extra, frame: OnceLock::new() };

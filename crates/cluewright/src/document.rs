@@ -1,17 +1,17 @@
 //! A puzzle that is asked several questions, and keeps its answers.
 
+use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::Explanation;
 use crate::hint::{Hint, HintOptions, hint};
 use crate::judge::CountOptions;
-use crate::known::Known;
-use crate::operation::{Asked, Check, Operation};
+use crate::operation::{Check, Operation, PuzzleRequest};
 use crate::rate::Rating;
 use crate::reader::Reader;
 use crate::report::{self, Checked};
-use crate::solve::{CandidateOptions, Truth};
-use crate::ways::Ways;
+use crate::solve::{CandidateOptions, SearchFacts};
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::Puzzle;
 use cluewright_formats::Note;
 use cluewright_search::{Answer, Candidates, Limits, Verdict};
@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub struct Document {
     compiled: Compiled,
     notes: Vec<Note>,
-    known: Arc<Known>,
+    known: Arc<AnswerCache>,
 }
 
 impl Document {
@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// The facts that search knows, for logic to ask.
-    pub fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
+    pub fn truth(&self, limits: &Limits<'_>) -> Arc<SearchFacts> {
         self.known.truth(&self.compiled, limits)
     }
 
@@ -123,7 +123,7 @@ impl Document {
     }
 
     /// The whole path from the givens, in words. See [`crate::explain()`].
-    pub fn explain(&self, ways: &Ways, limits: &Limits<'_>) -> Arc<Explanation> {
+    pub fn explain(&self, ways: &TechniqueFilter, limits: &Limits<'_>) -> Arc<Explanation> {
         let truth = self.truth(limits);
         self.known.explanation(&self.compiled, &truth, ways, limits, &mut |_| ())
     }
@@ -146,11 +146,11 @@ impl Document {
 
     /// Any question, answered as data ([`report`]).
     pub fn ask(&self, operation: &dyn Operation, limits: &Limits<'_>) -> Result<report::Answer, Error> {
-        operation.ask(&Asked { known: Some(&self.known), ..Asked::new(&self.compiled) }, limits)
+        operation.ask(&PuzzleRequest { known: Some(&self.known), ..PuzzleRequest::new(&self.compiled) }, limits)
     }
 
-    /// The answers known so far, for [`Asked`].
-    pub fn known(&self) -> &Known {
+    /// The answers known so far, for [`PuzzleRequest`].
+    pub fn known(&self) -> &AnswerCache {
         &self.known
     }
 }

@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use cluewright_core::BadInput;
 use cluewright_search::{Stopped, Verdict};
 use std::fmt;
@@ -36,7 +36,7 @@ pub enum Error {
     /// It is asked of puzzles with one solution: [`Verdict::None`] or [`Verdict::Multiple`].
     NotUnique(Verdict),
     /// No puzzle meets the request.
-    NoPuzzle(Hopeless),
+    NoPuzzle(GenerateError),
 }
 
 impl Error {
@@ -93,11 +93,11 @@ impl From<BadInput> for Error {
     }
 }
 
-impl From<Hopeless> for Error {
-    fn from(why: Hopeless) -> Self {
+impl From<GenerateError> for Error {
+    fn from(why: GenerateError) -> Self {
         match why {
-            Hopeless::NoSolution => Self::NotUnique(Verdict::None),
-            Hopeless::Limit(why) => Self::stopped(why, "a limit was reached before a puzzle was found"),
+            GenerateError::NoSolution => Self::NotUnique(Verdict::None),
+            GenerateError::Limit(why) => Self::stopped(why, "a limit was reached before a puzzle was found"),
             why => Self::NoPuzzle(why),
         }
     }
@@ -132,8 +132,8 @@ mod tests {
     fn a_limit_is_not_a_verdict() {
         let unknown = Error::not_unique(Verdict::Unknown(None), Some(Stopped::Nodes));
         assert!(matches!(unknown, Error::Stopped { why: Stopped::Nodes, .. }));
-        assert!(matches!(Error::from(Hopeless::Limit(Stopped::Signal)), Error::Stopped { .. }));
-        assert_eq!(Error::from(Hopeless::NoSolution), Error::NotUnique(Verdict::None));
+        assert!(matches!(Error::from(GenerateError::Limit(Stopped::Signal)), Error::Stopped { .. }));
+        assert_eq!(Error::from(GenerateError::NoSolution), Error::NotUnique(Verdict::None));
         let error: &dyn std::error::Error = &Error::from(BadInput::new("no digit"));
         assert_eq!(error.source().map(ToString::to_string), Some("no digit".into()));
     }

@@ -1,11 +1,11 @@
 //! The whole human path in words.
 
 use crate::compiled::Compiled;
-use crate::solve::{Refutations, Rooms, Truth};
-use crate::ways::Ways;
+use crate::solve::{Refutations, Rooms, SearchFacts};
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::{Candidate, Cell, CellSet, SortedMap};
 use cluewright_logic::text::{Text, describe};
-use cluewright_logic::{Config, Outcome, Path, State, Step, walk_telling};
+use cluewright_logic::{Config, Outcome, Path, State, Step, solve_logically_with};
 use cluewright_search::Limits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Where an explanation begins, by what it goes, and what is known.
 ///
 /// ```
-/// use cluewright::{ExplainOptions, Ways};
-/// let ten = ExplainOptions { ways: Ways { steps: 10, ..Ways::default() }, ..ExplainOptions::default() };
+/// use cluewright::{ExplainOptions, TechniqueFilter};
+/// let ten = ExplainOptions { ways: TechniqueFilter { steps: 10, ..TechniqueFilter::default() }, ..ExplainOptions::default() };
 /// assert!(ten.start.is_none() && ten.truth.is_none());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -22,15 +22,15 @@ pub struct ExplainOptions<'a> {
     /// The position it begins at; `None`: the givens.
     pub start: Option<State>,
     /// By which techniques, and how far.
-    pub ways: Ways,
+    pub ways: TechniqueFilter,
     /// The facts that search knows. Logic may ask whether an attempt can succeed at all. It draws no conclusion from
     /// them; without them it only takes longer, and may assume that there is one solution.
-    pub truth: Option<&'a Truth>,
+    pub truth: Option<&'a SearchFacts>,
 }
 
 impl<'a> ExplainOptions<'a> {
     /// From the givens, by all techniques, with this known.
-    pub fn knowing(truth: &'a Truth) -> Self {
+    pub fn knowing(truth: &'a SearchFacts) -> Self {
         Self { truth: Some(truth), ..Self::default() }
     }
 }
@@ -45,13 +45,13 @@ pub struct Explanation {
     pub texts: Vec<Text>,
 }
 
-/// Solves like a person. Of the limits only the stop signal counts here; [`Ways`] has those of logic.
+/// Solves like a person. Of the limits only the stop signal counts here; [`TechniqueFilter`] has those of logic.
 ///
 /// ```
-/// use cluewright::{Compiled, ExplainOptions, Limits, Truth, explain, formats};
+/// use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, explain, formats};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let compiled = Compiled::new(read.puzzle)?;
-/// let truth = Truth::new(&compiled, &Limits::none());
+/// let truth = SearchFacts::new(&compiled, &Limits::none());
 /// let explanation = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
 /// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
 /// assert!(explanation.verify(&compiled, &Limits::none()).is_complete());
@@ -169,8 +169,8 @@ impl Explanation {
 pub(crate) fn walk_by(
     compiled: &Compiled,
     start: Option<State>,
-    ways: &Ways,
-    truth: Option<&Truth>,
+    ways: &TechniqueFilter,
+    truth: Option<&SearchFacts>,
     limits: &Limits<'_>,
     tell: &mut dyn FnMut(&State, &Step),
 ) -> Path {
@@ -186,12 +186,12 @@ pub(crate) fn walk_by(
         return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
     }
     let config = Config { frame, ..config(ways, truth, &refutations, &ask) };
-    walk_telling(model, start.unwrap_or_else(|| State::start(model)), &config, tell)
+    solve_logically_with(model, start.unwrap_or_else(|| State::start(model)), &config, tell)
 }
 
 pub(crate) fn config<'c>(
-    ways: &'c Ways,
-    truth: Option<&'c Truth>,
+    ways: &'c TechniqueFilter,
+    truth: Option<&'c SearchFacts>,
     refuter: &'c dyn cluewright_logic::Refuter,
     stop: &'c dyn Fn() -> bool,
 ) -> Config<'c> {
@@ -232,14 +232,14 @@ pub struct Choice {
     pub complete: bool,
 }
 
-/// All steps that can be made now, each conclusion once, at most [`Ways::steps`] of them looked for. Options and limits
+/// All steps that can be made now, each conclusion once, at most [`TechniqueFilter::steps`] of them looked for. Options and limits
 /// are those of [`explain`].
 ///
 /// ```
 /// use cluewright::explain::available;
-/// use cluewright::{Compiled, ExplainOptions, Limits, Ways, formats};
+/// use cluewright::{Compiled, ExplainOptions, Limits, TechniqueFilter, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let singles = Ways::default().only(&["hidden_single"])?;
+/// let singles = TechniqueFilter::default().only(&["hidden_single"])?;
 /// let options = ExplainOptions { ways: singles, ..ExplainOptions::default() };
 /// let found = available(&compiled, options, &Limits::none());
 /// assert_eq!(found.steps[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");

@@ -2,7 +2,7 @@
 //! express missing facts in other words.
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
-use cluewright_core::model::{CellKind, Model, Relation, Truth};
+use cluewright_core::model::{CellKind, Model, Relation, TrueCount};
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, SortedSet, Value, ValueSet};
 
 use cluewright_formats::{Fact, Says};
@@ -232,9 +232,9 @@ pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Miss
             }
             let first: Vec<i32> = terms.iter().map(|t| model.cells()[t.0.index()].first).collect();
             let compare = match group.truth {
-                Truth::AtLeastOne => Compare::Ge,
-                Truth::AtMostOne => Compare::Le,
-                Truth::ExactlyOne => Compare::Eq,
+                TrueCount::AtLeastOne => Compare::Ge,
+                TrueCount::AtMostOne => Compare::Le,
+                TrueCount::ExactlyOne => Compare::Eq,
             };
             let count = Count::new(&terms, &first, compare, Total::Number(1)).into();
             constraint_in_words(model, &title, &usual, &count)

@@ -3,14 +3,14 @@
 
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
 use crate::visible::visible_by;
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Clue, Puzzle};
 use cluewright_draw::{drawings_of, is_legible};
 use cluewright_logic::Oracle;
-use cluewright_rules::Kept;
 use cluewright_rules::Ruleset;
+use cluewright_rules::Selection;
 
 /// The parts of a puzzle that fog hides from a player.
 ///
@@ -38,7 +38,7 @@ pub struct Hidden {
 impl Hidden {
     /// The parts that are hidden from a player who has placed these digits. The recorded solution decides which of them
     /// are right; without a record, the only solution does, as far as `truth` knows it.
-    pub fn of(compiled: &Compiled, truth: Option<&Truth>, progress: &[Progress]) -> Self {
+    pub fn of(compiled: &Compiled, truth: Option<&SearchFacts>, progress: &[Progress]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         if puzzle.fog.is_none() {
             return Self::default();
@@ -97,7 +97,7 @@ impl Hidden {
 
 /// A puzzle as a player sees it who does not see all of it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct PlayerView {
     /// The hidden parts.
     pub hidden: Hidden,
     /// The puzzle without it: with fewer givens; of its clues only those that are seen demand something. Cells of the
@@ -106,14 +106,14 @@ pub struct Seen {
     pub compiled: Compiled,
 }
 
-impl Seen {
+impl PlayerView {
     /// Errors: `stop` said to give up.
     pub fn new(compiled: &Compiled, hidden: Hidden, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let puzzle = hidden.without_givens(compiled.puzzle());
         // A rule that asks where clues are would tell what is not in the fog.
         let rule = |i: usize| compiled.rules().reads(&compiled.puzzle().rules[i].rule).is_empty();
         let clue = |i: usize| hidden.clues.binary_search(&i).is_err();
-        let compiled = compiled.kept_until(puzzle, &Kept { rule: &rule, clue: &clue }, stop)?;
+        let compiled = compiled.kept_until(puzzle, &Selection { rule: &rule, clue: &clue }, stop)?;
         Ok(Self { hidden, compiled })
     }
 
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::conflicts::conflicts;
     use crate::document::Document;
-    use crate::operation::{Asked, Explain, Hint};
+    use crate::operation::{Explain, Hint, PuzzleRequest};
     use crate::position::{Position, Written};
     use crate::report::{Answer, Hinted};
     use cluewright_search::Limits;
@@ -146,7 +146,7 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
     fn hidden(document: &Document, written: &[Written]) -> (String, Vec<usize>) {
         let compiled = document.compiled();
         let progress = Position::Cells(written.to_vec()).progress(compiled).unwrap();
-        let asked = Asked { known: Some(document.known()), ..Asked::new(compiled) };
+        let asked = PuzzleRequest { known: Some(document.known()), ..PuzzleRequest::new(compiled) };
         let found = asked.hidden(&progress, &Limits::none());
         let names: Vec<String> = found.cells.iter().map(|&c| compiled.puzzle().cell_name(c)).collect();
         (names.join(" "), found.clues)
@@ -187,8 +187,8 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         let document = Document::read(PUZZLE).unwrap();
         let written = Position::Cells(vec![digit("r4c3", 1)]).progress(document.compiled()).unwrap();
         assert!(!conflicts(document.compiled(), &written, &Limits::none()).is_empty());
-        let asked = Asked { known: Some(document.known()), ..Asked::new(document.compiled()) };
-        let seen = asked.seen(&written, &Limits::none()).unwrap().expect("something is hidden");
+        let asked = PuzzleRequest { known: Some(document.known()), ..PuzzleRequest::new(document.compiled()) };
+        let seen = asked.player_view(&written, &Limits::none()).unwrap().expect("something is hidden");
         assert_eq!(conflicts(&seen.compiled, &written, &Limits::none()), []);
     }
 
@@ -256,7 +256,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
     fn a_path_in_fog_goes_from_part_to_part() {
         let document = Document::read(PUZZLE).unwrap();
         let question = Explain { fog: true, verify: true, ..Explain::default() };
-        let asked = Asked::new(document.compiled());
+        let asked = PuzzleRequest::new(document.compiled());
         let parts = question.in_fog(&asked, &Limits::none()).unwrap();
         let hidden: Vec<usize> =
             parts.iter().map(|part| part.seen.as_ref().map_or(0, |s| s.hidden.cells.len())).collect();
@@ -280,7 +280,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         let written = Position::Cells(vec![digit("r4c1", 1), digit("r4c2", 2)]).progress(document.compiled()).unwrap();
         assert!(!conflicts(document.compiled(), &written, &Limits::none()).is_empty());
         let hidden = Hidden::of(document.compiled(), None, &[]);
-        let seen = Seen::new(document.compiled(), hidden, &|| false).unwrap();
+        let seen = PlayerView::new(document.compiled(), hidden, &|| false).unwrap();
         assert_eq!(conflicts(&seen.compiled, &written, &Limits::none()), []);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) use ground::draw;
 use judge::Judge;
 pub(crate) use left::left;
 pub(crate) use parts::overlap;
-use prose::{Prose, Said};
+use prose::{Prose, RuleSentence};
 use reading::{Reading, ranked};
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,9 +198,10 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
         found.choices.extend([choice].into_iter().chain(more).filter(|choice| !choice.is_empty()));
     }
     let clued = with(puzzle, rules, found.choices.iter().map(|choice| &choice[0]));
-    let spoken: Vec<(Taken, Said)> = rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
+    let spoken: Vec<(Taken, RuleSentence)> =
+        rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
     // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
-    let whole = |said: &Said| !spoken.iter().any(|(_, other)| said.is_part_of(other));
+    let whole = |said: &RuleSentence| !spoken.iter().any(|(_, other)| said.is_part_of(other));
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
     let spoken = spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|(spoken, _)| spoken);
     found.choices.extend(alternatives(spoken.collect(), claims));
@@ -213,7 +214,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
 }
 
 /// Readings of the same words of a sentence are one choice, in the order in which the sentence is read; others are one each.
-fn alternatives(spoken: Vec<(Taken, Said)>, claims: &Claims<'_>) -> Vec<Choice> {
+fn alternatives(spoken: Vec<(Taken, RuleSentence)>, claims: &Claims<'_>) -> Vec<Choice> {
     let mut by_words: BTreeMap<(usize, usize), Vec<(usize, Taken)>> = BTreeMap::new();
     let mut choices = Vec::new();
     for (taken, said) in spoken {
@@ -255,7 +256,7 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
 }
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
-fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, Said)> {
+fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, RuleSentence)> {
     let is_new = || !puzzle.rules.iter().any(|c| overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || !is_new() || Form::of(rule).is_some() {
         return None;

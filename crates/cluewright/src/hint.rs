@@ -7,9 +7,9 @@ use crate::compiled::Compiled;
 use crate::conflicts::{digits_of_puzzle, who_forbids};
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
+use crate::technique_filter::TechniqueFilter;
 use crate::unread::{Unread, several as has_several};
-use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
@@ -185,7 +185,7 @@ const FEW: usize = 5;
 ///
 /// Errors: all that is wrong with it: digits that a rule does not allow together, other digits that are in no solution, and
 /// marks that lack the digit of the solution, as far as `truth` knows it.
-pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Result<State, Vec<Mistake>> {
+pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Result<State, Vec<Mistake>> {
     player_state_until(compiled, progress, truth, &|| false).expect("nothing says to stop")
 }
 
@@ -196,7 +196,7 @@ const POLL: usize = 10_000;
 pub fn player_state_until(
     compiled: &Compiled,
     progress: &[Progress],
-    truth: &Truth,
+    truth: &SearchFacts,
     stop: &dyn Fn() -> bool,
 ) -> Option<Result<State, Vec<Mistake>>> {
     let model = compiled.model();
@@ -337,9 +337,9 @@ pub struct HintOptions<'a> {
     /// write down what a step says of such cells is told that step again.
     pub progress: Option<&'a [Progress]>,
     /// By which techniques.
-    pub ways: Ways,
+    pub ways: TechniqueFilter,
     /// The facts that search knows; `None`: search is asked first, which may take most of the time.
-    pub truth: Option<&'a Truth>,
+    pub truth: Option<&'a SearchFacts>,
 }
 
 /// The next thing to tell a player.
@@ -359,7 +359,7 @@ pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>)
     let progress = options.progress.unwrap_or(&compiled.puzzle().progress);
     match options.truth {
         Some(truth) => hint_knowing(compiled, progress, &options.ways, truth, None, limits),
-        None => hint_knowing(compiled, progress, &options.ways, &Truth::new(compiled, limits), None, limits),
+        None => hint_knowing(compiled, progress, &options.ways, &SearchFacts::new(compiled, limits), None, limits),
     }
 }
 
@@ -368,8 +368,8 @@ pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>)
 pub(crate) fn hint_knowing(
     compiled: &Compiled,
     progress: &[Progress],
-    ways: &Ways,
-    truth: &Truth,
+    ways: &TechniqueFilter,
+    truth: &SearchFacts,
     path: Option<&Explanation>,
     limits: &Limits<'_>,
 ) -> Hint {
@@ -396,8 +396,8 @@ pub(crate) fn hint_knowing(
 pub(crate) fn hint_seeing(
     seen: &Compiled,
     progress: &[Progress],
-    ways: &Ways,
-    truth: &Truth,
+    ways: &TechniqueFilter,
+    truth: &SearchFacts,
     limits: &Limits<'_>,
 ) -> Hint {
     if truth.verdict == Verdict::None {
@@ -408,7 +408,7 @@ pub(crate) fn hint_seeing(
         Some(Err(mistakes)) => return Hint::Mistakes(mistakes),
         None => return Hint::Nothing(Outcome::Limit),
     };
-    let known = Truth::at(seen.model(), &state.board, &limits.before());
+    let known = SearchFacts::at(seen.model(), &state.board, &limits.before());
     let open = |c: Cell| {
         known.possible(c).is_none_or(|p| p != state.board.values(c) || p.len() == 1 && !state.placed.contains(c))
     };
@@ -426,15 +426,15 @@ pub(crate) fn hint_seeing(
 fn next_from(
     compiled: &Compiled,
     state: &State,
-    ways: &Ways,
-    truth: &Truth,
+    ways: &TechniqueFilter,
+    truth: &SearchFacts,
     path: Option<&Explanation>,
     limits: &Limits<'_>,
 ) -> Result<(Step, Text), Outcome> {
     if let Some(next) = path.and_then(|path| path.next_at(compiled, state)) {
         return next;
     }
-    let ways = Ways { steps: 1, ..ways.clone() };
+    let ways = TechniqueFilter { steps: 1, ..ways.clone() };
     let walked = explain(compiled, ExplainOptions { start: Some(state.clone()), ways, truth: Some(truth) }, limits);
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
@@ -443,9 +443,9 @@ fn next_from(
 /// allowed, trials only where they are. Its place is not told. `None` when these are all, or nothing is found.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, Truth, Ways, formats, hint::beyond};
+/// use cluewright::{Compiled, Limits, SearchFacts, TechniqueFilter, formats, hint::beyond};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let (truth, ways) = (Truth::new(&compiled, &Limits::none()), Ways::default().only(&["jellyfish"])?);
+/// let (truth, ways) = (SearchFacts::new(&compiled, &Limits::none()), TechniqueFilter::default().only(&["jellyfish"])?);
 /// let start = cluewright::logic::State::start(compiled.model());
 /// assert_eq!(beyond(&compiled, &start, &ways, &truth, &Limits::none()).as_deref(), Some("a full house"));
 /// # Ok::<(), cluewright::Error>(())
@@ -453,12 +453,12 @@ fn next_from(
 pub fn beyond(
     compiled: &Compiled,
     position: &State,
-    ways: &Ways,
-    truth: &Truth,
+    ways: &TechniqueFilter,
+    truth: &SearchFacts,
     limits: &Limits<'_>,
 ) -> Option<String> {
-    let usual = Ways::default();
-    let all = Ways { techniques: usual.techniques, hardest: usual.hardest, ..ways.clone() };
+    let usual = TechniqueFilter::default();
+    let all = TechniqueFilter { techniques: usual.techniques, hardest: usual.hardest, ..ways.clone() };
     if *ways == all {
         return None;
     }
@@ -471,8 +471,8 @@ pub fn beyond(
 fn several(
     compiled: &Compiled,
     progress: &[Progress],
-    truth: &Truth,
-    ways: &Ways,
+    truth: &SearchFacts,
+    ways: &TechniqueFilter,
     path: Option<&Explanation>,
     limits: &Limits<'_>,
 ) -> Several {
@@ -741,7 +741,7 @@ mod tests {
     #[test]
     fn a_step_is_called_after_its_clue_and_a_single_says_the_sum() {
         let puzzle = compiled("grid: 9x9\nkiller-cage r1c3 r1c4 r2c4 total 12\ngiven r1c4 1\ngiven r2c4 3\n");
-        let ways = Ways { steps: 2, ..Ways::default() };
+        let ways = TechniqueFilter { steps: 2, ..TechniqueFilter::default() };
         let walked = explain(&puzzle, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none());
         let names: Vec<String> = walked.path.steps.iter().map(|step| name_of(puzzle.model(), step)).collect();
         assert_eq!(names, ["Cage combinations", "Naked Single"]);
@@ -797,7 +797,7 @@ mod tests {
     #[test]
     fn a_trial_is_named_once() {
         let puzzle = compiled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
-        let ways = Ways::default().only(&["trial"]).unwrap();
+        let ways = TechniqueFilter::default().only(&["trial"]).unwrap();
         let options = HintOptions { ways, ..HintOptions::default() };
         let Hint::Step(next) = hint(&puzzle, &options, &Limits::none()) else { panic!("a step") };
         let lines = step_at_level(&puzzle, &next, 4);

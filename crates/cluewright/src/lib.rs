@@ -3,14 +3,14 @@
 //! A [`Document`] is a puzzle that is ready to be asked, and remembers what it has found out:
 //!
 //! ```
-//! use cluewright::{Document, Hint, HintOptions, Limits, Ways};
+//! use cluewright::{Document, Hint, HintOptions, Limits, TechniqueFilter};
 //! // A line of digits, the text of a `.clue` file, a link of another program.
 //! let puzzle = Document::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 //! let limits = Limits::none();
 //! assert!(puzzle.solution(&limits)?.starts_with("534678912"));
 //! let rating = puzzle.rate(&limits)?;
 //! assert_eq!((rating.hardest_step(), rating.profile.steps), (1.2, 51));
-//! for text in &puzzle.explain(&Ways::default(), &limits).texts[..3] {
+//! for text in &puzzle.explain(&TechniqueFilter::default(), &limits).texts[..3] {
 //!     println!("{}", text.short); // r1c6 is 8: it is the only place left for 8 in box 2.
 //! }
 //! let Hint::Step(next) = puzzle.hint(&HintOptions::default(), &limits) else { panic!("it is not solved yet") };
@@ -59,6 +59,7 @@
 //! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`draw`], [`formats`], [`search`], [`logic`] and
 //! [`scales`] (ratings of other programs) are its parts, there for whoever needs them whole; about the parts no promise is made.
 
+pub mod answer_cache;
 pub mod batch;
 pub mod canonical;
 pub mod cells;
@@ -71,14 +72,12 @@ mod document;
 mod error;
 pub mod explain;
 mod facts;
-mod few;
 pub mod fog;
 pub mod generate;
+mod generate_error;
 pub mod guess;
 pub mod hint;
-mod hopeless;
 mod judge;
-pub mod known;
 pub mod links;
 pub mod lint;
 mod misfit;
@@ -100,13 +99,14 @@ pub mod summary;
 mod symmetry;
 pub mod table;
 mod take_back;
+mod technique_filter;
 pub mod techniques;
 pub mod turn;
 pub mod understood;
 pub mod unread;
+mod unsat_core;
 pub mod verify;
 pub mod visible;
-mod ways;
 pub mod why;
 pub mod write;
 
@@ -127,11 +127,11 @@ pub use explain::{ExplainOptions, Explanation, explain};
 pub use hint::{Hint, HintOptions, hint};
 pub use judge::CountOptions;
 pub use rate::{Rating, names_of, rate};
-pub use solve::{CandidateOptions, Truth, candidates, solve};
+pub use solve::{CandidateOptions, SearchFacts, candidates, solve};
 pub use take_back::take_back;
+pub use technique_filter::TechniqueFilter;
 #[doc(inline)]
 pub use understood::{Understood, understood};
-pub use ways::Ways;
 
 // The parts: no promise of stability.
 pub use cluewright_core as core;

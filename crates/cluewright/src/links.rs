@@ -3,7 +3,7 @@
 
 use crate::compiled::Compiled;
 use crate::hint::{Mistake, player_state};
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
 use cluewright_core::model::{GroupKind, Network, Posted, Why};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
@@ -41,10 +41,10 @@ pub struct Chain {
 /// Errors: what is wrong in the position, as far as `truth` knows it.
 ///
 /// ```
-/// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, Truth, links::chain};
+/// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, SearchFacts, links::chain};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let ends = [Candidate::new(Cell(2), Value(3)), Candidate::new(Cell(3), Value(3))];
-/// let truth = Truth::new(&compiled, &Limits::none());
+/// let truth = SearchFacts::new(&compiled, &Limits::none());
 /// let found = chain(&compiled, &[], &truth, &ends).expect("nothing is wrong");
 /// assert_eq!(found.links[0].text, "Strong and weak: 4 has only these two places in row 1.");
 /// # Ok::<(), cluewright::Error>(())
@@ -52,12 +52,12 @@ pub struct Chain {
 pub fn chain(
     compiled: &Compiled,
     progress: &[Progress],
-    truth: &Truth,
+    truth: &SearchFacts,
     nodes: &[Candidate],
 ) -> Result<Chain, Vec<Mistake>> {
     let model = compiled.model();
     let state = player_state(compiled, progress, truth)?;
-    let look = Look { model, board: left(model, state.board, |cell| state.placed.contains(cell)) };
+    let look = ChainProbe { model, board: left(model, state.board, |cell| state.placed.contains(cell)) };
     let links: Vec<Link> = nodes.windows(2).map(|pair| look.link([pair[0], pair[1]])).collect();
     Ok(look.whole(links))
 }
@@ -78,20 +78,20 @@ fn left(model: &Model, mut board: Board, is_placed: impl Fn(Cell) -> bool) -> Bo
     board
 }
 
-struct Look<'a> {
+struct ChainProbe<'a> {
     model: &'a Model,
     board: Board,
 }
 
-impl Look<'_> {
-    fn say(&self, c: Candidate) -> String {
+impl ChainProbe<'_> {
+    fn named(&self, c: Candidate) -> String {
         format!("{} in {}", self.model.value_name(c), self.model.cell_name(c.cell))
     }
 
     fn link(&self, ends: [Candidate; 2]) -> Link {
         let none = |text: String| Link { ends, strong: false, weak: false, text };
         if let Some(gone) = ends.iter().find(|&&c| !self.board.has(c)) {
-            return none(format!("No link: {} is ruled out already.", self.say(*gone)));
+            return none(format!("No link: {} is ruled out already.", self.named(*gone)));
         }
         if ends[0] == ends[1] {
             return none("No link: it is the same candidate.".to_owned());
@@ -135,7 +135,7 @@ impl Look<'_> {
                     );
                 }
                 (Some(&c), GroupKind::House(set, _)) => {
-                    also = format!(" Not strong: {} is possible in {}, too.", self.say(c), self.model.set_name(set));
+                    also = format!(" Not strong: {} is possible in {}, too.", self.named(c), self.model.set_name(set));
                 }
                 (Some(_), GroupKind::Posted(_)) => {}
             }
@@ -205,10 +205,10 @@ impl Look<'_> {
         let is_loop = first == last && !links.len().is_multiple_of(2);
         let text = if is_loop && breaks(true).is_none() {
             placed = Some(first);
-            format!("If {} were false, the chain would make it true: so it is true.", self.say(first))
+            format!("If {} were false, the chain would make it true: so it is true.", self.named(first))
         } else if is_loop && breaks(false).is_none() {
             removed.push(first);
-            format!("If {} were true, the chain would make it false: so it is false.", self.say(first))
+            format!("If {} were true, the chain would make it false: so it is false.", self.named(first))
         } else if let Some(at) = breaks(true) {
             let wanted = if at.is_multiple_of(2) { "strong" } else { "weak" };
             format!(
@@ -222,8 +222,8 @@ impl Look<'_> {
             let cells = self.model.answer_cells();
             let all = cells.flat_map(|cell| self.board.values(cell).iter().map(move |v| Candidate::new(cell, v)));
             removed.extend(all.filter(|&c| network.sees(first, c) && network.sees(last, c)));
-            let ends = format!("At least one of {} and {} is true", self.say(first), self.say(last));
-            let list: Vec<String> = removed.iter().map(|&c| self.say(c)).collect();
+            let ends = format!("At least one of {} and {} is true", self.named(first), self.named(last));
+            let list: Vec<String> = removed.iter().map(|&c| self.named(c)).collect();
             match &list[..] {
                 [] => format!("{ends}. No candidate sees both."),
                 list => format!("{ends}, and each rules out {}.", list.join(", ")),
@@ -246,7 +246,7 @@ mod tests {
     fn looked(compiled: &Compiled, nodes: &[(u16, u8)]) -> Chain {
         let nodes: Vec<Candidate> =
             nodes.iter().map(|&(cell, digit)| Candidate::new(Cell(cell), Value(digit - 1))).collect();
-        chain(compiled, &[], &Truth::new(compiled, &Limits::none()), &nodes).expect("nothing is wrong")
+        chain(compiled, &[], &SearchFacts::new(compiled, &Limits::none()), &nodes).expect("nothing is wrong")
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
                 std::ops::ControlFlow::Continue(())
             });
             assert!(solutions.len() > 2, "{text}");
-            let truth = Truth::new(&compiled, &Limits::none());
+            let truth = SearchFacts::new(&compiled, &Limits::none());
             let board = compiled.board();
             let all: Vec<Candidate> =
                 Cell::all(16).flat_map(|c| board.values(c).iter().map(move |v| Candidate::new(c, v))).collect();

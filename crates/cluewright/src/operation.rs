@@ -2,10 +2,10 @@
 //! file each. The command, batches and bindings to other languages ask through them.
 //!
 //! ```
-//! use cluewright::operation::{Asked, Operation, Rate};
+//! use cluewright::operation::{PuzzleRequest, Operation, Rate};
 //! use cluewright::{Compiled, Limits, formats};
 //! let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-//! assert_eq!(Rate::default().ask(&Asked::new(&compiled), &Limits::none())?.row(), "0 points, beginner; 10 steps, hardest Hidden Single (1.2)");
+//! assert_eq!(Rate::default().ask(&PuzzleRequest::new(&compiled), &Limits::none())?.row(), "0 points, beginner; 10 steps, hardest Hidden Single (1.2)");
 //! # Ok::<(), cluewright::Error>(())
 //! ```
 
@@ -33,12 +33,12 @@ pub use solve::Solve;
 pub use split::{SPLIT_LISTED, Split};
 pub use steps::Steps;
 
+use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::fog::{Hidden, Seen as SeenPuzzle};
-use crate::known::Known;
+use crate::fog::{Hidden, PlayerView};
 use crate::report::{Answer, Clashed, Status};
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
 use crate::why::{Why, why_of};
 use cluewright_core::puzzle::Progress;
 use cluewright_search::classic::{Engine, Grid, format, parse};
@@ -50,16 +50,16 @@ pub trait Operation: Sync {
     /// Asks it of a puzzle.
     ///
     /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
     /// How many solutions the classic engine should count first; `None` if its answer is of no use.
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         None
     }
 
     /// The answer to what that engine found, when that is all there is to say; it must be the very answer that
     /// [`Operation::ask`] gives.
-    fn seen(&self, _seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, _seen: &mut ClassicResult<'_>) -> Option<Answer> {
         None
     }
 
@@ -69,11 +69,11 @@ pub trait Operation: Sync {
 
 /// A puzzle that is asked.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PuzzleRequest<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
     /// The answers already known, to which new ones are added.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a AnswerCache>,
     /// Threads that may work on it.
     pub threads: usize,
     /// How far the player has come, when that is not what the puzzle itself says.
@@ -84,22 +84,22 @@ pub struct Asked<'a> {
     pub highlights: bool,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PuzzleRequest<'a> {
     /// On one thread, with nothing known.
     pub fn new(compiled: &'a Compiled) -> Self {
         Self { compiled, known: None, threads: 1, progress: None, stats: false, highlights: false }
     }
 
     /// The facts that search knows of it.
-    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
+    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<SearchFacts> {
         self.remember(|known| known.truth(self.compiled, limits))
     }
 
     /// Asks what is known; where nothing is kept, it is found out for this question.
-    pub(crate) fn remember<T>(&self, ask: impl FnOnce(&Known) -> T) -> T {
+    pub(crate) fn remember<T>(&self, ask: impl FnOnce(&AnswerCache) -> T) -> T {
         match self.known {
             Some(known) => ask(known),
-            None => ask(&Known::default()),
+            None => ask(&AnswerCache::default()),
         }
     }
 
@@ -118,12 +118,12 @@ impl<'a> Asked<'a> {
     /// The puzzle as this player sees it; `None` where nothing is hidden.
     ///
     /// Errors: the stop signal.
-    pub fn seen(&self, progress: &[Progress], limits: &Limits<'_>) -> Result<Option<Arc<SeenPuzzle>>, Error> {
+    pub fn player_view(&self, progress: &[Progress], limits: &Limits<'_>) -> Result<Option<Arc<PlayerView>>, Error> {
         let hidden = self.hidden(progress, limits);
         if hidden.is_empty() {
             return Ok(None);
         }
-        self.remember(|known| known.seen(self.compiled, hidden, limits)).map(Some)
+        self.remember(|known| known.player_view(self.compiled, hidden, limits)).map(Some)
     }
 
     /// Why it has no solution, or several.
@@ -132,7 +132,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The answer where givens contradict each other.
-    pub(crate) fn clashed(&self, truth: &Truth, limits: &Limits<'_>) -> Option<Clashed> {
+    pub(crate) fn clashed(&self, truth: &SearchFacts, limits: &Limits<'_>) -> Option<Clashed> {
         if !matches!(truth.verdict, Verdict::None) {
             return None;
         }
@@ -142,17 +142,17 @@ impl<'a> Asked<'a> {
 }
 
 /// The classic engine's result for one grid.
-pub struct Seen<'a> {
+pub struct ClassicResult<'a> {
     /// The grid: 81 digits, `.` or `0`.
     pub line: &'a [u8; 81],
-    /// How many solutions, up to [`Operation::look`].
+    /// How many solutions, up to [`Operation::classic_limit`].
     pub count: u64,
     /// The first one.
     pub solution: Option<&'a Grid>,
     pub(crate) engine: &'a mut Engine,
 }
 
-impl Seen<'_> {
+impl ClassicResult<'_> {
     /// Its only solution.
     pub fn unique(&self) -> Option<&Grid> {
         self.solution.filter(|_| self.count == 1)

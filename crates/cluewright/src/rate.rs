@@ -4,8 +4,8 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::walk_by;
-use crate::solve::Truth;
-use crate::ways::Ways;
+use crate::solve::SearchFacts;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_logic::text::name_of;
 use cluewright_logic::{Outcome, Path, Profile, Step};
 use cluewright_search::{Limits, Verdict};
@@ -69,14 +69,14 @@ pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Error> {
-    rate_knowing(compiled, &Truth::new(compiled, limits), limits)
+    rate_knowing(compiled, &SearchFacts::new(compiled, limits), limits)
 }
 
 /// Like `rate`, for a puzzle whose solutions are known.
-pub(crate) fn rate_knowing(compiled: &Compiled, truth: &Truth, limits: &Limits<'_>) -> Result<Rating, Error> {
+pub(crate) fn rate_knowing(compiled: &Compiled, truth: &SearchFacts, limits: &Limits<'_>) -> Result<Rating, Error> {
     let Verdict::Unique(_) = truth.verdict else {
         return Err(Error::not_unique(truth.verdict.clone(), truth.stopped));
     };
-    let path = walk_by(compiled, None, &Ways::default(), Some(truth), limits, &mut |_, _| {});
+    let path = walk_by(compiled, None, &TechniqueFilter::default(), Some(truth), limits, &mut |_, _| {});
     Ok(Rating::of(compiled, &path))
 }

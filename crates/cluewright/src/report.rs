@@ -16,16 +16,17 @@ use cluewright_logic::{Blocker, By, Left, Outcome, Profile, Reason, State, Step}
 use cluewright_search::{Answer as Found, Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
+mod answer_record;
 mod answers;
 mod candidate;
 mod catalogue;
 mod described;
 mod extra;
 mod pointed;
-mod told;
 mod understood;
 mod unread;
 
+pub use answer_record::{Answer, AnswerRecord, Ending};
 pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
     ScaleReport, ScenarioReport, SplitReport,
@@ -35,7 +36,6 @@ pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
 pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
 pub use extra::{ExtraReport, lines};
 pub use pointed::HighlightReport;
-pub use told::{Answer, Ending, Told};
 pub use understood::{OtherReport, SaidReport, SentenceReport, Understood};
 pub use unread::{Unread, UnreadFigures};
 

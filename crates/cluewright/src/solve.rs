@@ -1,9 +1,9 @@
 //! Solutions: the questions of the search, asked of a compiled puzzle, and the truth for logic to ask.
 
 use crate::compiled::Compiled;
-use crate::few::Fewest;
+use crate::unsat_core::Fewest;
 use cluewright_core::{Board, Candidate, Cell, Model, OriginId, SortedMap, Value, ValueSet};
-use cluewright_logic::{Alone, Assumption, Exhausted, Few, Look, Oracle};
+use cluewright_logic::{Alone, Assumption, Exhausted, Few, Oracle, Probe};
 use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
@@ -74,7 +74,7 @@ pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict
 
 /// Facts that search knows about a puzzle, for logic to ask.
 #[derive(Clone, Debug)]
-pub struct Truth {
+pub struct SearchFacts {
     /// None, one or more solutions.
     pub verdict: Verdict,
     /// Why the verdict is not known.
@@ -83,7 +83,7 @@ pub struct Truth {
     possible: Vec<ValueSet>,
 }
 
-impl Truth {
+impl SearchFacts {
     /// Asks search, within these limits.
     pub fn new(compiled: &Compiled, limits: &Limits<'_>) -> Self {
         let (verdict, candidates) = found(compiled, limits);
@@ -128,7 +128,7 @@ impl Truth {
     }
 }
 
-impl Oracle for Truth {
+impl Oracle for SearchFacts {
     fn is_possible(&self, candidate: Candidate) -> Option<bool> {
         match &self.verdict {
             Verdict::Unique(values) => values.get(candidate.cell.index()).map(|v| *v == candidate.value),
@@ -213,14 +213,14 @@ impl Alone for Part<'_, '_> {
         self.refuter.follow(self.board, candidate, left, &self.limits).ok()
     }
 
-    fn look(&mut self, candidate: Candidate, most: u32) -> Look {
+    fn probe(&mut self, candidate: Candidate, most: u32) -> Probe {
         self.refuter.forget();
         let open = self.board.domains().iter().filter(|d| d.single().is_none()).count();
         let limits = Limits { nodes: u64::from(most) + open as u64, ..self.limits };
         match self.refuter.refute(self.board, candidate, &limits, &mut self.list) {
-            Attempt::Refuted => Look::Refuted(u32::try_from(self.list.len()).unwrap_or(u32::MAX)),
-            Attempt::Possible => Look::Possible(self.refuter.way().take(self.cells).collect()),
-            Attempt::Unknown(_) => Look::Unknown,
+            Attempt::Refuted => Probe::Refuted(u32::try_from(self.list.len()).unwrap_or(u32::MAX)),
+            Attempt::Possible => Probe::Possible(self.refuter.way().take(self.cells).collect()),
+            Attempt::Unknown(_) => Probe::Unknown,
         }
     }
 }

@@ -6,12 +6,12 @@
 
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, config};
-use crate::solve::{Refutations, Rooms, Truth};
-use crate::ways::Ways;
+use crate::solve::{Refutations, Rooms, SearchFacts};
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::Sort;
 use cluewright_logic::proof::Checker;
 use cluewright_logic::text::name_of;
-use cluewright_logic::{Config, Outcome, State, Step, walk};
+use cluewright_logic::{Config, Outcome, State, Step, solve_logically};
 use cluewright_search::Limits;
 
 /// The most steps that a summary names.
@@ -54,15 +54,21 @@ impl Summary {
     ///
     /// ```
     /// use cluewright::summary::Summary;
-    /// use cluewright::{Compiled, ExplainOptions, Limits, Truth, Ways, explain, formats};
+    /// use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, TechniqueFilter, explain, formats};
     /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-    /// let truth = Truth::new(&compiled, &Limits::none());
+    /// let truth = SearchFacts::new(&compiled, &Limits::none());
     /// let path = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
-    /// let summary = Summary::of(&compiled, &path, &Ways::default(), &truth, &Limits::none());
+    /// let summary = Summary::of(&compiled, &path, &TechniqueFilter::default(), &truth, &Limits::none());
     /// assert_eq!(summary.sentences(&compiled, &path), ["Nothing in it is hard: singles solve it."]);
     /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn of(compiled: &Compiled, explanation: &Explanation, ways: &Ways, truth: &Truth, limits: &Limits<'_>) -> Self {
+    pub fn of(
+        compiled: &Compiled,
+        explanation: &Explanation,
+        ways: &TechniqueFilter,
+        truth: &SearchFacts,
+        limits: &Limits<'_>,
+    ) -> Self {
         let path = &explanation.path;
         if path.outcome != Outcome::Solved {
             return Self::Unsolved;
@@ -236,7 +242,7 @@ impl Attempts<'_> {
             None => (Vec::new(), 0, self.hard.first()?.state.clone()),
         };
         loop {
-            let walked = walk(model, state, &Config { hardest: bound, work: self.work, ..self.config });
+            let walked = solve_logically(model, state, &Config { hardest: bound, work: self.work, ..self.config });
             self.work = self.work.saturating_sub(walked.work);
             easy = easy.max(rated(&walked.steps));
             state = walked.end;

@@ -5,7 +5,7 @@
 //! sentence finds its own again. No rule is known by name here.
 
 use crate::guess::{Claim, Claims, overlap};
-use crate::unread::{Figures, Known, goes_on, says_rule, unread};
+use crate::unread::{Figures, Vocabulary, goes_on, says_rule, unread};
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Sort};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::Rule;
@@ -46,7 +46,7 @@ pub struct Sentence {
     /// The meaning found for it.
     pub what: What,
     /// The rules that it states.
-    pub rules: Vec<Said>,
+    pub rules: Vec<StatedRule>,
     /// Whether the rule was recognised only by words that people use for it.
     pub by_words: bool,
     /// Whether it continues the sentence before and was therefore taken for the same.
@@ -85,7 +85,7 @@ impl What {
 /// A rule that a sentence states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Said {
+pub struct StatedRule {
     /// Its name.
     pub rule: String,
     /// The numbers that the sentence gives it, by parameter.
@@ -165,7 +165,7 @@ pub fn understood(puzzle: &Puzzle, rules: &Ruleset) -> Understood {
     let reader = Reader {
         puzzle,
         rules,
-        known: Known::of(puzzle, rules),
+        known: Vocabulary::of(puzzle, rules),
         own: own.iter().map(|rule| rule.name.as_str()).collect(),
         made: rules.and(&made).ok(),
         claims: &claims,
@@ -199,7 +199,7 @@ pub fn understood(puzzle: &Puzzle, rules: &Ruleset) -> Understood {
 struct Reader<'p> {
     puzzle: &'p Puzzle,
     rules: &'p Ruleset,
-    known: Known,
+    known: Vocabulary,
     /// The names of the rules that the puzzle brings.
     own: BTreeSet<&'p str>,
     /// The rules at hand, and those that sentences say and the puzzle has not.
@@ -209,7 +209,7 @@ struct Reader<'p> {
 
 impl Reader<'_> {
     /// The rules that a sentence claims, each as the puzzle has it.
-    fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<Said> {
+    fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<StatedRule> {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
             // The strongest of the claims stands for the sentence.
@@ -225,23 +225,23 @@ impl Reader<'_> {
         let numbers: BTreeSet<usize> = claimed.iter().map(|claim| claim.number).collect();
         let of = |number: usize| claimed.iter().filter(move |claim| claim.number == number);
         // Of several readings of the same words the one that the puzzle has.
-        let one = |number: usize| -> Option<Said> {
-            let readings: Vec<Said> = of(number).map(said).collect();
+        let one = |number: usize| -> Option<StatedRule> {
+            let readings: Vec<StatedRule> = of(number).map(said).collect();
             let chosen = readings.iter().position(|said| said.is_kept).unwrap_or(0);
             let other = |(n, claim): (usize, &Claim)| {
                 let text = claim.text().map(str::to_owned);
                 (n != chosen).then(|| Other { rule: claim.rule.clone(), numbers: claim.numbers.clone(), text })
             };
             let others = of(number).enumerate().filter_map(other).collect();
-            readings.into_iter().nth(chosen).map(|said| Said { others, ..said })
+            readings.into_iter().nth(chosen).map(|said| StatedRule { others, ..said })
         };
-        let mut all: Vec<Said> = numbers.into_iter().filter_map(one).collect();
+        let mut all: Vec<StatedRule> = numbers.into_iter().filter_map(one).collect();
         if all.iter().all(|said| !said.is_kept)
             && let [one] = &mut all[..]
             && let Some(rule) = self.known.accounting(&spoken(text))
         {
             let (text, others) = (one.text.take(), std::mem::take(&mut one.others));
-            *one = Said { text, others, ..self.said(self.standing_for(rule), &[]) };
+            *one = StatedRule { text, others, ..self.said(self.standing_for(rule), &[]) };
         }
         all
     }
@@ -303,7 +303,7 @@ impl Reader<'_> {
     }
 
     /// A rule as the puzzle has it.
-    fn said(&self, rule: &str, numbers: &[(String, i64)]) -> Said {
+    fn said(&self, rule: &str, numbers: &[(String, i64)]) -> StatedRule {
         let has_numbers = |clue: &&Clue| {
             let other = |(name, n): &(String, i64)| {
                 clue.args.iter().any(|(arg, value)| arg == name && *value != Arg::Number(*n))
@@ -318,7 +318,7 @@ impl Reader<'_> {
             clues.iter().flat_map(|clue| clue.args.iter()).flat_map(|(_, arg)| arg.cells()).collect();
         cells.order();
         cells.dedup();
-        Said {
+        StatedRule {
             rule: rule.to_owned(),
             numbers: numbers.to_vec(),
             is_kept: !clues.is_empty() || self.puzzle.rules.iter().filter(has_numbers).any(is_whole),

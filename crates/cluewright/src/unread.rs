@@ -165,10 +165,10 @@ const WORDS: usize = 200;
 
 /// The sentences of a text that say rules.
 struct Text {
-    rules: Vec<Said>,
+    rules: Vec<RuleSentence>,
 }
 
-struct Said {
+struct RuleSentence {
     text: String,
     words: Vec<String>,
     /// Whether a rule of the puzzle accounts for it.
@@ -179,11 +179,11 @@ struct Said {
 
 impl Text {
     fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
-        let mut said: Vec<Said> = Vec::new();
+        let mut said: Vec<RuleSentence> = Vec::new();
         if puzzle.text.trim().is_empty() {
             return Self { rules: said };
         }
-        let known = Known::of(puzzle, rules);
+        let known = Vocabulary::of(puzzle, rules);
         let claims = Claims::of(&puzzle.text, rules);
         // Whether the sentence before this one is a rule.
         let mut was_rule = false;
@@ -202,7 +202,7 @@ impl Text {
                 let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
                 let is_known = all_are_kept || known.accounting(&words).is_some();
                 let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
-                said.push(Said { text: text.to_owned(), words, is_known, by_words: !all_are_kept });
+                said.push(RuleSentence { text: text.to_owned(), words, is_known, by_words: !all_are_kept });
             }
         }
         Self { rules: said }
@@ -210,10 +210,10 @@ impl Text {
 }
 
 /// The words by which the rules of a puzzle are recognised.
-pub(crate) struct Known {
+pub(crate) struct Vocabulary {
     /// The rules of the puzzle, and those of which they are made.
     names: BTreeSet<String>,
-    rules: Vec<Told>,
+    rules: Vec<RuleWords>,
     /// The first rule of the whole grid, such as rows, columns and boxes.
     grid: Option<String>,
     /// One that says what holds where there is no clue.
@@ -222,7 +222,7 @@ pub(crate) struct Known {
     others: Vec<Vec<String>>,
 }
 
-struct Told {
+struct RuleWords {
     rule: String,
     phrases: Vec<Phrase>,
     /// Whether one of its words is enough.
@@ -237,7 +237,7 @@ struct Told {
     is_of_puzzle: bool,
 }
 
-impl Known {
+impl Vocabulary {
     pub(crate) fn of(puzzle: &Puzzle, rules: &Ruleset) -> Self {
         let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
         let mut open: Vec<&str> = puzzle.rules.iter().chain(clues).map(|clue| clue.rule.as_str()).collect();
@@ -285,7 +285,7 @@ impl Known {
             let is_of_puzzle = brought.contains(&rule.name);
             let own = about.iter().filter(|word| in_rules.get(*word).is_none_or(|n| *n <= FEW)).cloned().collect();
             let rule_name = rule.name.clone();
-            Told {
+            RuleWords {
                 rule: rule_name,
                 phrases: phrases(rule).unwrap_or_default(),
                 is_near: *is_near,
@@ -348,7 +348,7 @@ fn is_negative(rule: &Rule) -> bool {
     })
 }
 
-impl Told {
+impl RuleWords {
     fn accounts_for(&self, sentence: &[String]) -> bool {
         let has_name = || !self.name.is_empty() && has_name(sentence, &self.name);
         self.phrases.iter().filter_map(|phrase| phrase.find(sentence)).any(|f| self.is_near || f.words.0 < f.words.1)

@@ -2,7 +2,7 @@
 //! mistakes get the messages shown; and the puzzles of examples/rules are solved and explained in their rules' words.
 
 use cluewright::rules::{Ruleset, parse};
-use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, explain, formats, solve};
+use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, Verdict, explain, formats, solve};
 use std::path::PathBuf;
 
 fn root() -> PathBuf {
@@ -24,7 +24,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
 }
 
 /// The one solution of a puzzle is the one it states.
-fn solved(text: &str) -> Result<(Compiled, Truth), String> {
+fn solved(text: &str) -> Result<(Compiled, SearchFacts), String> {
     let read = formats::read_as("clue", text).map_err(|e| e.to_string())?;
     let compiled = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
     let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { return Err("not unique".into()) };
@@ -33,7 +33,7 @@ fn solved(text: &str) -> Result<(Compiled, Truth), String> {
     if stated.as_deref() != Some(&compiled.numbers(&solution)[..grid]) {
         return Err("another solution than the one stated".into());
     }
-    let truth = Truth::of(Verdict::Unique(solution));
+    let truth = SearchFacts::of(Verdict::Unique(solution));
     Ok((compiled, truth))
 }
 

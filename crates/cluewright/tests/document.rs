@@ -2,11 +2,11 @@
 
 use cluewright::core::puzzle::Progress;
 use cluewright::logic::State;
-use cluewright::operation::{self, Asked, Operation};
+use cluewright::operation::{self, Operation, PuzzleRequest};
 use cluewright::{Answer, Candidates};
 use cluewright::{
-    Candidate, CandidateOptions, Cell, Compiled, Document, ExplainOptions, Hint, HintOptions, Limits, Truth, Ways,
-    candidates, explain, formats, hint, rate, solve,
+    Candidate, CandidateOptions, Cell, Compiled, Document, ExplainOptions, Hint, HintOptions, Limits, SearchFacts,
+    TechniqueFilter, candidates, explain, formats, hint, rate, solve,
 };
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -42,26 +42,29 @@ fn counted(answer: &Answer<Candidates>) -> String {
 /// How many questions there are.
 const QUESTIONS: usize = 14;
 
-fn singles() -> Ways {
-    Ways::default().only(&["naked_single", "hidden_single"]).expect("they are techniques")
+fn singles() -> TechniqueFilter {
+    TechniqueFilter::default().only(&["naked_single", "hidden_single"]).expect("they are techniques")
 }
 
 /// The first steps that can be made: all of an ordinary grid are thousands, and most of the time of this file.
 fn first_steps() -> operation::Steps {
-    operation::Steps { ways: Ways { steps: 100, ..Ways::default() }, ..operation::Steps::default() }
+    operation::Steps {
+        ways: TechniqueFilter { steps: 100, ..TechniqueFilter::default() },
+        ..operation::Steps::default()
+    }
 }
 
 /// One of the questions, by the functions that keep nothing.
 fn anew(puzzle: &Compiled, at: usize, limits: &Limits<'_>) -> String {
-    let explained = |ways: Ways| {
-        let truth = Truth::new(puzzle, limits);
+    let explained = |ways: TechniqueFilter| {
+        let truth = SearchFacts::new(puzzle, limits);
         format!("{:?}", explain(puzzle, ExplainOptions { ways, ..ExplainOptions::knowing(&truth) }, limits))
     };
-    let ask = |operation: &dyn Operation| format!("{:?}", operation.ask(&Asked::new(puzzle), limits));
+    let ask = |operation: &dyn Operation| format!("{:?}", operation.ask(&PuzzleRequest::new(puzzle), limits));
     match at {
         0 => told(&solve(puzzle, limits)),
         1 => format!("{:?}", hint(puzzle, &HintOptions::default(), limits)),
-        2 => explained(Ways::default()),
+        2 => explained(TechniqueFilter::default()),
         3 => explained(singles()),
         4 => counted(&candidates(puzzle, &CandidateOptions::default(), limits)),
         5 => counted(&candidates(puzzle, &CandidateOptions { cap: 3, ..CandidateOptions::default() }, limits)),
@@ -82,7 +85,7 @@ fn asked(document: &Document, at: usize, limits: &Limits<'_>) -> String {
     match at {
         0 => told(&document.solve(limits)),
         1 => format!("{:?}", document.hint(&HintOptions::default(), limits)),
-        2 => format!("{:?}", document.explain(&Ways::default(), limits)),
+        2 => format!("{:?}", document.explain(&TechniqueFilter::default(), limits)),
         3 => format!("{:?}", document.explain(&singles(), limits)),
         4 => counted(&document.candidates(&CandidateOptions::default(), limits)),
         5 => counted(&document.candidates(&CandidateOptions { cap: 3, ..CandidateOptions::default() }, limits)),
@@ -179,10 +182,11 @@ fn a_hint_found_anew_is_the_next_step_of_the_path() {
         let text = text.split("\n```").next().expect("at least nothing");
         let (document, alone) = (Document::from(compiled(text)), compiled(text));
         let truth = document.truth(&Limits::none());
-        let path = document.explain(&Ways::default(), &Limits::none());
+        let path = document.explain(&TechniqueFilter::default(), &Limits::none());
         for ((state, step), words) in path.path.positions(alone.model()).zip(&path.texts).step_by(4) {
             let progress = written(&document, &state);
-            let options = HintOptions { progress: Some(&progress), ways: Ways::default(), truth: Some(&truth) };
+            let options =
+                HintOptions { progress: Some(&progress), ways: TechniqueFilter::default(), truth: Some(&truth) };
             let Hint::Step(next) = hint(&alone, &options, &Limits::none()) else {
                 panic!("no step: {}", name.display())
             };
@@ -199,8 +203,12 @@ fn a_hint_found_anew_is_the_next_step_of_the_path() {
 /// anew. Walks with rules, with trials, through several solutions, and one that ends where its techniques find nothing.
 #[test]
 fn a_hint_on_the_path_is_its_next_step() {
-    let walks = [(PUZZLES[6], Ways::default()), (PUZZLES[7], Ways::default()), (PUZZLES[1], Ways::default())];
-    for (text, ways) in walks.into_iter().chain([(HARD, Ways::default()), (HARD, singles())]) {
+    let walks = [
+        (PUZZLES[6], TechniqueFilter::default()),
+        (PUZZLES[7], TechniqueFilter::default()),
+        (PUZZLES[1], TechniqueFilter::default()),
+    ];
+    for (text, ways) in walks.into_iter().chain([(HARD, TechniqueFilter::default()), (HARD, singles())]) {
         let (document, alone) = (Document::from(compiled(text)), compiled(text));
         let truth = document.truth(&Limits::none());
         let path = document.explain(&ways, &Limits::none());
@@ -220,12 +228,14 @@ fn a_hint_on_the_path_is_its_next_step() {
 #[test]
 fn a_hint_off_the_path_is_found() {
     let (document, alone) = (Document::from(compiled(PUZZLES[0])), compiled(PUZZLES[0]));
-    let path = document.explain(&Ways::default(), &Limits::none());
+    let path = document.explain(&TechniqueFilter::default(), &Limits::none());
     // The player found a later step first.
     let mut state = path.path.start.clone();
     path.path.steps[9].apply(alone.model(), &mut state);
     let progress = written(&document, &state);
-    for (ways, progress) in [(Ways::default(), Some(&*progress)), (singles(), None), (singles(), Some(&*progress))] {
+    for (ways, progress) in
+        [(TechniqueFilter::default(), Some(&*progress)), (singles(), None), (singles(), Some(&*progress))]
+    {
         let looks = AtomicU32::new(0);
         let stop = || looks.fetch_add(1, Ordering::Relaxed) == u32::MAX;
         let options = HintOptions { progress, ways, truth: None };

@@ -3,7 +3,7 @@
 use cluewright::batch::{Batch, NoClock};
 use cluewright::core::Budget;
 use cluewright::draw::{Scene, draw};
-use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::formats::records::{Record, RecordOptions, Records};
 use cluewright::formats::{self, NoteKind};
 use cluewright::logic::State;
 use cluewright::operation::Solve;
@@ -261,7 +261,7 @@ fn a_batch_goes_on_behind_every_record() {
         let solve = Solve::default();
         let batch = Batch { threads, ..Batch::new(&solve, &load, &NoClock) };
         let mut rows = Vec::new();
-        let records = Records::open(text.as_bytes(), &Wish::default()).expect("lines");
+        let records = Records::open(text.as_bytes(), &RecordOptions::default()).expect("lines");
         let done =
             batch.answers(records, |_, answer| rows.push(answer.row().split(' ').next().unwrap_or("").to_owned()));
         assert_eq!((done.records, done.stopped), (240, false));

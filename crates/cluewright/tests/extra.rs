@@ -3,7 +3,7 @@
 
 use cluewright::batch::NoClock;
 use cluewright::operation::{self, Operation};
-use cluewright::report::{Answer, ExtraReport, Told, lines};
+use cluewright::report::{Answer, AnswerRecord, ExtraReport, lines};
 use cluewright::table::{Options, Question};
 use cluewright::{Document, Limits, Verdict, draw, picture};
 
@@ -57,7 +57,7 @@ fn one_solution_has_its_extra_cells_in_every_form() {
         assert_eq!((solved.field("solutions"), solved.field("extra")), (digits.to_owned(), word.clone()));
         let json = serde_json::to_value(&solved).expect("an object");
         assert_eq!(json["extra"], serde_json::json!([[{ "name": name, "values": numbers }]]));
-        let again: Told = serde_json::from_value(serde_json::json!({
+        let again: AnswerRecord = serde_json::from_value(serde_json::json!({
             "id": "1", "status": "unique", "solutions": [digits], "extra": json["extra"], "count": 1, "exact": true
         }))
         .expect("it is read back");
@@ -149,7 +149,7 @@ fn pictures_of_solutions_show_them_by_their_rules_looks() {
 fn pictures_of_positions_show_those_that_are_decided() {
     for (rule, _, name, _, (element, count)) in PAGES {
         let puzzle = Document::read(&page(rule)).expect("a puzzle");
-        let walked = puzzle.explain(&cluewright::Ways::default(), &Limits::none());
+        let walked = puzzle.explain(&cluewright::TechniqueFilter::default(), &Limits::none());
         let drawn = |state: &cluewright::logic::State| {
             let mut scene = picture::scene(puzzle.compiled());
             picture::put_position(&mut scene, puzzle.compiled(), state);

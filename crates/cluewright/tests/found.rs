@@ -2,7 +2,7 @@
 
 use cluewright::explain::available;
 use cluewright::search::Solver;
-use cluewright::{Candidate, Compiled, CountOptions, ExplainOptions, Limits, Truth, Value, formats};
+use cluewright::{Candidate, Compiled, CountOptions, ExplainOptions, Limits, SearchFacts, Value, formats};
 use std::ops::ControlFlow;
 
 fn compiled(text: &str) -> Compiled {
@@ -31,7 +31,7 @@ fn no_step_stands_against_a_solution() {
         let compiled = compiled(text);
         let all = solutions(&compiled);
         assert!(!all.is_empty(), "{text}");
-        let truth = Truth::new(&compiled, &Limits::none());
+        let truth = SearchFacts::new(&compiled, &Limits::none());
         let holds = |c: &Candidate, s: &Vec<Value>| s[c.cell.index()] == c.value;
         for found in available(&compiled, ExplainOptions::knowing(&truth), &Limits::none()).steps {
             let step = &found.step;

@@ -3,11 +3,12 @@
 use cluewright::core::{Arg, Cell, Clue, ClueTree};
 use cluewright::explain::{ExplainOptions, explain};
 use cluewright::generate::{
-    Aim, Generated, Generator, HowHard, Kind, Kinds, Quota, Range, Regions, Setter, Symmetry, Wanted, Wish, kinds_like,
+    Aim, GenerateOptions, Generated, Generator, GivensOptions, HowHard, Kind, Kinds, Quota, Range, Regions, Setter,
+    Symmetry, kinds_like,
 };
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
-use cluewright::{Compiled, Limits, Puzzle, Verdict, Ways, formats, minimise, solve};
+use cluewright::{Compiled, Limits, Puzzle, TechniqueFilter, Verdict, formats, minimise, solve};
 
 fn grid(text: &str) -> Puzzle {
     formats::read_as("clue", text).expect("a puzzle").puzzle
@@ -17,7 +18,7 @@ fn kinds(texts: &[&str]) -> Kinds {
     Kinds(texts.iter().map(|text| Kind::read(text).expect("a kind")).collect())
 }
 
-fn made(text: &str, wish: Wish, puzzles: u32) -> Vec<Generated> {
+fn made(text: &str, wish: GenerateOptions, puzzles: u32) -> Vec<Generated> {
     let setter = Setter::new(&grid(text), &[], wish, &Limits::none()).expect("a grid with rules");
     setter.puzzles(&Quota { puzzles, attempts: 200, ..Quota::default() }, &Limits::none()).expect("some are found")
 }
@@ -44,7 +45,8 @@ fn cells(clue: &Clue) -> Vec<Cell> {
 fn clues_of_many_rules_single_out_a_solution_and_are_needed() {
     for name in ["killer-cage", "thermometer", "arrow", "whispers", "sandwich", "quadruple", "white-dot", "x-sum"] {
         // Cages that cover the grid, and all sandwiches, would be more than is needed.
-        let wish = Wish { clues: kinds(&[name]), minimal: Some(true), seed: 5, ..Wish::default() };
+        let wish =
+            GenerateOptions { clues: kinds(&[name]), minimal: Some(true), seed: 5, ..GenerateOptions::default() };
         for made in made("grid: 6x6\n", wish, 2) {
             assert!(!sound(&made.puzzle, name).is_empty(), "{name}");
         }
@@ -54,7 +56,7 @@ fn clues_of_many_rules_single_out_a_solution_and_are_needed() {
 #[test]
 fn givens_and_clues_are_as_many_as_wanted() {
     let asked = kinds(&["killer-cage=3..5:2..3", "thermometer=2"]);
-    let wish = Wish { clues: asked, givens: Some(Range(0, 4)), seed: 1, ..Wish::default() };
+    let wish = GenerateOptions { clues: asked, givens: Some(Range(0, 4)), seed: 1, ..GenerateOptions::default() };
     for made in made("grid: 6x6\n", wish, 3) {
         let cages = sound(&made.puzzle, "killer-cage");
         assert!((3..=5).contains(&cages.len()) && made.puzzle.givens.len() <= 4);
@@ -71,7 +73,7 @@ fn givens_and_clues_are_as_many_as_wanted() {
 
 #[test]
 fn all_dots_are_given_where_a_rule_wants_them() {
-    let wish = Wish { clues: kinds(&["white-dot"]), seed: 2, ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["white-dot"]), seed: 2, ..GenerateOptions::default() };
     let made = made("grid: 6x6\nrules: classic, negative-kropki\n", wish, 1).remove(0);
     let dots = sound(&made.puzzle, "white-dot").len() + sound(&made.puzzle, "black-dot").len();
     assert!(dots > 5 && dots == made.puzzle.clues.len());
@@ -87,7 +89,7 @@ fn what_leads_to_another_solution_is_needed() {
 
 #[test]
 fn a_rule_that_knows_of_dots_is_no_wish_for_them() {
-    let wish = Wish { clues: kinds(&["killer-cage=2..4"]), ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["killer-cage=2..4"]), ..GenerateOptions::default() };
     let made = made("grid: 6x6\nrules: classic, nonconsecutive\n", wish, 1).remove(0);
     assert_eq!(sound(&made.puzzle, "killer-cage").len(), made.puzzle.clues.len());
 }
@@ -96,13 +98,15 @@ fn a_rule_that_knows_of_dots_is_no_wish_for_them() {
 fn a_rule_typed_a_minute_ago_makes_puzzles() {
     let text = "grid: 6x6\nrule wave \"Neighbours on the line go up and down in turns.\"\n  clue line L, most: number 2..9\n  \
                 for (a, b, c) along L: require (a < b and b > c) or (a > b and b < c)\n  for (a, b) along L: require a + b <= most\n";
-    let wish = Wish { clues: kinds(&["wave=2..9"]), seed: 3, ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["wave=2..9"]), seed: 3, ..GenerateOptions::default() };
     let made = made(text, wish, 1).remove(0);
     assert!(sound(&made.puzzle, "wave").len() >= 2);
     // Rules of the whole grid that speak of its clues bear on them.
     let text = "grid: 6x6\nrules: classic, rivals\nrule rivals \"No two cages have one total.\"\n  for (k, m) in \
                 pairs(clues(killer-cage)): require sum(k.C) != sum(m.C)\n";
-    let made = self::made(text, Wish { clues: kinds(&["killer-cage=3..6"]), ..Wish::default() }, 1).remove(0);
+    let made =
+        self::made(text, GenerateOptions { clues: kinds(&["killer-cage=3..6"]), ..GenerateOptions::default() }, 1)
+            .remove(0);
     assert!(sound(&made.puzzle, "killer-cage").len() >= 3);
 }
 
@@ -111,7 +115,8 @@ fn what_a_rule_proposes_is_made() {
     let text = "grid: 6x6\nrule rise \"Digits rise, and end at most at the given number.\"\n  clue line L, most: number 1..9\n  \
                 propose lines 3, at most 4, apart, most 5..6\n  require increasing(L)\n  require last(L) <= most\n";
     for seed in 0..3 {
-        let made = made(text, Wish { clues: kinds(&["rise"]), seed, ..Wish::default() }, 1).remove(0);
+        let made =
+            made(text, GenerateOptions { clues: kinds(&["rise"]), seed, ..GenerateOptions::default() }, 1).remove(0);
         let lines = sound(&made.puzzle, "rise");
         assert!(lines.len() <= 4);
         for line in &lines {
@@ -123,12 +128,12 @@ fn what_a_rule_proposes_is_made() {
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
     }
     // What is asked for goes first.
-    let wish = Wish { clues: kinds(&["rise=5..9:2"]), seed: 1, ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["rise=5..9:2"]), seed: 1, ..GenerateOptions::default() };
     let made = made(text, wish, 1).remove(0);
     assert!(sound(&made.puzzle, "rise").iter().all(|line| cells(line).len() == 2));
     assert!(made.puzzle.clues.len() >= 5);
     let text = "grid: 6x6\nrule rise\n  clue line L\n  propose lanes 3\n  require increasing(L)\n";
-    let wish = Wish { clues: kinds(&["rise"]), ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["rise"]), ..GenerateOptions::default() };
     let why = Setter::new(&grid(text), &[], wish, &Limits::none()).expect_err("a hint that is none").to_string();
     assert!(why.contains("`lanes`"), "{why}");
 }
@@ -137,7 +142,7 @@ fn what_a_rule_proposes_is_made() {
 fn several_lines_start_in_one_circle() {
     let text = "grid: 6x6\nrule fan \"The circle is the sum along each line.\"\n  clue cells circle, lines arms\n  \
                 propose circle 2, arms 2 of 2..3\n  for A in arms: require number(circle) = sum(A)\n";
-    let made = made(text, Wish { clues: kinds(&["fan"]), seed: 2, ..Wish::default() }, 2);
+    let made = made(text, GenerateOptions { clues: kinds(&["fan"]), seed: 2, ..GenerateOptions::default() }, 2);
     for made in &made {
         for fan in sound(&made.puzzle, "fan") {
             let lists: Vec<usize> = fan.args.iter().map(|(_, arg)| arg.cells().count()).collect();
@@ -152,7 +157,8 @@ fn several_lines_start_in_one_circle() {
 #[test]
 fn clues_that_say_the_same_from_both_sides_stand_above_and_on_the_left() {
     let one_side = |name: &str| {
-        let made = made("grid: 6x6\n", Wish { clues: kinds(&[name]), seed: 4, ..Wish::default() }, 3);
+        let made =
+            made("grid: 6x6\n", GenerateOptions { clues: kinds(&[name]), seed: 4, ..GenerateOptions::default() }, 3);
         let lines: Vec<Vec<Cell>> = made.iter().flat_map(|m| sound(&m.puzzle, name)).map(cells).collect();
         assert!(!lines.is_empty());
         lines.iter().all(|line| line[0] < line[line.len() - 1])
@@ -162,7 +168,12 @@ fn clues_that_say_the_same_from_both_sides_stand_above_and_on_the_left() {
 
 #[test]
 fn the_text_says_what_nobody_sees() {
-    let wish = Wish { clues: kinds(&["whispers"]), regions: Some(Regions::Random), seed: 5, ..Wish::default() };
+    let wish = GenerateOptions {
+        clues: kinds(&["whispers"]),
+        regions: Some(Regions::Random),
+        seed: 5,
+        ..GenerateOptions::default()
+    };
     let made = made("grid: 6x6\n", wish, 1).remove(0);
     let text = &made.puzzle.text;
     assert!(text.contains("differ by at least 3.") && !text.contains("given number"), "{text}");
@@ -171,7 +182,7 @@ fn the_text_says_what_nobody_sees() {
 
 #[test]
 fn the_same_seed_makes_the_same_puzzles_on_any_number_of_threads() {
-    let wish = Wish { clues: kinds(&["killer-cage", "odd"]), seed: 11, ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["killer-cage", "odd"]), seed: 11, ..GenerateOptions::default() };
     let setter = Setter::new(&grid("grid: 6x6\n"), &[], wish, &Limits::none()).expect("a grid with rules");
     let run = |threads: usize| {
         let quota = Quota { puzzles: 4, attempts: 100, threads };
@@ -186,7 +197,7 @@ fn the_same_seed_makes_the_same_puzzles_on_any_number_of_threads() {
 #[test]
 fn places_repeat_as_the_symmetry_says() {
     for symmetry in [Symmetry::Rotate, Symmetry::Horizontal, Symmetry::Antidiagonal] {
-        let wish = Wish { clues: kinds(&["killer-cage"]), symmetry, seed: 4, ..Wish::default() };
+        let wish = GenerateOptions { clues: kinds(&["killer-cage"]), symmetry, seed: 4, ..GenerateOptions::default() };
         let setter = Setter::new(&grid("grid: 6x6\n"), &[], wish, &Limits::none()).expect("a grid with rules");
         let made = setter.puzzles(&Quota { attempts: 100, ..Quota::default() }, &Limits::none()).expect("one is found");
         let puzzle = &made[0].puzzle;
@@ -220,7 +231,12 @@ fn places_repeat_as_the_symmetry_says() {
 
 #[test]
 fn regions_are_made_at_random() {
-    let wish = Wish { clues: kinds(&["thermometer"]), regions: Some(Regions::Random), seed: 6, ..Wish::default() };
+    let wish = GenerateOptions {
+        clues: kinds(&["thermometer"]),
+        regions: Some(Regions::Random),
+        seed: 6,
+        ..GenerateOptions::default()
+    };
     let made = made("grid: 6x6\n", wish, 2);
     let regions = |at: usize| &made[at].puzzle.shape.grids()[0].regions;
     assert_ne!(regions(0), regions(1));
@@ -229,18 +245,18 @@ fn regions_are_made_at_random() {
 
 #[test]
 fn regions_without_a_filling_are_drawn_anew() {
-    let wish = Wish { regions: Some(Regions::Random), seed: 5, ..Wish::default() };
+    let wish = GenerateOptions { regions: Some(Regions::Random), seed: 5, ..GenerateOptions::default() };
     assert_eq!(made("grid: 9x9\n", wish, 1).len(), 1);
 }
 
 #[test]
 fn puzzles_are_as_hard_as_wanted() {
-    let wish = Wish {
+    let wish = GenerateOptions {
         clues: kinds(&["killer-cage"]),
         difficulty: Some(HowHard::Figures(2.0, 3.4)),
         minimal: Some(true),
         seed: 8,
-        ..Wish::default()
+        ..GenerateOptions::default()
     };
     let made = made("grid: 6x6\n", wish, 1).remove(0);
     sound(&made.puzzle, "killer-cage");
@@ -253,12 +269,12 @@ fn puzzles_are_as_hard_as_wanted() {
 fn a_technique_is_needed_and_so_is_every_given() {
     let empty = Compiled::new(grid("grid: 9x9\nrules: classic\n")).expect("ordinary rules");
     let stuck = |puzzle: &Puzzle, hardest: u16| {
-        let ways = Ways { hardest, ..Ways::default() };
+        let ways = TechniqueFilter { hardest, ..TechniqueFilter::default() };
         let compiled = Compiled::new(puzzle.clone()).expect("it was compiled before");
         explain(&compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none()).path.outcome
     };
     for (technique, hardest, minimal) in [("naked_triple", 36, true), ("xy_wing", 42, false)] {
-        let wanted = Wanted { minimal, seed: 3, ..Wanted::default() };
+        let wanted = GivensOptions { minimal, seed: 3, ..GivensOptions::default() };
         let aim = Aim { technique: Some(technique), ..Aim::default() };
         let generator = Generator::new(&empty, wanted, &Limits::none()).expect("there are puzzles").aiming(aim);
         for made in generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none()).expect("soon") {
@@ -281,7 +297,8 @@ fn what_is_like_a_puzzle_has_its_kinds() {
     let kinds = kinds_like(&grid(text), &Ruleset::library());
     assert_eq!(kinds.len(), 2);
     assert_eq!((kinds[0].cells, kinds[0].args.len(), kinds[1].args.len()), (Some((3, 4)), 1, 0));
-    let made = made("grid: 6x6\n", Wish { clues: Kinds(kinds), seed: 1, ..Wish::default() }, 1).remove(0);
+    let made = made("grid: 6x6\n", GenerateOptions { clues: Kinds(kinds), seed: 1, ..GenerateOptions::default() }, 1)
+        .remove(0);
     let lines = sound(&made.puzzle, "whispers");
     assert!((2..=3).contains(&lines.len()) && lines.iter().all(|l| (3..=4).contains(&cells(l).len())));
 }
@@ -289,13 +306,13 @@ fn what_is_like_a_puzzle_has_its_kinds() {
 #[test]
 fn wishes_that_cannot_be_met_end() {
     let bad = |text: &str, asked: &[&str]| {
-        let wish = Wish { clues: kinds(asked), ..Wish::default() };
+        let wish = GenerateOptions { clues: kinds(asked), ..GenerateOptions::default() };
         Setter::new(&grid(text), &[], wish, &Limits::none()).expect_err("it cannot be used").to_string()
     };
     assert!(bad("grid: 4x4\n", &["nosuch-rule"]).contains("there is no rule `nosuch-rule`"));
     assert!(bad("grid: 4x4\n", &["anti-knight"]).contains("has no clues"));
     // Lines with whispers alone have the same solutions upside down.
-    let wish = Wish { clues: kinds(&["whispers"]), givens: Some(Range(0, 0)), ..Wish::default() };
+    let wish = GenerateOptions { clues: kinds(&["whispers"]), givens: Some(Range(0, 0)), ..GenerateOptions::default() };
     let setter = Setter::new(&grid("grid: 4x4\n"), &[], wish, &Limits::none()).expect("a grid with rules");
     assert!(setter.puzzles(&Quota { attempts: 3, ..Quota::default() }, &Limits::none()).is_err());
 }

@@ -4,11 +4,11 @@ use cluewright::explain::available;
 use cluewright::logic::proof::verify;
 use cluewright::logic::text::{describe, name_of};
 use cluewright::logic::{Pattern, State, Step};
-use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, TechniqueFilter, explain, formats};
 
 fn explained(puzzle: &str) -> (Compiled, Explanation) {
     let compiled = Compiled::new(formats::read(puzzle).unwrap().puzzle).unwrap();
-    let truth = Truth::new(&compiled, &Limits::none());
+    let truth = SearchFacts::new(&compiled, &Limits::none());
     let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
     assert!(walked.verify(&compiled, &Limits::none()).is_complete(), "{puzzle}");
     (compiled, walked)
@@ -52,7 +52,7 @@ fn what_goes_by_one_fact_goes_in_one_step() {
     ];
     for (technique, puzzle, part) in cases {
         let compiled = Compiled::new(formats::read(puzzle).unwrap().puzzle).unwrap();
-        let ways = Ways::default().only(&[technique]).unwrap();
+        let ways = TechniqueFilter::default().only(&[technique]).unwrap();
         let options = ExplainOptions { ways, ..ExplainOptions::default() };
         let path = explain(&compiled, options, &Limits::none()).path;
         let told = |(state, step): (State, &Step)| {
@@ -76,7 +76,7 @@ fn a_rule_names_its_steps() {
             "  ......\n".repeat(5)
         );
         let compiled = Compiled::new(formats::read(&puzzle).unwrap().puzzle).unwrap();
-        let ways = Ways::default().only(&["clue"]).unwrap();
+        let ways = TechniqueFilter::default().only(&["clue"]).unwrap();
         let found = available(&compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none());
         let names: Vec<String> = found.steps.iter().map(|step| name_of(compiled.model(), &step.step)).collect();
         assert_eq!(names, [expected]);

@@ -7,7 +7,9 @@ use crate::rules_common as common;
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, ClueTree};
 use cluewright::rules::{Ruleset, check};
-use cluewright::{CandidateOptions, Candidates, Compiled, ExplainOptions, Limits, Truth, Value, Verdict, Ways};
+use cluewright::{
+    CandidateOptions, Candidates, Compiled, ExplainOptions, Limits, SearchFacts, TechniqueFilter, Value, Verdict,
+};
 use cluewright::{candidates, explain, formats, solve};
 use cluewright_core::{Cell, Clue, Puzzle, ValueSet};
 use common::{Random, cells_of, clue, puzzle};
@@ -92,8 +94,8 @@ fn count(found: &Candidates) -> u32 {
 
 /// No step is against a solution: what is left at the end holds every candidate of one.
 fn explained(compiled: &Compiled, truth: &[ValueSet], what: &str) {
-    let known = Truth::new(compiled, &Limits::none());
-    let ways = Ways { work: 300_000, ..Ways::default() };
+    let known = SearchFacts::new(compiled, &Limits::none());
+    let ways = TechniqueFilter { work: 300_000, ..TechniqueFilter::default() };
     let explanation = explain(compiled, ExplainOptions { ways, ..ExplainOptions::knowing(&known) }, &Limits::none());
     for (cell, set) in (0..).map(Cell).zip(truth) {
         let left = explanation.path.end.board.values(cell);

@@ -84,7 +84,7 @@ fn pages_are_walked_without_losing_the_solution() {
         let Ok(page) = std::fs::read_to_string(folder().join(format!("{}.md", rule.name))) else { continue };
         let text = block(&page, "clue").expect("every page has a puzzle");
         let compiled = Compiled::new(formats::read_as("clue", text).expect("a puzzle").puzzle).expect("a puzzle");
-        let truth = cluewright::Truth::new(&compiled, &Limits::none());
+        let truth = cluewright::SearchFacts::new(&compiled, &Limits::none());
         let Verdict::Unique(solution) = &truth.verdict else { panic!("{}: not one solution", rule.name) };
         let walked = explain(&compiled, cluewright::ExplainOptions::knowing(&truth), &Limits::none());
         for step in &walked.path.steps {

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 #[allow(unused_imports)]
 use cluewright::{
     Answer, BadInput, Candidate, CandidateOptions, Candidates, Cell, Compiled, CountOptions, Error, ExplainOptions,
-    Explanation, Hint, HintOptions, Puzzle, Rating, Stopped, Truth, Value, Verdict, Ways, candidates, explain, flaws,
-    hint, minimise, rate, solve,
+    Explanation, Hint, HintOptions, Puzzle, Rating, SearchFacts, Stopped, TechniqueFilter, Value, Verdict, candidates,
+    explain, flaws, hint, minimise, rate, solve,
 };
 #[allow(unused_imports)]
 use cluewright::{

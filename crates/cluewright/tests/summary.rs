@@ -1,8 +1,8 @@
 //! What made a puzzle hard, against walks with bounds of their own.
 
-use cluewright::logic::{Config, Outcome, State, walk};
+use cluewright::logic::{Config, Outcome, State, solve_logically};
 use cluewright::summary::{EASY, FEW, Summary};
-use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, TechniqueFilter, explain, formats};
 
 /// A multi-sector set opens it.
 const SOME: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -15,15 +15,15 @@ const WHISPERS: &str = include_str!("../../../examples/whispers.clue");
 
 fn summed(puzzle: &str) -> (Compiled, Explanation, Summary) {
     let compiled = Compiled::new(formats::read(puzzle).unwrap().puzzle).unwrap();
-    let truth = Truth::new(&compiled, &Limits::none());
+    let truth = SearchFacts::new(&compiled, &Limits::none());
     let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
-    let summary = Summary::of(&compiled, &walked, &Ways::default(), &truth, &Limits::none());
+    let summary = Summary::of(&compiled, &walked, &TechniqueFilter::default(), &truth, &Limits::none());
     (compiled, walked, summary)
 }
 
 /// How steps up to a bound, without trials, end from here.
 fn easily(compiled: &Compiled, from: State, hardest: u16) -> Outcome {
-    walk(compiled.model(), from, &Config { hardest, trial: false, ..Config::default() }).outcome
+    solve_logically(compiled.model(), from, &Config { hardest, trial: false, ..Config::default() }).outcome
 }
 
 #[test]
@@ -67,6 +67,6 @@ fn a_path_that_leads_nowhere_and_a_stop_signal_are_told() {
     assert_eq!(summary.sentences(&compiled, &walked).len(), 1);
     let (compiled, walked, _) = summed(SOME);
     let limits = Limits { stop: Some(&|| true), ..Limits::none() };
-    let truth = Truth::new(&compiled, &Limits::none());
-    assert_eq!(Summary::of(&compiled, &walked, &Ways::default(), &truth, &limits), Summary::Limit);
+    let truth = SearchFacts::new(&compiled, &Limits::none());
+    assert_eq!(Summary::of(&compiled, &walked, &TechniqueFilter::default(), &truth, &limits), Summary::Limit);
 }

@@ -45,7 +45,7 @@ fn values_are_of_their_columns() {
                 let fits = match (value, column.kind) {
                     (Value::Nothing, _)
                     | (Value::Word(_) | Value::Text(_), Kind::Text)
-                    | (Value::Truth(_), Kind::Truth)
+                    | (Value::Bool(_), Kind::Bool)
                     | (Value::Whole(_), Kind::Small | Kind::Medium | Kind::Large)
                     | (Value::Number(_), Kind::Number) => true,
                     (Value::Bytes(bytes), Kind::Bytes(n)) => bytes.len() == n as usize,

@@ -3,7 +3,9 @@
 
 use crate::search_common as common;
 
-use cluewright::logic::{Assumption, Config, Exhausted, Outcome, Path, Refuter, State, TECHNIQUES, Technique, walk};
+use cluewright::logic::{
+    Assumption, Config, Exhausted, Outcome, Path, Refuter, State, TECHNIQUES, Technique, solve_logically,
+};
 use cluewright_core::{Board, Candidate, Cell, Model, ValueSet};
 use cluewright_search::{Assumed, Attempt, Limits, Solver};
 use common::{Random, random_model};
@@ -97,7 +99,7 @@ fn trials_told_and_untold_refute_the_same() {
         let search = Search(RefCell::new(cluewright_search::Refuter::new(&model)));
         let asking = Config { refuter: Some(&search), ..plain };
         let start = State::start(&model);
-        let (alone, asked) = (walk(&model, start.clone(), &plain), walk(&model, start, &asking));
+        let (alone, asked) = (solve_logically(&model, start.clone(), &plain), solve_logically(&model, start, &asking));
         let all = truth(&model);
         if all.iter().any(|values| values.is_empty()) {
             // On a board without solutions each may stop where it sees that.
@@ -109,7 +111,7 @@ fn trials_told_and_untold_refute_the_same() {
         assert_eq!(asked.end.board.domains(), all);
         deep += alone.steps.iter().filter(|s| s.technique.id == "trial" && s.difficulty > 110).count();
         untold += compare(&model, &alone, |state, c| search.refute(&state.board, c, u32::MAX).is_some());
-        told += compare(&model, &asked, |state, c| !walk(&model, state.clone(), &plain).end.board.has(c));
+        told += compare(&model, &asked, |state, c| !solve_logically(&model, state.clone(), &plain).end.board.has(c));
     }
     assert!(untold > 300 && told > 300 && none > 20 && deep > 4, "{untold} {told} {none} {deep}");
 }

@@ -3,7 +3,7 @@
 
 use crate::guess::{at, disc, drawn, line};
 use cluewright::guess::{Guess, guess};
-use cluewright::operation::{Asked, Check, Hint, Operation};
+use cluewright::operation::{Check, Hint, Operation, PuzzleRequest};
 use cluewright::report::{Answer, PuzzleReport, Unread};
 use cluewright::rules::Ruleset;
 use cluewright::{Compiled, Limits, Puzzle, formats};
@@ -84,7 +84,8 @@ fn a_meaning_that_is_taken_away_is_named_by_every_answer() {
 
         let compiled = Compiled::new(puzzle.clone()).expect("a puzzle");
         let limits = Limits::nodes(20_000);
-        let ask = |operation: &dyn Operation| operation.ask(&Asked::new(&compiled), &limits).expect("an answer");
+        let ask =
+            |operation: &dyn Operation| operation.ask(&PuzzleRequest::new(&compiled), &limits).expect("an answer");
         let Answer::Hinted(hinted) = ask(&Hint::default()) else { panic!("a hint") };
         assert!(hinted.text[0].starts_with(named), "{:?}", hinted.text);
         assert!(hinted.text.iter().all(|text| !text.contains("nothing more in common")), "{:?}", hinted.text);
@@ -109,7 +110,7 @@ fn what_is_sure_is_told_all_the_same() {
         puzzle.givens.push(cluewright::core::puzzle::Given { cell, digits: vec![digit] });
     }
     let compiled = Compiled::new(puzzle).expect("a puzzle");
-    let answer = Hint::default().ask(&Asked::new(&compiled), &Limits::nodes(200_000)).expect("an answer");
+    let answer = Hint::default().ask(&PuzzleRequest::new(&compiled), &Limits::nodes(200_000)).expect("an answer");
     let Answer::Hinted(hinted) = answer else { panic!("a hint") };
     assert_eq!(hinted.status, "step", "{hinted:?}");
     assert!(hinted.text[0].starts_with("1 green line and 1 sentence are unread"), "{:?}", hinted.text);
@@ -155,7 +156,7 @@ fn a_sentence_matched_by_words_is_named_when_there_are_several_solutions() {
     let several = compiled.unread_of_several().expect("a doubt");
     assert_eq!(several.unsure.len(), 1);
     assert_eq!(several.sentence(), "1 sentence was matched only by some of its words; it may say more.");
-    let answer = Check::default().ask(&Asked::new(&compiled), &Limits::none()).expect("an answer");
+    let answer = Check::default().ask(&PuzzleRequest::new(&compiled), &Limits::none()).expect("an answer");
     let says = format!("{answer:?}");
     assert!(
         says.contains("matched only by some of its words, and as it was read the puzzle has more than one"),

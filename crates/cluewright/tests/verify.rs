@@ -3,7 +3,7 @@
 
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::verify::Verification;
-use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, explain, formats};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Takes assumptions, some of them in outline.
@@ -12,7 +12,7 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 
 fn explained(puzzle: &str) -> (Compiled, Explanation) {
     let compiled = Compiled::new(formats::read(puzzle).unwrap().puzzle).unwrap();
-    let truth = Truth::new(&compiled, &Limits::none());
+    let truth = SearchFacts::new(&compiled, &Limits::none());
     let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
     (compiled, walked)
 }

@@ -4,7 +4,7 @@ use super::{docstrings, fields};
 use crate::task::Fail;
 use std::path::Path;
 
-pub(super) struct Made {
+pub(super) struct GeneratedPage {
     /// Where links expect it.
     pub(super) path: &'static str,
     /// The chapter that it stands below.
@@ -13,7 +13,7 @@ pub(super) struct Made {
     pub(super) write: fn(&Path) -> Result<String, Fail>,
 }
 
-pub(super) const PAGES: [Made; 2] = [
-    Made { path: "docs/protocol-reference.md", below: "docs/protocol.md", write: fields::page },
-    Made { path: "docs/python-reference.md", below: "docs/python.md", write: docstrings::page },
+pub(super) const PAGES: [GeneratedPage; 2] = [
+    GeneratedPage { path: "docs/protocol-reference.md", below: "docs/protocol.md", write: fields::page },
+    GeneratedPage { path: "docs/python-reference.md", below: "docs/python.md", write: docstrings::page },
 ];

@@ -7,8 +7,8 @@ use cluewright::formats::{FORMATS, Format, NoteKind, read_as};
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::search::Solver;
 use cluewright::{
-    Candidate, CandidateOptions, Cell, Compiled, ExplainOptions, Limits, Puzzle, Truth, Value, Verdict, Ways,
-    candidates, explain, flaws, solve,
+    Candidate, CandidateOptions, Cell, Compiled, ExplainOptions, Limits, Puzzle, SearchFacts, TechniqueFilter, Value,
+    Verdict, candidates, explain, flaws, solve,
 };
 
 /// Search nodes for one question, and work for one explanation: cases are small.
@@ -29,7 +29,7 @@ pub(super) enum Wrong {
 pub(super) fn everything(case: &Case) -> Result<usize, Wrong> {
     let compiled = Compiled::new(case.puzzle.clone())
         .map_err(|e| Wrong::NoCase(sort_of(&cluewright::BadInput::from(e).message)))?;
-    let truth = Known { solutions: solutions(&compiled).map_err(Wrong::NoCase)?, compiled: &compiled };
+    let truth = SolvedPuzzle { solutions: solutions(&compiled).map_err(Wrong::NoCase)?, compiled: &compiled };
     truth.verdict()?;
     truth.counts()?;
     truth.candidates()?;
@@ -48,7 +48,7 @@ fn sort_of(message: &str) -> String {
 }
 
 /// A puzzle and what it has for solutions.
-struct Known<'a> {
+struct SolvedPuzzle<'a> {
     compiled: &'a Compiled,
     /// The numbers of the answer's cells, in order.
     solutions: Vec<Vec<i32>>,
@@ -58,7 +58,7 @@ fn differs<T>(kind: &'static str, what: String) -> Result<T, Wrong> {
     Err(Wrong::Differs(kind, what))
 }
 
-impl Known<'_> {
+impl SolvedPuzzle<'_> {
     /// The answer's numbers among the values of all cells.
     fn answer(&self, values: &[Value]) -> Vec<i32> {
         let model = self.compiled.model();
@@ -148,8 +148,8 @@ impl Known<'_> {
         }
         let model = self.compiled.model();
         let limits = Limits::nodes(NODES);
-        let truth = Truth::new(self.compiled, &limits);
-        let ways = Ways { work: WORK, ..Ways::default() };
+        let truth = SearchFacts::new(self.compiled, &limits);
+        let ways = TechniqueFilter { work: WORK, ..TechniqueFilter::default() };
         let explained =
             explain(self.compiled, ExplainOptions { ways: ways.clone(), ..ExplainOptions::knowing(&truth) }, &limits);
         let mut checker = Checker::new(model);
@@ -161,7 +161,7 @@ impl Known<'_> {
                 Err(why) => return differs("proof", format!("step {}: {text}: {why}", at + 1)),
             }
         }
-        let some = ExplainOptions { ways: Ways { steps: STEPS, ..ways }, ..ExplainOptions::knowing(&truth) };
+        let some = ExplainOptions { ways: TechniqueFilter { steps: STEPS, ..ways }, ..ExplainOptions::knowing(&truth) };
         for found in available(self.compiled, some, &limits).steps {
             self.step_is_right(&found.step.placements, &found.step.eliminations, &found.text.short)?;
         }

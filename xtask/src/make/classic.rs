@@ -4,7 +4,7 @@
 use super::row::Row;
 use crate::clock;
 use crate::task::{Fail, Words};
-use cluewright::generate::{Aim, Generator, Made, OnScale, Quota, Wanted};
+use cluewright::generate::{Aim, GenerateEvent, Generator, GivensOptions, OnScale, Quota};
 use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, formats};
 use std::collections::BTreeSet;
@@ -17,11 +17,11 @@ const TECHNIQUES: [&str; 7] =
     ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
 /// A name, the requirements, the goal, and how many a second.
-type Led = (String, Wanted, Aim, f64);
+type BenchTarget = (String, GivensOptions, Aim, f64);
 
-fn all() -> Result<Vec<Led>, Fail> {
-    let minimal = Wanted { minimal: true, unrated: true, ..Wanted::default() };
-    let free = Wanted { minimal: false, ..minimal };
+fn all() -> Result<Vec<BenchTarget>, Fail> {
+    let minimal = GivensOptions { minimal: true, unrated: true, ..GivensOptions::default() };
+    let free = GivensOptions { minimal: false, ..minimal };
     let mut rows = vec![("minimal".to_owned(), minimal, Aim::default(), 0.0)];
     for (level, wanted) in LEVELS {
         let on = OnScale::read("hodoku", level).map_err(|e| e.to_string())?;
@@ -37,7 +37,7 @@ fn all() -> Result<Vec<Led>, Fail> {
 
 /// All of them as rows of which single puzzles are made and proved.
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
-    let row = |(name, wanted, aim, _): Led| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
+    let row = |(name, wanted, aim, _): BenchTarget| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
     Ok(all()?.into_iter().map(row).collect())
 }
 
@@ -48,7 +48,7 @@ pub(super) fn run(words: &Words) -> Result<(), Fail> {
     let empty = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
     println!("{:32} {:>8} {:>10} {:>8} {:>7}  wanted", "", "made", "a second", "givens", "most");
     for (name, wanted, aim, least) in all()?.into_iter().filter(|row| words.wants(&row.0)) {
-        let wanted = Wanted { seed, ..wanted };
+        let wanted = GivensOptions { seed, ..wanted };
         let aim = Aim { distinct: true, ..aim };
         let begin = clock::thread();
         let stop = || clock::thread() - begin > seconds;
@@ -58,7 +58,7 @@ pub(super) fn run(words: &Words) -> Result<(), Fail> {
         let result =
             Generator::new(&empty, wanted, &limits).map(|generator| generator.aiming(aim)).and_then(|generator| {
                 generator.run(&quota, &limits, |told| {
-                    if let Made::Puzzle(puzzle) = told {
+                    if let GenerateEvent::Puzzle(puzzle) = told {
                         made.push(puzzle.puzzle.givens.len());
                     }
                 })

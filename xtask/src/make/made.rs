@@ -4,7 +4,9 @@ use super::proof::fault;
 use super::row::Row;
 use crate::clock;
 use crate::task::{Fail, Words};
-use cluewright::generate::{Generated, Generator, HowHard, Kind, Kinds, Quota, Range, Setter, Wanted, Wish};
+use cluewright::generate::{
+    GenerateOptions, Generated, Generator, GivensOptions, HowHard, Kind, Kinds, Quota, Range, Setter,
+};
 use cluewright::report::tenths;
 use cluewright::{Compiled, Limits, formats};
 
@@ -24,13 +26,13 @@ pub(super) fn one(row: &Row, seed: u64, limit: f64) -> Result<Run, Fail> {
     let quota = Quota::default();
     let made = if let Some((wanted, aim)) = row.led {
         let compiled = Compiled::new(base).map_err(bad)?;
-        let generator = Generator::new(&compiled, Wanted { seed, ..wanted }, &limits);
+        let generator = Generator::new(&compiled, GivensOptions { seed, ..wanted }, &limits);
         generator.and_then(|generator| generator.aiming(aim).puzzles(&quota, &limits))
     } else {
         let kinds = row.clues.iter().map(|text| Kind::read(text)).collect::<Result<_, _>>().map_err(bad)?;
         let givens = row.givens.map(|(low, high)| Range(low, high));
         let difficulty = row.difficulty.map(|(low, high)| HowHard::Figures(tenths(low), tenths(high)));
-        let wish = Wish { clues: Kinds(kinds), givens, difficulty, seed, ..Wish::default() };
+        let wish = GenerateOptions { clues: Kinds(kinds), givens, difficulty, seed, ..GenerateOptions::default() };
         Setter::new(&base, &[], wish, &limits).map_err(bad)?.puzzles(&quota, &limits)
     };
     let seconds = clock::thread() - begin;

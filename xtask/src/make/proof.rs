@@ -8,7 +8,7 @@ use cluewright::logic::{Outcome, Technique};
 use cluewright::scale::scale;
 use cluewright::search::{Solver, Switches};
 use cluewright::techniques::techniques_named;
-use cluewright::{Compiled, Limits, Verdict, Ways, minimise, rate};
+use cluewright::{Compiled, Limits, TechniqueFilter, Verdict, minimise, rate};
 
 /// The errors of a puzzle.
 pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
@@ -69,10 +69,10 @@ fn unled(compiled: &Compiled, aim: Aim, made: &Generated) -> Option<String> {
         return Some("nothing is told of its level".to_owned());
     }
     let info = techniques_named(aim.technique?).ok()?[0];
-    let below = easier(&Ways::default(), info);
-    let mut with = Ways { hardest: below.hardest.max(info.difficulty), ..below.clone() };
+    let below = easier(&TechniqueFilter::default(), info);
+    let mut with = TechniqueFilter { hardest: below.hardest.max(info.difficulty), ..below.clone() };
     let finds = |t: &&'static dyn Technique| t.infos().iter().any(|i| i.id == info.id);
-    with.techniques.extend(Ways::default().techniques.iter().filter(|t| finds(t)));
+    with.techniques.extend(TechniqueFilter::default().techniques.iter().filter(|t| finds(t)));
     let walk = |ways| explain(compiled, ExplainOptions { ways, ..ExplainOptions::default() }, &Limits::none()).path;
     if walk(below).outcome == Outcome::Solved {
         return Some(format!("it does not need {}", info.name));

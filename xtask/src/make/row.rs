@@ -2,7 +2,7 @@
 
 use crate::task::Fail;
 use cluewright::formats;
-use cluewright::generate::{Aim, Wanted};
+use cluewright::generate::{Aim, GivensOptions};
 
 /// The request.
 pub(super) struct Row {
@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) givens: Option<(u32, u32)>,
     pub(super) difficulty: Option<(u16, u16)>,
     /// Givens alone are led to this.
-    pub(super) led: Option<(Wanted, Aim)>,
+    pub(super) led: Option<(GivensOptions, Aim)>,
     /// Seconds that the middle one and nineteen of twenty may take, and the share that has to be made within the limit.
     pub(super) wanted: (f64, f64, f64),
 }
@@ -79,7 +79,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Fail> {
         let clues = kind.map(|kind| &*kind.leak()).into_iter().collect();
         rows.push(Row { grid, clues, wanted: (15.0, 60.0, 0.9), ..Row::new(&format!("rule {name}"), "classic", &[]) });
     }
-    let led = Some((Wanted { givens: Some((2, 2)), minimal: true, ..Wanted::default() }, Aim::default()));
+    let led = Some((GivensOptions { givens: Some((2, 2)), minimal: true, ..GivensOptions::default() }, Aim::default()));
     let miracle = Row::new("miracle with two givens", "miracle", &[]);
     rows.push(Row { wanted: (1.0, 1.0, 1.0), led, ..miracle }.givens(2, 2));
     Ok(rows)

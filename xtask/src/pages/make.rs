@@ -6,7 +6,7 @@ use cluewright::compiled::without_rule;
 use cluewright::core::Clue;
 use cluewright::core::model::CellKind;
 use cluewright::core::{Arg, ClueTree, Random};
-use cluewright::generate::{Generator, Wanted};
+use cluewright::generate::{Generator, GivensOptions};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
@@ -133,7 +133,7 @@ fn finished(
 ) -> Result<Option<(u64, Puzzle)>, cluewright::BadInput> {
     let limits = Limits::nodes(NODES);
     let compiled = Compiled::new(puzzle)?;
-    let wanted = Wanted { minimal: true, seed: random.below(1_u64 << 30), ..Wanted::default() };
+    let wanted = GivensOptions { minimal: true, seed: random.below(1_u64 << 30), ..GivensOptions::default() };
     let Ok(generator) = Generator::new(&compiled, wanted, &limits) else { return Ok(None) };
     let Ok(Some(made)) = generator.attempt(attempt, &limits) else { return Ok(None) };
     let hardest = made.difficulty.map_or(0, |d| d.profile.hardest);

@@ -10,12 +10,12 @@ pub(crate) struct Floors {
     /// The lowest first. A file uses its own floor and those below.
     pub(crate) order: &'static [&'static [&'static str]],
     /// The folders beside the floors.
-    pub(crate) beside: &'static [Beside],
+    pub(crate) beside: &'static [SideFolders],
 }
 
 /// Folders beside the floors.
 #[derive(Clone, Copy)]
-pub(crate) struct Beside {
+pub(crate) struct SideFolders {
     pub(crate) folders: &'static [&'static str],
     /// The floors and other folders that they may use, all named: not what those see in turn.
     pub(crate) uses: &'static [&'static str],
@@ -38,7 +38,7 @@ impl Floors {
         self.order.iter().position(|names| names.contains(&name))
     }
 
-    fn beside(&self, name: &str) -> Option<&Beside> {
+    fn beside(&self, name: &str) -> Option<&SideFolders> {
         self.beside.iter().find(|b| b.folders.contains(&name))
     }
 

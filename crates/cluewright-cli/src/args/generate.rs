@@ -1,6 +1,6 @@
 //! The options of `generate`.
 
-use super::Asked;
+use super::TypedArgs;
 use super::shared::{Bounds, Output};
 use clap::Args;
 
@@ -22,7 +22,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) size: u16,
     #[command(flatten)]
-    pub(crate) question: Asked<cluewright::generate::Generate>,
+    pub(crate) question: TypedArgs<cluewright::generate::Generate>,
     /// The format to write: line, clue, ...; default: `line`, or `clue` for puzzles that a line cannot hold
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,

@@ -5,7 +5,7 @@ use super::player::grid;
 use crate::args::{Explain, Until};
 use crate::batch::{Answered, Command};
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, number, remark};
+use crate::output::{Exit, Failure, Paint, number, warn};
 use crate::pictured;
 use crate::screen::one_line;
 use crate::stop::Clock;
@@ -16,7 +16,7 @@ use cluewright::names_of;
 use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
 use cluewright::verify::{Verification, why_unproved};
-use cluewright::{Cell, Compiled, Explanation, Truth, Verdict};
+use cluewright::{Cell, Compiled, Explanation, SearchFacts, Verdict};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let drawn = std::cell::Cell::new(false);
     let exit = command.run(|job| {
         let (compiled, paint) = (job.compiled, Paint::new(output));
-        let tell = |stage: Stage<'_>| job.bar.tell(|| so_far(stage));
+        let tell = |stage: Stage<'_>| job.bar.show(|| so_far(stage));
         let explored = match operation.explore(&job.asked, &job.limits, &tell) {
             Ok(explored) => explored,
             Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
@@ -91,7 +91,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         Ok(answered)
     })?;
     if args.pictures.is_some() && !drawn.get() {
-        remark("note: --pictures draws the path of a single puzzle that is printed in words: nothing was drawn");
+        warn("note: --pictures draws the path of a single puzzle that is printed in words: nothing was drawn");
     }
     Ok(exit)
 }
@@ -141,7 +141,7 @@ fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failur
     let command =
         Command { common: &args.common, what: "explaining", operation, data: false, position: grid(&args.player)? };
     if args.pictures.is_some() {
-        remark("note: --pictures draws the path of the whole puzzle: with --fog nothing was drawn");
+        warn("note: --pictures draws the path of the whole puzzle: with --fog nothing was drawn");
     }
     command.run(|job| {
         let (paint, mut out) = (Paint::new(output), String::new());
@@ -195,7 +195,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, before: usize, paint: Paint,
 fn summary(
     compiled: &Compiled,
     walked: &Explanation,
-    truth: &Truth,
+    truth: &SearchFacts,
     beyond: Option<&str>,
     clock: Clock,
     paint: Paint,

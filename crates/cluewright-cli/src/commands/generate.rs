@@ -1,13 +1,13 @@
 //! `generate`: new puzzles.
 
-use super::made::{Told, write};
+use super::made::{PuzzleWriter, write};
 use crate::args::{Bounds, Generate};
 use crate::input::{Extra, Text, open};
-use crate::output::{Exit, Failure, Progress, number, remark};
+use crate::output::{Exit, Failure, Progress, number, warn};
 use crate::stop::{Clock, cancelled, threads};
 use crate::user_rules;
 use cluewright::core::puzzle::Definition;
-use cluewright::generate::{Hopeless, Kind, Made, Maker, Setter, Wish};
+use cluewright::generate::{GenerateError, GenerateEvent, GenerateOptions, Kind, Maker, Setter};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Limits, Puzzle, formats};
@@ -24,15 +24,15 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let (jigsaw, seed) = (asked.wish.regions.is_some(), asked.wish.seed);
     // With --quiet, how hard they are would be told nowhere.
     let rated = !args.output.quiet || args.output.json;
-    let wish = Wish { like: !args.same_clues, rated, ..asked.wish };
+    let wish = GenerateOptions { like: !args.same_clues, rated, ..asked.wish };
     bring(&wish.clues.0, &mut base)?;
     let maker = Maker::new(base, wish, &limits)?;
     extra.tell_unread(maker.base(), "");
     if let Some(doubt) = maker.doubt().filter(|_| !args.output.quiet) {
-        remark(&format!("note: {doubt}"));
+        warn(&format!("note: {doubt}"));
     }
     if args.output.trace {
-        remark(crate::batch::trace(maker.base(), started.elapsed()).trim_end());
+        warn(crate::batch::trace(maker.base(), started.elapsed()).trim_end());
     }
     let makes_clues = jigsaw || maker.setter().is_some_and(Setter::makes_clues);
     let base = maker.base();
@@ -47,13 +47,13 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let safe = !makes_clues && ["line", "clue"].contains(&format.info().id) && keeps(format);
     let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
     let covered = covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize);
-    let mut told = Told { format, safe, seed, covered, lost: BTreeSet::new() };
+    let mut told = PuzzleWriter { format, safe, seed, covered, lost: BTreeSet::new() };
     let exit = hand_out(&args, quota.puzzles, &mut told, |tell| maker.run(&quota, &limits, tell))?;
     if told.lost.is_empty() || args.lossy {
         return Ok(exit);
     }
     if !args.output.quiet {
-        remark("the written puzzle may have other solutions; `--lossy` accepts that");
+        warn("the written puzzle may have other solutions; `--lossy` accepts that");
     }
     Ok(exit.and(Exit::Negative))
 }
@@ -76,14 +76,14 @@ fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
 fn hand_out(
     args: &Generate,
     wanted: u32,
-    told: &mut Told<'_>,
-    run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
+    told: &mut PuzzleWriter<'_>,
+    run: impl FnOnce(&mut dyn FnMut(GenerateEvent)) -> Result<(), GenerateError>,
 ) -> Result<Exit, Failure> {
     let bar = Progress::new(args.output);
     let (mut found, mut unrated) = (0u32, 0u32);
     let mut failure: Option<Failure> = None;
     let result = run(&mut |made| match made {
-        Made::Puzzle(puzzle) => {
+        GenerateEvent::Puzzle(puzzle) => {
             bar.clear();
             found += 1;
             let whole = puzzle.difficulty.as_ref().is_none_or(|d| d.outcome == Outcome::Solved);
@@ -92,8 +92,8 @@ fn hand_out(
                 failure.get_or_insert(e);
             }
         }
-        Made::Attempt(so_far) => {
-            bar.tell(|| format!("generating: {} of {}, {}", so_far.found, wanted, number(so_far.attempts, "attempt")));
+        GenerateEvent::Attempt(so_far) => {
+            bar.show(|| format!("generating: {} of {}, {}", so_far.found, wanted, number(so_far.attempts, "attempt")));
         }
         _ => {}
     });
@@ -108,7 +108,7 @@ fn hand_out(
             _ if some == all => "The puzzles are".to_owned(),
             _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
         };
-        remark(&format!(
+        warn(&format!(
             "{which} not rated: the quick rating gave up. `cluewright rate` goes on, and so does `--difficulty`."
         ));
     }
@@ -133,42 +133,42 @@ fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
     Ok((extra, puzzle))
 }
 
-fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
+fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
     let made = format!("{found} of {}", number(u64::from(wanted), "puzzle"));
     match why {
-        Hopeless::NoSolution => {
-            remark("These rules have no solution at all, so there is no puzzle to make.");
+        GenerateError::NoSolution => {
+            warn("These rules have no solution at all, so there is no puzzle to make.");
             Exit::Negative
         }
-        Hopeless::Limit(_) if cancelled() => {
-            remark(&format!("Cancelled after {made}."));
+        GenerateError::Limit(_) if cancelled() => {
+            warn(&format!("Cancelled after {made}."));
             Exit::Limit
         }
-        Hopeless::Limit(_) => {
-            remark(&format!("The limit was reached after {made}."));
+        GenerateError::Limit(_) => {
+            warn(&format!("The limit was reached after {made}."));
             Exit::Limit
         }
-        Hopeless::Exhausted(all) => {
+        GenerateError::Exhausted(all) => {
             let why = match all {
                 0 => "givens of the grid cannot tell its solutions apart",
                 1 => "without givens there is one solution, so every puzzle would be the same",
                 _ => "each further one would be one of these again",
             };
-            remark(&format!("There is no further puzzle of this kind after {made}: {why}."));
+            warn(&format!("There is no further puzzle of this kind after {made}: {why}."));
             Exit::Negative
         }
-        Hopeless::Repeats(times) => {
-            remark(&format!("Ended after {made}: {} in a row made only duplicates.", number(times, "attempt")));
+        GenerateError::Repeats(times) => {
+            warn(&format!("Ended after {made}: {} in a row made only duplicates.", number(times, "attempt")));
             Exit::Limit
         }
-        Hopeless::Attempts => {
-            remark(&format!(
+        GenerateError::Attempts => {
+            warn(&format!(
                 "Gave up after {made}: no attempt met the request. More givens or a wider range of difficulty may help."
             ));
             Exit::Limit
         }
         why => {
-            remark(&format!("Ended after {made}: {why}."));
+            warn(&format!("Ended after {made}: {why}."));
             Exit::Limit
         }
     }

@@ -1,7 +1,7 @@
 //! How a new puzzle is written.
 
 use crate::args::Generate;
-use crate::output::{Failure, hand_over, json, number, remark, say};
+use crate::output::{Failure, hand_over, json, number, print_text, warn};
 use crate::screen::one_line;
 use cluewright::formats::records::BETWEEN;
 use cluewright::generate::Generated;
@@ -11,7 +11,7 @@ use cluewright::{Puzzle, formats};
 use std::collections::BTreeSet;
 
 /// The output format of new puzzles, and how to count the cells that their clues cover, if clues are new.
-pub(super) struct Told<'a> {
+pub(super) struct PuzzleWriter<'a> {
     pub(super) format: &'static dyn formats::Format,
     /// Whether the format keeps every puzzle of this run, so that none need be held against its text.
     pub(super) safe: bool,
@@ -22,7 +22,7 @@ pub(super) struct Told<'a> {
     pub(super) lost: BTreeSet<String>,
 }
 
-impl Told<'_> {
+impl PuzzleWriter<'_> {
     /// The text of a puzzle, with its solution if the format has a place for it; the parts that it leaves out are
     /// reported once.
     fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
@@ -35,7 +35,7 @@ impl Told<'_> {
         let lost = written.lost();
         for text in &lost {
             if self.lost.insert(text.clone()) && !quiet {
-                remark(&format!("lost: {}", one_line(text)));
+                warn(&format!("lost: {}", one_line(text)));
             }
         }
         Ok((written.text, lost))
@@ -43,13 +43,18 @@ impl Told<'_> {
 }
 
 /// Writes one puzzle: several are a batch, parted where a puzzle has more than one line.
-pub(super) fn write(args: &Generate, told: &mut Told<'_>, made: &Generated, number_: u32) -> Result<(), Failure> {
+pub(super) fn write(
+    args: &Generate,
+    told: &mut PuzzleWriter<'_>,
+    made: &Generated,
+    number_: u32,
+) -> Result<(), Failure> {
     let (text, lost) = told.text(made, args.output.quiet)?;
     let text = text.trim_end();
     if args.output.json {
         let mut report = GeneratedReport::new(number_, made, text.to_owned(), lost);
         report.covered = told.covered.map(|covered| covered(&made.puzzle));
-        return say(&json(&report));
+        return print_text(&json(&report));
     }
     if told.format.info().id == "line" {
         // A solution and remarks of the puzzle's own stand behind its cells.
@@ -63,7 +68,7 @@ pub(super) fn write(args: &Generate, told: &mut Told<'_>, made: &Generated, numb
 }
 
 /// How many clues and givens, and what the path is like.
-fn about(told: &Told<'_>, made: &Generated) -> String {
+fn about(told: &PuzzleWriter<'_>, made: &Generated) -> String {
     let puzzle = &made.puzzle;
     let mut parts = Vec::new();
     if let Some(covered) = told.covered.filter(|_| !puzzle.clues.is_empty()) {

@@ -1,7 +1,7 @@
 //! `completions` and `man`: made from the arguments themselves.
 
 use crate::args::Cli;
-use crate::output::{Exit, Failure, say};
+use crate::output::{Exit, Failure, print_text};
 use clap::CommandFactory;
 use cluewright::BadInput;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "cluewright", &mut text);
-    say(&String::from_utf8_lossy(&text))?;
+    print_text(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Done)
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn man(dir: Option<PathBuf>) -> Result<Exit, Failure> {
     let Some(dir) = dir else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Cli::command()).render(&mut page).map_err(failed)?;
-        say(&String::from_utf8_lossy(&page))?;
+        print_text(&String::from_utf8_lossy(&page))?;
         return Ok(Exit::Done);
     };
     std::fs::create_dir_all(&dir).map_err(failed)?;

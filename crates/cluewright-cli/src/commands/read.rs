@@ -2,12 +2,12 @@
 
 use crate::args::Read;
 use crate::input::{Extra, Inputs, Text, open};
-use crate::output::{Exit, Failure, Paint, complain, json, number, remark, say, tell};
+use crate::output::{Exit, Failure, Paint, json, number, print_text, print_wrapped, report_error, warn};
 use crate::screen::one_line;
 use crate::stop::{Clock, cancelled};
 use cluewright::formats::records::Record;
-use cluewright::report::{Failed, Understood as Told, VERSION, Word};
-use cluewright::understood::{Said, Sentence, Understood, What};
+use cluewright::report::{Failed, Understood as UnderstoodReport, VERSION, Word};
+use cluewright::understood::{Sentence, StatedRule, Understood, What};
 use cluewright::{BadInput, Cell, Compiled};
 use serde::Serialize;
 use std::time::Instant;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: Read) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for record in inputs {
         if cancelled() {
-            remark("cancelled");
+            warn("cancelled");
             exit = exit.and(Exit::Limit);
             break;
         }
@@ -62,8 +62,8 @@ fn id_of(record: &Record) -> String {
 }
 
 fn failed(args: &Read, id: &str, error: &BadInput) -> Result<(), Failure> {
-    complain(&error.clone().within(id));
-    if args.output.json { say(&object(id, Failed::new(error))) } else { Ok(()) }
+    report_error(&error.clone().within(id));
+    if args.output.json { print_text(&object(id, Failed::new(error))) } else { Ok(()) }
 }
 
 fn object(id: &str, told: impl Serialize) -> String {
@@ -72,7 +72,7 @@ fn object(id: &str, told: impl Serialize) -> String {
 
 fn told(args: &Read, id: &str, heading: &str, compiled: &Compiled) -> Result<(), Failure> {
     if args.output.json {
-        return say(&object(id, Told::of(compiled)));
+        return print_text(&object(id, UnderstoodReport::of(compiled)));
     }
     let paint = Paint::new(args.output);
     let understood = compiled.understood();
@@ -102,7 +102,7 @@ fn told(args: &Read, id: &str, heading: &str, compiled: &Compiled) -> Result<(),
     if !args.output.quiet {
         out.push_str(&summary(understood));
     }
-    tell(&out)
+    print_wrapped(&out)
 }
 
 /// The widest column of what sentences were taken for, in characters.
@@ -117,7 +117,7 @@ fn taken_for(compiled: &Compiled, sentence: &Sentence) -> String {
     if sentence.what == What::Rule { rules.join(", ") } else { sentence.what.word().to_owned() }
 }
 
-fn rule(compiled: &Compiled, said: &Said) -> String {
+fn rule(compiled: &Compiled, said: &StatedRule) -> String {
     let numbers: Vec<String> = said.numbers.iter().map(|(_, number)| number.to_string()).collect();
     let numbers = if numbers.is_empty() { String::new() } else { format!("({})", numbers.join(", ")) };
     let is_clue = compiled.rules().rule(&said.rule).is_some_and(|rule| rule.is_clue);

@@ -2,7 +2,7 @@
 
 use crate::args::{Guess, Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
-use crate::output::{Exit, Failure, complain, hand_over, remark};
+use crate::output::{Exit, Failure, hand_over, report_error, warn};
 use crate::pictured::{tell_left_out, tell_parts};
 use crate::stop::{Clock, cancelled};
 use cluewright::core::Budget;
@@ -11,7 +11,7 @@ use cluewright::hint::player_state;
 use cluewright::logic::State;
 use cluewright::logic::text::name_of;
 use cluewright::sheet::{self, Sheet, SheetOptions};
-use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
+use cluewright::{BadInput, Compiled, ExplainOptions, Limits, SearchFacts, Verdict, explain, picture, solve};
 use std::path::Path;
 use std::time::Instant;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     let mut scene = match scene(&compiled, &args, &limits)? {
         Ok(scene) => scene,
         Err((text, exit)) => {
-            remark(&text);
+            warn(&text);
             return Ok(exit);
         }
     };
@@ -92,7 +92,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         extra.tell_unread(&compiled, "");
         let sheet = Sheet::new(compiled, &how, &limits);
         if !sheet.has_solution() {
-            remark(&format!("{place}: not exactly one solution was found, so none is shown"));
+            warn(&format!("{place}: not exactly one solution was found, so none is shown"));
         }
         puzzles.push(sheet);
         Ok(())
@@ -105,7 +105,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         None => {
             for (i, record) in inputs.enumerate() {
                 if cancelled() {
-                    remark("cancelled: nothing was written");
+                    warn("cancelled: nothing was written");
                     return Ok(Exit::Limit);
                 }
                 if i == MOST {
@@ -115,7 +115,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
                 }
                 let place = format!("puzzle {}", i + 1);
                 if let Err(error) = add(record.text.map(Text::Of), &place, Instant::now()) {
-                    complain(&error);
+                    report_error(&error);
                     exit = Exit::BadInput;
                 }
             }
@@ -157,7 +157,7 @@ fn scene<'a>(
         (scene.heading, scene.words) = picture::words(compiled);
     }
     if let Some(number) = args.step {
-        let truth = Truth::new(compiled, limits);
+        let truth = SearchFacts::new(compiled, limits);
         if let Verdict::None = truth.verdict {
             return Ok(Err(("no solution, so there are no steps to it".to_owned(), Exit::Negative)));
         }
@@ -171,7 +171,7 @@ fn scene<'a>(
         scene.highlights = picture::highlights(compiled, &state, step);
         picture::put_position(&mut scene, compiled, &state);
         if !args.quiet {
-            remark(&format!("{number}. {}: {}", name_of(compiled.model(), step), text.short));
+            warn(&format!("{number}. {}: {}", name_of(compiled.model(), step), text.short));
         }
         return Ok(Ok(scene));
     }
@@ -183,7 +183,7 @@ fn scene<'a>(
                 Ok(scene)
             }
             Verdict::Multiple(values, _) => {
-                remark("there is more than one solution: this is one of them");
+                warn("there is more than one solution: this is one of them");
                 picture::put_solution(&mut scene, compiled, &values);
                 Ok(scene)
             }
@@ -193,8 +193,8 @@ fn scene<'a>(
     }
     let written = &compiled.puzzle().progress;
     if args.candidates {
-        let start = player_state(compiled, written, &Truth::of(Verdict::Unknown(None))).unwrap_or_else(|_| {
-            remark("what the player wrote contradicts the rules, so it is not shown");
+        let start = player_state(compiled, written, &SearchFacts::of(Verdict::Unknown(None))).unwrap_or_else(|_| {
+            warn("what the player wrote contradicts the rules, so it is not shown");
             State::start(compiled.model())
         });
         picture::put_position(&mut scene, compiled, &start);

@@ -1,7 +1,7 @@
 //! `rules test`: the rules of a file on the grids they carry.
 
 use crate::args::Output;
-use crate::output::{Exit, Failure, Paint, json, number, say, tell};
+use crate::output::{Exit, Failure, Paint, json, number, print_text, print_wrapped};
 use cluewright::rule_tests::{RuleTest, test_rules};
 use cluewright::{BadInput, Limits};
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     let entries: Vec<Entry<'_>> = tests.iter().map(Entry::new).collect();
     let failed = entries.iter().filter(|e| !e.ok).count();
     if output.json {
-        say(&entries.iter().map(json).collect::<String>())?;
+        print_text(&entries.iter().map(json).collect::<String>())?;
     } else {
         let paint = Paint::new(output);
         let mut out = String::new();
@@ -60,7 +60,7 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
             _ => paint.bad(&format!("{failed} of {all} do not do what they should.")),
         });
         out.push('\n');
-        tell(&out)?;
+        print_wrapped(&out)?;
     }
     Ok(if failed == 0 { Exit::Done } else { Exit::Negative })
 }

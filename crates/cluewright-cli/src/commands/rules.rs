@@ -1,7 +1,7 @@
 //! `rules`: list, show, check, test and start rules.
 
 use crate::args::{Output, Rules};
-use crate::output::{Exit, Failure, Paint, answer_line, complain, json, say, tell};
+use crate::output::{Exit, Failure, Paint, answer_line, json, print_text, print_wrapped, report_error};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::core::{Clue, Shape};
@@ -31,11 +31,11 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             let own = user_rules::all();
             if output.json {
                 for rule in rules {
-                    say(&json(&Entry { rule: RuleReport::new(rule), file: None }))?;
+                    print_text(&json(&Entry { rule: RuleReport::new(rule), file: None }))?;
                 }
                 for UserRule { rule, file } in &own {
                     let file = Some(file.to_string_lossy().into_owned());
-                    say(&json(&Entry { rule: RuleReport::new(rule), file }))?;
+                    print_text(&json(&Entry { rule: RuleReport::new(rule), file }))?;
                 }
                 return Ok(Exit::Done);
             }
@@ -65,7 +65,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             out.push_str(
                 "`cluewright rules show NAME` prints a rule's text; its page with an example is docs/rules/NAME.md.\n",
             );
-            tell(&out)?;
+            print_wrapped(&out)?;
             Ok(Exit::Done)
         }
         Rules::Show { name, output } => {
@@ -95,16 +95,16 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                     entry: Entry,
                     text: &'a str,
                 }
-                say(&json(&Shown { entry: Entry { rule: RuleReport::new(rule), file }, text: &text }))?;
+                print_text(&json(&Shown { entry: Entry { rule: RuleReport::new(rule), file }, text: &text }))?;
             } else {
                 if let Some(file) = file {
-                    say(&format!("# Your own, from {}\n", one_line(&file)))?;
+                    print_text(&format!("# Your own, from {}\n", one_line(&file)))?;
                 }
                 let about = RuleReport::new(rule).about;
                 if rule.about.is_empty() && !about.is_empty() {
-                    say(&format!("# {about}\n"))?;
+                    print_text(&format!("# {about}\n"))?;
                 }
-                tell(&format!("{}\n", text.trim_end()))?;
+                print_wrapped(&format!("{}\n", text.trim_end()))?;
             }
             Ok(Exit::Done)
         }
@@ -117,7 +117,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                     .hint("small letters and digits with `-` between, such as `my-rule`")
                     .into());
             }
-            say(&format!(
+            print_text(&format!(
                 "# Save this as {name}.rule, change it, and check it with `cluewright rules lint {name}.rule`.\n\
                  # Use it with `--rules {name}.rule`, or write it into a puzzle file.\n\
                  rule {name} \"Neighbours differ by at least 2.\"\n  says \"the neighbours {{a}} and {{b}}\"\n\
@@ -144,15 +144,15 @@ fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
             Ok(linted) => {
                 if output.json {
                     #[derive(Serialize)]
-                    struct Told<'a> {
+                    struct LintReport<'a> {
                         id: &'a str,
                         status: &'static str,
                         remarks: &'a [String],
                     }
                     let status = if linted.wrong == 0 { "ok" } else { "wrong" };
-                    say(&json(&Told { id: named(file), status, remarks: &linted.lines }))?;
+                    print_text(&json(&LintReport { id: named(file), status, remarks: &linted.lines }))?;
                 } else {
-                    tell(&(linted.lines.join("\n") + "\n"))?;
+                    print_wrapped(&(linted.lines.join("\n") + "\n"))?;
                 }
                 return Ok(if linted.wrong == 0 { Exit::Done } else { Exit::Negative });
             }
@@ -160,9 +160,9 @@ fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
     }
     for mistake in mistakes {
         if output.json {
-            say(&answer_line(&crate::failed::told(named(file).to_owned(), Failed::new(&mistake))))?;
+            print_text(&answer_line(&crate::failed::told(named(file).to_owned(), Failed::new(&mistake))))?;
         }
-        complain(&mistake.within(named(file)));
+        report_error(&mistake.within(named(file)));
     }
     Ok(Exit::BadInput)
 }

@@ -10,7 +10,7 @@ pub(crate) fn run(args: Serve) -> Result<Exit, Failure> {
 #[cfg(feature = "serve")]
 mod made {
     use crate::args::Serve;
-    use crate::output::{Exit, remark, tell};
+    use crate::output::{Exit, print_wrapped, warn};
     use crate::screen::mute;
     use crate::stop::{cancelled, threads_of};
     use cluewright::BadInput;
@@ -43,18 +43,20 @@ mod made {
             ..usual
         };
         if !args.address.is_loopback() {
-            remark("note: everyone who can reach this address may use the server, without a password");
+            warn("note: everyone who can reach this address may use the server, without a password");
         }
         let ready = |at: Addresses| {
             let page = page(at.page);
             // Standard output may be closed; the page is served all the same.
-            let _ = tell(&format!("Cluewright is at {page}\n"));
+            let _ = print_wrapped(&format!("Cluewright is at {page}\n"));
             if let Some(solver) = at.solver {
-                let _ =
-                    tell(&format!("Solver scripts of f-puzzles and SudokuPad can connect at port {}\n", solver.port()));
+                let _ = print_wrapped(&format!(
+                    "Solver scripts of f-puzzles and SudokuPad can connect at port {}\n",
+                    solver.port()
+                ));
             }
             if args.open && !open(&page) {
-                remark("note: no browser could be started; open the address in one");
+                warn("note: no browser could be started; open the address in one");
             }
         };
         answer(options, ready, cancelled).map_err(|e| {

@@ -1,7 +1,7 @@
 //! `techniques`: list and show techniques.
 
 use crate::args::Techniques;
-use crate::output::{Exit, Failure, Paint, json, say, tell};
+use crate::output::{Exit, Failure, Paint, json, print_text, print_wrapped};
 use cluewright::logic::{RARE, TECHNIQUES, TechniqueInfo};
 use cluewright::report::TechniqueReport;
 use cluewright::techniques::techniques_named;
@@ -46,7 +46,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             }
             let entries: Vec<Entry> = infos.into_iter().map(Entry::new).collect();
             if output.json {
-                return say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
+                return print_text(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
             }
             let paint = Paint::new(output);
             let width = entries.iter().map(|e| e.known.id.len()).max().unwrap_or(0);
@@ -65,16 +65,16 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             if !output.quiet {
                 out.push_str("The number is the difficulty of a technique's easiest step. `cluewright techniques show NAME` describes one.\n");
             }
-            tell(&out)?;
+            print_wrapped(&out)?;
         }
         Techniques::Show { name, output } => {
             let entries: Vec<Entry> = techniques_named(&name)?.into_iter().map(Entry::new).collect();
             if output.json {
-                return say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
+                return print_text(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
             }
             let paint = Paint::new(output);
             let shown: Vec<String> = entries.iter().map(|e| show(e, paint)).collect();
-            tell(&shown.join("\n"))?;
+            print_wrapped(&shown.join("\n"))?;
         }
     }
     Ok(Exit::Done)

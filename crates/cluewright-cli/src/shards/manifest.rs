@@ -45,7 +45,7 @@ pub(crate) struct Done {
 
 /// The progress of a run.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct RunReport {
     /// Whether the run is complete.
     #[serde(skip)]
     pub(crate) whole: bool,
@@ -256,8 +256,8 @@ impl Run {
     }
 
     /// The shards that are done; once all are, the folder says so.
-    pub(crate) fn close(&self) -> Result<Told, BadInput> {
-        let mut told = Told { whole: true, ..Told::default() };
+    pub(crate) fn close(&self) -> Result<RunReport, BadInput> {
+        let mut told = RunReport { whole: true, ..RunReport::default() };
         for shard in 0..self.manifest.shards.len() {
             let Some(done) = self.done(shard)? else {
                 told.whole = false;

@@ -12,7 +12,7 @@ mod text;
 mod work;
 
 use crate::args::{Batch, Bounds, Output};
-use crate::output::{Exit, Failure, Progress, number, remark};
+use crate::output::{Exit, Failure, Progress, number, warn};
 use crate::stop::cancelled;
 use cluewright::table::{Options, Question};
 use cluewright::{BadInput, formats};
@@ -60,15 +60,15 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
             continue;
         }
         let target = run.part(number_, written);
-        bar.tell(|| format!("{}: file {} of {}", args.op, number_ + 1, files.len()));
-        let tell = |rows: u64| bar.tell(|| format!("{}: file {}, {rows} rows", args.op, number_ + 1));
+        bar.show(|| format!("{}: file {} of {}", args.op, number_ + 1, files.len()));
+        let tell = |rows: u64| bar.show(|| format!("{}: file {}, {rows} rows", args.op, number_ + 1));
         let begun = if written == Kind::Parquet { None } else { run.begun(number_, written) };
         let Some(done) = shard(&work, file, written, (&target, begun), &tell)? else {
             drop(bar);
             if written == Kind::Parquet {
                 let _ = std::fs::remove_file(&target);
             }
-            remark("cancelled: finished answers stay, and --resume continues after them");
+            warn("cancelled: finished answers stay, and --resume continues after them");
             return Ok(Exit::Limit);
         };
         run.finish(number_, written, &target, &done)?;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
         let words: Vec<String> = told.status.iter().map(|(word, n)| format!("{n} {word}")).collect();
         let files_ = number(told.files as u64, "file");
         let open = if told.whole { "" } else { " so far" };
-        remark(&format!("{} in {files_} done{open}: {}", number(told.rows, "row"), words.join(", ")));
+        warn(&format!("{} in {files_} done{open}: {}", number(told.rows, "row"), words.join(", ")));
     }
     Ok(Exit::Done)
 }

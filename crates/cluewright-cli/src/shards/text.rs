@@ -6,7 +6,7 @@ use super::work::{Rows, Work};
 use crate::output::Failure;
 use crate::stop::flag;
 use cluewright::BadInput;
-use cluewright::formats::records::{Record, Records, Wish, quoted};
+use cluewright::formats::records::{Record, RecordOptions, Records, quoted};
 use cluewright::table::{Column, Value};
 use serde_json::{Map, Value as Json};
 use std::fs::File;
@@ -23,7 +23,7 @@ pub(super) fn records(work: &Work, file: &Path) -> Result<Records<Box<dyn Read +
     let opened =
         File::open(file).map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(&name))?;
     let reader: Box<dyn Read + Send> = Box::new(BufReader::with_capacity(1 << 16, opened));
-    let wish = Wish { from: work.from.clone(), field: work.field.clone() };
+    let wish = RecordOptions { from: work.from.clone(), field: work.field.clone() };
     Records::open(reader, &wish).map_err(|e| e.within(&name))
 }
 
@@ -224,7 +224,7 @@ impl Done {
 fn json(value: &Value) -> Json {
     match value {
         Value::Nothing => Json::Null,
-        Value::Truth(truth) => (*truth).into(),
+        Value::Bool(truth) => (*truth).into(),
         Value::Whole(n) => (*n).into(),
         Value::Number(x) => (*x).into(),
         Value::Word(_) | Value::Text(_) | Value::Bytes(_) => value.written().into(),

@@ -40,7 +40,7 @@ pub struct Ranked {
     rank: u16,
     ties: bool,
     /// By line: whether it is known to come before (`Less`) or after the ranked one.
-    known: Vec<Known>,
+    known: Vec<LineOrder>,
 }
 
 /// The facts about the lines, whichever is ranked.
@@ -56,7 +56,7 @@ struct About {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum LineOrder {
     Less,
     Greater,
     Nothing,
@@ -137,11 +137,11 @@ impl Ranked {
         if rank == 0 {
             return Err(BadInput::new("ranks count from 1"));
         }
-        let mut known = vec![Known::Nothing; lines.len()];
-        for (list, what) in [(below, Known::Less), (above, Known::Greater)] {
+        let mut known = vec![LineOrder::Nothing; lines.len()];
+        for (list, what) in [(below, LineOrder::Less), (above, LineOrder::Greater)] {
             for &i in list {
                 match known.get_mut(i as usize) {
-                    Some(k) if i != mine && *k == Known::Nothing => *k = what,
+                    Some(k) if i != mine && *k == LineOrder::Nothing => *k = what,
                     _ => return Err(BadInput::new("each other line is below, above or neither")),
                 }
             }
@@ -219,9 +219,9 @@ impl Ranked {
     /// How a line may compare with the ranked one from place `from` on, with what is known of it.
     fn against(&self, board: &Board, line: usize, from: usize, used: ValueSet) -> May {
         let mut may = self.compare(board, line, self.mine, from, used);
-        may.less &= self.known[line] != Known::Greater;
-        may.greater &= self.known[line] != Known::Less;
-        may.equal &= self.ties && self.known[line] == Known::Nothing;
+        may.less &= self.known[line] != LineOrder::Greater;
+        may.greater &= self.known[line] != LineOrder::Less;
+        may.equal &= self.ties && self.known[line] == LineOrder::Nothing;
         may
     }
 
@@ -312,9 +312,9 @@ impl Ranked {
         }
         for line in (0..self.lines.len()).filter(|&l| l != self.mine) {
             changed |= match self.known[line] {
-                Known::Less => self.order(board, line, self.mine, true)?,
-                Known::Greater => self.order(board, self.mine, line, true)?,
-                Known::Nothing => false,
+                LineOrder::Less => self.order(board, line, self.mine, true)?,
+                LineOrder::Greater => self.order(board, self.mine, line, true)?,
+                LineOrder::Nothing => false,
             };
         }
         match (board.fixed(start), smaller) {
@@ -340,8 +340,8 @@ impl Ranked {
             for line in lines.iter().map(|&l| l as usize).filter(|&l| l != self.mine) {
                 let values = board.values(self.about.firsts[line]);
                 open |= values;
-                let below = values.intersects(under) && self.known[line] != Known::Greater;
-                let above = !values.is_subset(under | ValueSet::of(value)) && self.known[line] != Known::Less;
+                let below = values.intersects(under) && self.known[line] != LineOrder::Greater;
+                let above = !values.is_subset(under | ValueSet::of(value)) && self.known[line] != LineOrder::Less;
                 if !values.contains(value) {
                     if !below && !above {
                         return Err(Conflict);
@@ -449,9 +449,9 @@ impl Constraint for Ranked {
             || words.iter().zip(&self.known).enumerate().filter(|(i, _)| *i != self.mine).map(|(_, other)| other);
         let less = others().filter(|(w, _)| *w < mine).count();
         let known = others().all(|(w, k)| match k {
-            Known::Less => w < mine,
-            Known::Greater => w > mine,
-            Known::Nothing => true,
+            LineOrder::Less => w < mine,
+            LineOrder::Greater => w > mine,
+            LineOrder::Nothing => true,
         });
         less + 1 == self.rank as usize && known && (self.ties || others().all(|(w, _)| w != mine))
     }

@@ -1,7 +1,7 @@
 //! How rules write a model.
 
 use super::{
-    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, Truth,
+    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, TrueCount,
     Unary,
 };
 use crate::cell::{Candidate, Cell, CellSet};
@@ -209,7 +209,7 @@ impl ModelBuilder {
     }
 
     /// Posts a group of candidates.
-    pub fn group(&mut self, candidates: Vec<Candidate>, truth: Truth, origin: OriginId) {
+    pub fn group(&mut self, candidates: Vec<Candidate>, truth: TrueCount, origin: OriginId) {
         self.frame.groups.push(PostedGroup { candidates, truth, origin });
     }
 

@@ -78,7 +78,7 @@ pub struct Link {
 
 /// How many of a posted group's candidates are true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Truth {
+pub enum TrueCount {
     /// At least one: a strong set.
     AtLeastOne,
     /// At most one: a weak set.
@@ -93,7 +93,7 @@ pub struct PostedGroup {
     /// The candidates.
     pub candidates: Vec<Candidate>,
     /// How many are true.
-    pub truth: Truth,
+    pub truth: TrueCount,
     /// The origin of the fact.
     pub origin: OriginId,
 }

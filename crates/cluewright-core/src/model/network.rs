@@ -1,6 +1,6 @@
 //! Lookup tables for logic: groups of candidates, and which candidates cannot both be true.
 
-use super::facts::{Frame, SetId, Truth};
+use super::facts::{Frame, SetId, TrueCount};
 use crate::cell::{Candidate, Cell};
 use crate::quick::QuickSet;
 use crate::value::{Value, ValueSet};
@@ -28,8 +28,8 @@ pub struct Group {
     pub candidates: Vec<Candidate>,
     /// Why.
     pub kind: GroupKind,
-    /// [`Truth::ExactlyOne`] for cells and houses.
-    pub truth: Truth,
+    /// [`TrueCount::ExactlyOne`] for cells and houses.
+    pub truth: TrueCount,
 }
 
 /// Why two candidates are not both true.
@@ -96,7 +96,7 @@ impl Network {
             due && stop()
         };
         let mut at_most: Vec<Vec<(Candidate, Candidate)>> = vec![Vec::new(); n];
-        for group in frame.groups.iter().filter(|g| g.truth != Truth::AtLeastOne) {
+        for group in frame.groups.iter().filter(|g| g.truth != TrueCount::AtLeastOne) {
             for &x in &group.candidates {
                 if is_over(group.candidates.len()) {
                     return None;
@@ -230,7 +230,7 @@ fn groups(frame: &Frame) -> Vec<Group> {
         groups.push(Group {
             candidates: info.domain.iter().map(|v| Candidate::new(cell, v)).collect(),
             kind: GroupKind::Cell(cell),
-            truth: Truth::ExactlyOne,
+            truth: TrueCount::ExactlyOne,
         });
     }
     for (i, set) in frame.sets.iter().enumerate().filter(|(_, s)| s.house) {
@@ -243,10 +243,14 @@ fn groups(frame: &Frame) -> Vec<Group> {
                 .map(|&c| Candidate::new(c, value))
                 .collect();
             candidates.sort_unstable();
-            groups.push(Group { candidates, kind: GroupKind::House(SetId(i as u32), value), truth: Truth::ExactlyOne });
+            groups.push(Group {
+                candidates,
+                kind: GroupKind::House(SetId(i as u32), value),
+                truth: TrueCount::ExactlyOne,
+            });
         }
     }
-    for (i, posted) in frame.groups.iter().enumerate().filter(|(_, g)| g.truth != Truth::AtMostOne) {
+    for (i, posted) in frame.groups.iter().enumerate().filter(|(_, g)| g.truth != TrueCount::AtMostOne) {
         let mut candidates = posted.candidates.clone();
         candidates.sort_unstable();
         groups.push(Group { candidates, kind: GroupKind::Posted(i as u32), truth: posted.truth });

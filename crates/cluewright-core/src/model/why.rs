@@ -1,6 +1,6 @@
 //! By which fact of a model two candidates are not both true.
 
-use super::{Model, Network, PostedGroup, Truth, Why};
+use super::{Model, Network, PostedGroup, TrueCount, Why};
 use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
 
@@ -32,7 +32,7 @@ impl Network {
         linked.map(Why::Link).or_else(|| {
             let both = |g: &PostedGroup| g.candidates.contains(&x) && g.candidates.contains(&y);
             let mut groups = (0..).zip(model.posted_groups());
-            groups.find(|(_, g)| g.truth != Truth::AtLeastOne && both(g)).map(|(i, _)| Why::Group(i))
+            groups.find(|(_, g)| g.truth != TrueCount::AtLeastOne && both(g)).map(|(i, _)| Why::Group(i))
         })
     }
 

@@ -3,7 +3,7 @@
 use super::clause::{Clause, Verb};
 use super::expand::{replaced, speaks_of};
 use super::figure::{Group, join};
-use super::speaker::{Known, Pair, Speaker, call, name, plain_number};
+use super::speaker::{Pair, Sense, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source};
 
 impl Speaker<'_> {
@@ -227,7 +227,7 @@ impl Speaker<'_> {
             return Some(Clause::new(&subject, false, verb).about(mean));
         }
         // A clue outside the grid is spoken of first.
-        if let Some(Known::Number(text)) = name(y).and_then(|name| self.known(name))
+        if let Some(Sense::Number(text)) = name(y).and_then(|name| self.known(name))
             && text.starts_with("the clue")
             && !matches!(x.kind, ExprKind::Name(_))
         {
@@ -248,7 +248,7 @@ impl Speaker<'_> {
             return self.left_over(x, by, rest, op);
         }
         let (subject, is_many, verb) = match name(x) {
-            Some(name) if matches!(self.known(name), Some(Known::Number(_))) => (self.term(x)?, false, None),
+            Some(name) if matches!(self.known(name), Some(Sense::Number(_))) => (self.term(x)?, false, None),
             _ => self.subject(x)?,
         };
         let other = self.term(y)?;
@@ -580,7 +580,7 @@ impl Speaker<'_> {
             (Quantity::AtMost(n), true) => Self::counted("at most", n, &group)?,
             _ => return None,
         };
-        let known = Known::Digit { first: subject.clone(), later: "it".into(), was_said: false };
+        let known = Sense::Digit { first: subject.clone(), later: "it".into(), was_said: false };
         let said = self.with(item, known, |s| s.condition(what, yes))?;
         let Clause::Says { subject: own, verb, about, .. } = said else { return None };
         if own != subject || about.as_ref().and_then(name) != Some(item.as_str()) {

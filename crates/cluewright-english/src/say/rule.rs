@@ -3,7 +3,7 @@
 use super::clause::{Clause, Verb, listed};
 use super::expand::{is_closing, plus, replaced, speaks_of};
 use super::figure::join;
-use super::speaker::{Known, Pair, Speaker, call, name, plain_number};
+use super::speaker::{Pair, Sense, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{
     Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source, Stmt, StmtKind, Use,
 };
@@ -70,9 +70,9 @@ impl Speaker<'_> {
             let (mut cells, mut numbers) = (None, Vec::new());
             for (param, value) in &one.args {
                 match name(value).and_then(|name| self.known(name)).cloned() {
-                    Some(Known::Digits(group)) => cells = Some(group),
-                    Some(Known::Numbers(text)) => numbers.push(format!("{} {text}", param.replace(['_', '-'], " "))),
-                    Some(Known::Lists { .. } | Known::Digit { .. }) => return None,
+                    Some(Sense::Digits(group)) => cells = Some(group),
+                    Some(Sense::Numbers(text)) => numbers.push(format!("{} {text}", param.replace(['_', '-'], " "))),
+                    Some(Sense::Lists { .. } | Sense::Digit { .. }) => return None,
                     _ => numbers.push(format!("{} {}", param.replace(['_', '-'], " "), self.term(value)?)),
                 }
             }
@@ -177,7 +177,7 @@ impl Speaker<'_> {
                 {
                     let corner = if parity == "odd" { "top" } else { "bottom" };
                     let group = super::figure::Group::at(&format!("on the diagonal from the {corner} left corner"));
-                    return self.with(item, Known::Digits(group), |s| s.statements(body));
+                    return self.with(item, Sense::Digits(group), |s| s.statements(body));
                 }
                 if body.iter().any(|s| matches!(&s.kind, StmtKind::Require(e) if speaks_of(e, number))) {
                     return None;
@@ -194,7 +194,7 @@ impl Speaker<'_> {
         if let Some(clauses) = self.attempt(|s| {
             let (_, each) = s.lists(list)?;
             binder.filters.is_empty().then_some(())?;
-            s.with(item, Known::Digits(each), |s| s.statements(body))
+            s.with(item, Sense::Digits(each), |s| s.statements(body))
         }) {
             return Some(clauses);
         }
@@ -202,7 +202,7 @@ impl Speaker<'_> {
             return Some(clauses);
         }
         if let (Some(("clues", [rule])), []) = (call(list), &binder.filters[..]) {
-            let rule = Known::Clue(name(rule)?.replace('-', " "));
+            let rule = Sense::Clue(name(rule)?.replace('-', " "));
             return self.with(item, rule, |s| s.statements(body));
         }
         if let Some(clauses) = self.attempt(|s| s.far_apart(item, list, body)) {
@@ -215,7 +215,7 @@ impl Speaker<'_> {
             let each = match name(list) {
                 Some("digits") => Some("for every digit N".to_owned()),
                 Some(list) => match self.known(list) {
-                    Some(Known::Numbers(text)) => Some(format!("for each number N of {text}")),
+                    Some(Sense::Numbers(text)) => Some(format!("for each number N of {text}")),
                     _ => None,
                 },
                 None => match call(list) {
@@ -224,7 +224,7 @@ impl Speaker<'_> {
                 },
             };
             if let Some(each) = each {
-                let clauses = self.with(item, Known::Number("N".into()), |s| s.statements(body))?;
+                let clauses = self.with(item, Sense::Number("N".into()), |s| s.statements(body))?;
                 let text = Clause::joined(&clauses, "and")?.text();
                 return Some(vec![Clause::Whole(format!("{each}, {text}"))]);
             }
@@ -242,7 +242,7 @@ impl Speaker<'_> {
         if known {
             let mut fresh = 0;
             for (_, known) in &mut self.names {
-                if let Known::Digit { was_said, .. } = known {
+                if let Sense::Digit { was_said, .. } = known {
                     fresh += usize::from(!std::mem::replace(was_said, true));
                 }
             }
@@ -267,12 +267,12 @@ impl Speaker<'_> {
         }
         let is_if = matches!(body, [Stmt { kind: StmtKind::Require(Expr { kind: ExprKind::Implies(..), .. }), .. }]);
         let first = format!("{} {}", if is_if { "a" } else { "every" }, group.one());
-        let every = Known::Digit { first: first.clone(), later: "it".into(), was_said: false };
+        let every = Sense::Digit { first: first.clone(), later: "it".into(), was_said: false };
         let fresh: Vec<String> = self
             .names
             .iter()
             .filter_map(|(_, known)| match known {
-                Known::Digit { first, was_said: false, .. } => Some(first.clone()),
+                Sense::Digit { first, was_said: false, .. } => Some(first.clone()),
                 _ => None,
             })
             .collect();
@@ -289,7 +289,7 @@ impl Speaker<'_> {
         if plain.is_some() || known {
             return plain;
         }
-        let named = Known::Digit { first: "it".into(), later: "it".into(), was_said: true };
+        let named = Sense::Digit { first: "it".into(), later: "it".into(), was_said: true };
         let clauses = self.with(item, named, |s| s.statements(body))?;
         let text = Clause::joined(&clauses, "and")?.text();
         Some(vec![Clause::Whole(format!("for every {}, {text}", group.one()))])
@@ -481,7 +481,7 @@ impl Speaker<'_> {
 
     /// The condition on pairs.
     fn pairs(&mut self, (a, b): (&str, &str), binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
-        let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Known::Digits(g)) if g.place.starts_with("separated by "));
+        let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Sense::Digits(g)) if g.place.starts_with("separated by "));
         let mut is_ordered = false;
         let mut called = match &binder.source {
             Source::Along(list) => {

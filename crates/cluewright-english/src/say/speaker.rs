@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
-pub(super) enum Known {
+pub(super) enum Sense {
     /// One digit: what it is called first, and after that.
     Digit { first: String, later: String, was_said: bool },
     /// A number of the clue, or one that a sentence has named.
@@ -35,7 +35,7 @@ pub(super) struct Pair {
 /// Says conditions and numbers of a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Speaker<'r> {
-    pub(super) names: Vec<(String, Known)>,
+    pub(super) names: Vec<(String, Sense)>,
     pub(super) pair: Option<Pair>,
     /// The rules that it may speak of.
     pub(super) rules: Option<&'r Ruleset>,
@@ -64,22 +64,22 @@ impl<'r> Speaker<'r> {
                     });
                     // A rule of the whole grid has the number that the puzzle says, or its usual one.
                     let usual = || param.value.as_ref().and_then(plain_number).filter(|_| !rule.is_clue);
-                    Known::Number(given.or_else(usual).map_or_else(|| number(rule, param), |n| n.to_string()))
+                    Sense::Number(given.or_else(usual).map_or_else(|| number(rule, param), |n| n.to_string()))
                 }
-                ParamKind::Numbers => Known::Numbers(number(rule, param)),
+                ParamKind::Numbers => Sense::Numbers(number(rule, param)),
                 ParamKind::Shape(shape) => {
                     let Some(Figure { noun, group }) = figure(rule, param) else { continue };
                     if shape.is_lists() {
                         let many = if noun == "set of cells" { "sets of cells".to_owned() } else { format!("{noun}s") };
-                        Known::Lists { all: format!("the {many}"), each: group }
+                        Sense::Lists { all: format!("the {many}"), each: group }
                     } else if shape == Shape::Cell {
-                        Known::Digit {
+                        Sense::Digit {
                             first: format!("the digit {}", group.place),
                             later: "it".into(),
                             was_said: false,
                         }
                     } else {
-                        Known::Digits(group)
+                        Sense::Digits(group)
                     }
                 }
                 ParamKind::Boolean | ParamKind::Text => continue,
@@ -105,14 +105,14 @@ impl<'r> Speaker<'r> {
 
     /// Where the figures are: "on the line".
     pub(super) fn places(&self) -> Vec<String> {
-        let place = |(_, known): &(String, Known)| match known {
-            Known::Digits(group) => Some(group.place.clone()),
+        let place = |(_, known): &(String, Sense)| match known {
+            Sense::Digits(group) => Some(group.place.clone()),
             _ => None,
         };
         self.names.iter().filter_map(place).collect()
     }
 
-    pub(super) fn known(&self, name: &str) -> Option<&Known> {
+    pub(super) fn known(&self, name: &str) -> Option<&Sense> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
     }
 
@@ -124,8 +124,8 @@ impl<'r> Speaker<'r> {
             .names
             .iter()
             .enumerate()
-            .any(|(n, (_, known))| n != place && matches!(known, Known::Digit { was_said: true, .. }));
-        let Known::Digit { first, later, was_said } = &mut self.names[place].1 else { return None };
+            .any(|(n, (_, known))| n != place && matches!(known, Sense::Digit { was_said: true, .. }));
+        let Sense::Digit { first, later, was_said } = &mut self.names[place].1 else { return None };
         if std::mem::replace(was_said, true) {
             return Some(if others && later == "it" { first.replacen("a ", "that ", 1) } else { later.clone() });
         }
@@ -133,7 +133,7 @@ impl<'r> Speaker<'r> {
     }
 
     /// Says something with one more name; as it was when nothing comes of it.
-    pub(super) fn with<T>(&mut self, name: &str, known: Known, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn with<T>(&mut self, name: &str, known: Sense, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.clone();
         self.names.push((name.to_owned(), known));
         let said = say(self);

@@ -3,7 +3,7 @@
 use super::clause::{listed, ordinal};
 use super::expand::speaks_of;
 use super::figure::Group;
-use super::speaker::{Known, Speaker, call, name, plain_number};
+use super::speaker::{Sense, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, Nearness, Pattern, Source};
 
 /// Something that is counted, compared or added, and whether it is in the plural.
@@ -41,7 +41,7 @@ impl Speaker<'_> {
                 Some(format!("the digital root of {}", self.term(sum)?))
             }
             ExprKind::Field(of, what) => match self.known(name(of)?)? {
-                Known::Clue(rule) => {
+                Sense::Clue(rule) => {
                     Some(format!("the {} of any {rule}", if what.len() == 1 { "number" } else { what }))
                 }
                 _ => None,
@@ -54,8 +54,8 @@ impl Speaker<'_> {
 
     fn named(&mut self, name: &str) -> Option<Noun> {
         match self.known(name) {
-            Some(Known::Digit { .. }) => self.digit(name),
-            Some(Known::Number(text)) => Some(text.clone()),
+            Some(Sense::Digit { .. }) => self.digit(name),
+            Some(Sense::Number(text)) => Some(text.clone()),
             Some(_) => None,
             None => Some(match name {
                 "first_digit" => "the lowest digit".into(),
@@ -94,7 +94,7 @@ impl Speaker<'_> {
             return Some(format!("the number of its position in its {house}"));
         }
         // Tens and ones of a number that has a name.
-        if let (Arith::FloorDiv | Arith::Mod, Some(10), Some(Known::Number(text))) =
+        if let (Arith::FloorDiv | Arith::Mod, Some(10), Some(Sense::Number(text))) =
             (op, plain_number(y), name(x).and_then(|name| self.known(name)))
             && text.chars().count() == 1
         {
@@ -199,7 +199,7 @@ impl Speaker<'_> {
 
     /// Nothing, where "its" is clear.
     fn behind(&mut self, of: &Expr) -> Option<&'static str> {
-        matches!(self.known(name(of)?), Some(Known::Digit { .. })).then_some("")
+        matches!(self.known(name(of)?), Some(Sense::Digit { .. })).then_some("")
     }
 
     /// `count(c in C where odd(c))` and the like.
@@ -243,7 +243,7 @@ impl Speaker<'_> {
         if let Some(word) = half(when, item) {
             return Some(Group { pre: super::figure::join(&[&group.pre, word]), ..group });
         }
-        let that = Known::Digit { first: "that".into(), later: "them".into(), was_said: false };
+        let that = Sense::Digit { first: "that".into(), later: "them".into(), was_said: false };
         let clause = self.with(item, that, |s| s.condition(when, true))?;
         let super::clause::Clause::Says { subject, verb, .. } = clause else { return None };
         if subject != "that" {
@@ -260,7 +260,7 @@ impl Speaker<'_> {
     fn group_within(&mut self, e: &Expr) -> Option<Group> {
         match &e.kind {
             ExprKind::Name(name) => match self.known(name) {
-                Some(Known::Digits(group)) => Some(group.clone()),
+                Some(Sense::Digits(group)) => Some(group.clone()),
                 None if name == "cells" => Some(Group::at("in the grid")),
                 _ => None,
             },
@@ -299,7 +299,7 @@ impl Speaker<'_> {
                         "X".to_owned()
                     }
                     None => match self.known(name(n)?)? {
-                        Known::Number(text) if text.starts_with("the given ") => {
+                        Sense::Number(text) if text.starts_with("the given ") => {
                             text.trim_start_matches("the given ").to_owned()
                         }
                         _ => return None,
@@ -323,7 +323,7 @@ impl Speaker<'_> {
                 let group = self.group(list)?;
                 let side = if *is_after { "after" } else { "before" };
                 // Behind as many as are spoken of: the others.
-                if *is_after && matches!(name(at).and_then(|name| self.known(name)), Some(Known::Number(_))) {
+                if *is_after && matches!(name(at).and_then(|name| self.known(name)), Some(Sense::Number(_))) {
                     return Some(Group { place: format!("{} after them", group.place), ..Group::at("") });
                 }
                 let n = plain_number(at).filter(|n| (1..=20).contains(n))?;
@@ -351,7 +351,7 @@ impl Speaker<'_> {
     pub(super) fn numbers(&mut self, e: &Expr) -> Option<String> {
         match &e.kind {
             ExprKind::Name(name) => match self.known(name)? {
-                Known::Numbers(text) => Some(text.clone()),
+                Sense::Numbers(text) => Some(text.clone()),
                 _ => None,
             },
             ExprKind::Set(all) => {
@@ -385,7 +385,7 @@ impl Speaker<'_> {
         let usual = |all: &str, each: &str| Some((all.to_owned(), Group::at(&format!("in each {each}"))));
         match &e.kind {
             ExprKind::Name(name) => match self.known(name) {
-                Some(Known::Lists { all, each }) => Some((all.clone(), each.clone())),
+                Some(Sense::Lists { all, each }) => Some((all.clone(), each.clone())),
                 Some(_) => None,
                 None => match name.as_str() {
                     "rows" => usual("the rows", "row"),

@@ -1,7 +1,7 @@
 //! JSON lines: an object a line, the puzzle in one of its fields.
 
 use super::lines::Lines;
-use super::record::{LOOKED_AT, Record, Source, Wish, is_passed_over};
+use super::record::{LOOKED_AT, Record, RecordOptions, Source, is_passed_over};
 use crate::MAX_TEXT;
 use crate::paste::is_answer;
 use cluewright_core::BadInput;
@@ -15,7 +15,7 @@ pub(super) fn is_object(line: &str) -> bool {
 }
 
 /// Whether there is a puzzle in a field of the object that a line is.
-pub(super) fn holds_field(line: &str, wish: &Wish) -> bool {
+pub(super) fn holds_field(line: &str, wish: &RecordOptions) -> bool {
     let object = serde_json::from_str::<Map<String, Value>>(line);
     object.is_ok_and(|object| object.values().any(|value| holds_puzzle(value, wish)))
 }
@@ -50,7 +50,7 @@ fn line(item: &Value) -> String {
 
 /// Whether the items are puzzles, or objects that hold one each.
 fn are_puzzles(items: &[Value]) -> bool {
-    let wish = Wish::default();
+    let wish = RecordOptions::default();
     let holds = |item: &Value| match item {
         Value::Object(object) => object.values().any(|value| holds_puzzle(value, &wish)),
         other => holds_puzzle(other, &wish),
@@ -67,7 +67,7 @@ pub(super) struct Objects<R> {
 
 impl<R: Read> Objects<R> {
     /// `head` is the beginning of the text, where the fields are found.
-    pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
+    pub(super) fn new(from: Source<R>, head: &str, wish: &RecordOptions) -> Result<Self, BadInput> {
         let mut lines = head.lines().map(str::trim).filter(|l| !is_passed_over(l));
         let first: Map<String, Value> = serde_json::from_str(lines.next().unwrap_or_default())
             .map_err(|e| BadInput::new(format!("the first line is not an object: {e}")))?;
@@ -137,7 +137,7 @@ fn plain_text(value: Option<&Value>) -> String {
     }
 }
 
-fn holds_puzzle(value: &Value, wish: &Wish) -> bool {
+fn holds_puzzle(value: &Value, wish: &RecordOptions) -> bool {
     let text = match value {
         Value::String(text) if text.len() >= 16 || text.contains('\n') => text.clone(),
         Value::Object(_) | Value::Array(_) => value.to_string(),

@@ -10,7 +10,7 @@ pub(super) const LOOKED_AT: usize = 10;
 
 /// Options for reading a text of records.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct RecordOptions {
     /// The id of the format all puzzles are in; without it each puzzle's is found out.
     pub from: Option<String>,
     /// The column of a table, or the field of JSON objects, that holds the puzzle; without it the first one that does.

@@ -1,7 +1,7 @@
 //! Tables with a heading: CSV, also with semicolons or tabs.
 
 use super::lines::Lines;
-use super::record::{LOOKED_AT, Record, Source, Wish, is_passed_over};
+use super::record::{LOOKED_AT, Record, RecordOptions, Source, is_passed_over};
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::collections::VecDeque;
@@ -33,7 +33,7 @@ pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
 }
 
 /// Whether the first line is a heading, and a column of the next line (the requested one, if any) holds a puzzle.
-pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) -> bool) -> bool {
+pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {
             Some(field) => names.iter().any(|n| n.eq_ignore_ascii_case(field)),
@@ -106,7 +106,7 @@ pub(super) struct Table<R> {
 
 impl<R: Read> Table<R> {
     /// `head` is the beginning of the text, where the column is found.
-    pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
+    pub(super) fn new(from: Source<R>, head: &str, wish: &RecordOptions) -> Result<Self, BadInput> {
         let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
         let format = wish.from.as_deref().map(crate::by_id).transpose()?;
         let is_line = |line: &str| format.map_or_else(|| crate::is_one_line_puzzle(line), |f| f.is_line(line));

@@ -33,7 +33,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
     let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
     let names = foreign::names(INFO.id, &rules);
-    let kept = Kept::of(puzzle, &before);
+    let kept = Originals::of(puzzle, &before);
     let mut writer = Writer { puzzle, rules: &rules, notes: Notes::default(), names, top: Map::new(), kept };
     writer.start(&before);
     writer.metadata(&before);
@@ -61,12 +61,12 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
 
 /// How clues and drawings stood in the text that was read; those written again are taken out.
 #[derive(Default)]
-struct Kept {
+struct Originals {
     clues: Vec<(Clue, Value)>,
     drawings: Vec<(Drawing, &'static str, Value)>,
 }
 
-impl Kept {
+impl Originals {
     fn of(puzzle: &Puzzle, before: &Map<String, Value>) -> Self {
         let mut kept = Self::default();
         for key in KEYS {
@@ -90,7 +90,7 @@ struct Writer<'a> {
     notes: Notes,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
-    kept: Kept,
+    kept: Originals,
 }
 
 impl Writer<'_> {

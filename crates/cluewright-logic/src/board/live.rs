@@ -52,14 +52,14 @@ impl Live {
             live.members.resize(to, 0);
             if open {
                 live.open.insert(g);
-                live.tell(g);
+                live.notify(g);
             }
         }
         live
     }
 
     /// Notes how many candidates an open group has.
-    fn tell(&mut self, group: u32) {
+    fn notify(&mut self, group: u32) {
         match self.counts[group as usize] {
             0 => {
                 self.single.remove(group);
@@ -116,7 +116,7 @@ impl Live {
             }
             self.counts[g] -= 1;
             if self.open.has(group.0) {
-                self.tell(group.0);
+                self.notify(group.0);
             }
         }
     }

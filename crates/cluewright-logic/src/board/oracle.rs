@@ -59,12 +59,12 @@ pub trait Alone {
     /// Is there a way to meet them with the candidate? To find out, `most` assumptions are made at the most, and as many more
     /// as cells are open: so many a way may take without a contradiction. What is told depends on facts, board and candidate
     /// alone.
-    fn look(&mut self, candidate: Candidate, most: u32) -> Look;
+    fn probe(&mut self, candidate: Candidate, most: u32) -> Probe;
 }
 
 /// The verdict of some facts on a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Look {
+pub enum Probe {
     /// They leave no way with it; so many assumptions show that, the candidate's own among them.
     Refuted(u32),
     /// They leave this way: a value for each cell of the model.

@@ -66,7 +66,7 @@ impl<'m> Space<'m> {
     }
 
     /// How many dense numbers there are.
-    pub fn room(&self) -> usize {
+    pub fn capacity(&self) -> usize {
         self.frame.candidates.len()
     }
 
@@ -90,7 +90,7 @@ impl<'m> Space<'m> {
 
     /// The candidates of these sets, one a cell.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
-        let mut bits = Bits::new(self.room());
+        let mut bits = Bits::new(self.capacity());
         for (&base, set) in self.frame.base.iter().zip(sets) {
             bits.insert_word(base, set.0);
         }

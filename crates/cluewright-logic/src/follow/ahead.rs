@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// How far to look for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub(crate) struct LookAhead {
     /// Are all candidates tried by themselves first?
     pub(crate) sweep: bool,
     /// How deep trials are nested at most after that; 1: not at all.
@@ -97,7 +97,7 @@ impl<'v> Ahead<'v> {
         let led = self.follow(id);
         found.spend(self.space.model().len() as u64 + std::mem::take(&mut self.net.work));
         let spot = led.ok()?;
-        let mut gone = Bits::new(self.space.room());
+        let mut gone = Bits::new(self.space.capacity());
         for c in (0..self.space.model().len() as u16).map(Cell) {
             for v in self.root.board.values(c).minus(spot.board.values(c)) {
                 gone.insert(self.space.id(Candidate::new(c, v)));
@@ -109,7 +109,7 @@ impl<'v> Ahead<'v> {
 
     /// Tries to refute a candidate by refuting others under it: those that it takes, each before those within it; and
     /// how many assumptions were made.
-    pub(crate) fn refute(&mut self, id: u32, look: Look, found: &mut Found) -> (Option<Vec<Assumption>>, u32) {
+    pub(crate) fn refute(&mut self, id: u32, look: LookAhead, found: &mut Found) -> (Option<Vec<Assumption>>, u32) {
         let space = self.space;
         let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
         let mut spot = match self.follow(id) {
@@ -218,7 +218,7 @@ pub(crate) mod tests {
                 led += u32::from(!seen);
                 let sweep = id % 2 == 0;
                 // A contradiction found under others shows again, too, and the checker finds it.
-                if let Some(assumed) = kept.refute(id, Look { sweep, depth: 3, nodes: 200 }, &mut found).0 {
+                if let Some(assumed) = kept.refute(id, LookAhead { sweep, depth: 3, nodes: 200 }, &mut found).0 {
                     assert!(closure.refute_by(&assumed, &mut found).is_some());
                     assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
                     assert_eq!(assumed[0].within as usize, assumed.len() - 1);

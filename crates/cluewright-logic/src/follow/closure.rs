@@ -149,7 +149,7 @@ impl<'a> Closure<'a> {
             scratch: board.clone(),
             board,
             count,
-            gone_at: vec![NEVER; space.room()],
+            gone_at: vec![NEVER; space.capacity()],
             placed_at: vec![NEVER; model.len()],
             placed: (0..model.len()).map(|c| view.is_placed(Cell(c as u16))).collect(),
             trail: Vec::new(),

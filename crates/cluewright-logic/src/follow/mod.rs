@@ -5,5 +5,5 @@ pub(crate) mod closure;
 pub(crate) mod consequences;
 mod noticed;
 pub(crate) mod reasons;
+pub(crate) mod refuter_cache;
 pub(crate) mod scope;
-pub(crate) mod told;

@@ -2,7 +2,7 @@
 
 use crate::board::space::Space;
 use crate::step::Reason;
-use cluewright_core::model::{ConstraintId, GroupKind, SetId, Truth};
+use cluewright_core::model::{ConstraintId, GroupKind, SetId, TrueCount};
 use cluewright_core::{Candidate, OriginId, Sort, SortedSet};
 
 /// See the file's first line.
@@ -42,7 +42,7 @@ impl Scope {
             links[link.a.index()].push(l);
             links[link.b.index()].push(l);
         }
-        let posted = model.posted_groups().iter().filter(|g| known(g.origin) && g.truth != Truth::AtLeastOne);
+        let posted = model.posted_groups().iter().filter(|g| known(g.origin) && g.truth != TrueCount::AtLeastOne);
         Self {
             at_most: posted.map(|g| (g.origin, g.candidates.clone())).collect(),
             clues: space.facts().map(clue).collect(),

@@ -2,10 +2,10 @@
 
 use super::budget::Budget;
 use super::clauses::Clauses;
-use super::few;
 use super::reasons;
 use super::replay::Replay;
 use super::unproved::{Cost, Unproved};
+use super::unsat_core;
 use crate::board::state::State;
 use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
@@ -180,7 +180,7 @@ fn add_reason(
         }
         Reason::Own(own) => {
             if let Some((part, candidate)) = own.refutes(model) {
-                few::refute(&part, &state.board, candidate, budget)?;
+                unsat_core::refute(&part, &state.board, candidate, budget)?;
                 out.add(vec![(candidate, false)]);
                 return Ok(());
             }

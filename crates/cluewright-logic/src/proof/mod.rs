@@ -8,7 +8,6 @@
 mod budget;
 mod checker;
 mod clauses;
-mod few;
 mod loosely;
 pub(crate) mod machine;
 mod merge;
@@ -18,6 +17,7 @@ mod places;
 mod reasons;
 mod replay;
 mod unproved;
+mod unsat_core;
 mod ways;
 
 pub use checker::{Checker, verify};

@@ -25,7 +25,7 @@ pub(crate) fn impossible(
     if it.labels().len() > MOST_CELLS {
         return Ok(false);
     }
-    let mut known = Known::new(model, it, domains);
+    let mut known = PlaceState::new(model, it, domains);
     loop {
         let before = (known.labels.clone(), known.digits.clone());
         if !known.numbered() || !known.compared() {
@@ -46,7 +46,7 @@ pub(crate) fn impossible(
     }
 }
 
-struct Known<'r> {
+struct PlaceState<'r> {
     it: &'r Regions,
     /// By cell of the board: the labels it may have, the first region's as bit 0; the digits, none when they do not matter.
     labels: Vec<u64>,
@@ -75,7 +75,7 @@ fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<'r> Known<'r> {
+impl<'r> PlaceState<'r> {
     fn new(model: &Model, it: &'r Regions, domains: &[u64]) -> Self {
         let numbers = |at: usize| {
             let first = model.cells()[it.cells()[at].index()].first;

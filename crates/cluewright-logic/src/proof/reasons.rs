@@ -8,7 +8,7 @@ use super::unproved::Unproved;
 use super::{parts, ways};
 use crate::board::deadly;
 use crate::board::state::State;
-use cluewright_core::model::{GroupId, SetId, Truth, Why};
+use cluewright_core::model::{GroupId, SetId, TrueCount, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
 /// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
@@ -30,7 +30,7 @@ pub(super) fn group(
     let left = |c: &&Candidate| state.board.has(**c);
     if group.candidates.iter().filter(left).any(|c| !live.contains(c))
         || live.iter().any(|c| !group.candidates.contains(c))
-        || group.truth == Truth::AtMostOne
+        || group.truth == TrueCount::AtMostOne
     {
         return Err(Unproved::WrongBoard);
     }
@@ -82,7 +82,7 @@ pub(super) fn cover(
     let mut inside: Vec<Candidate> = Vec::new();
     for &truth in truths {
         let group = model.network().groups().get(truth.0 as usize).ok_or(Unproved::WrongBoard)?;
-        if group.truth == Truth::AtMostOne {
+        if group.truth == TrueCount::AtMostOne {
             return Err(Unproved::WrongBoard);
         }
         inside.extend(group.candidates.iter().filter(|c| state.board.has(**c)));
@@ -171,10 +171,9 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
             };
             forbids(a, b) || forbids(b, a)
         }),
-        Why::Group(g) => model
-            .posted_groups()
-            .get(g as usize)
-            .is_some_and(|g| g.truth != Truth::AtLeastOne && g.candidates.contains(&a) && g.candidates.contains(&b)),
+        Why::Group(g) => model.posted_groups().get(g as usize).is_some_and(|g| {
+            g.truth != TrueCount::AtLeastOne && g.candidates.contains(&a) && g.candidates.contains(&b)
+        }),
     }
 }
 

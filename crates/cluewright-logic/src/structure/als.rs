@@ -56,7 +56,7 @@ pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found)
         grow(view, &cells, 0, &mut chosen, ValueSet::EMPTY, largest, found, &mut |cells, values| {
             if values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
                 let places = values.iter().map(|v| (v, view.places(cells, v))).collect::<Vec<_>>();
-                let bits = Bits::of(view.space().room(), places.iter().flat_map(|(_, p)| p.iter().copied()));
+                let bits = Bits::of(view.space().capacity(), places.iter().flat_map(|(_, p)| p.iter().copied()));
                 all.push(Als { cells: cells.to_vec(), values, set, places, all: bits });
             }
         });

@@ -5,7 +5,7 @@ use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::follow::ahead::Ahead;
 use crate::follow::closure::Closure;
-use crate::follow::told::told;
+use crate::follow::refuter_cache::refuter_cache;
 use crate::step::found::Found;
 use crate::step::names::TRIAL;
 use cluewright_core::Sort;
@@ -45,11 +45,11 @@ pub(crate) struct Soon(pub(crate) Bits);
 /// Candidates that a refuter's propagation refutes: the first in the order of [`order`].
 pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     once(view, 0, found, |found| {
-        let told = told(view);
+        let told = refuter_cache(view);
         let mut told = told.borrow_mut();
         let falls = |id: &u32| !is_possible(view, *id) && told.may_fall(view, *id, found);
         let first = order(view).into_iter().filter(falls).take(MOST);
-        Soon(Bits::of(view.space().room(), first))
+        Soon(Bits::of(view.space().capacity(), first))
     })
 }
 
@@ -60,9 +60,9 @@ pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
 
 fn look(view: &View, found: &mut Found) -> Failing {
     let mut ahead = Ahead::new(view);
-    let told = told(view);
+    let told = refuter_cache(view);
     let mut told = told.borrow_mut();
-    let (mut list, mut alone, mut cut) = (Vec::new(), Bits::new(view.space().room()), false);
+    let (mut list, mut alone, mut cut) = (Vec::new(), Bits::new(view.space().capacity()), false);
     for id in order(view).into_iter().filter(|&id| !is_possible(view, id)) {
         cut = list.len() >= MOST && !found.is_thorough();
         if found.is_spent() || cut {

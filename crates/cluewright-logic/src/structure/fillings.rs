@@ -45,16 +45,16 @@ struct Scope {
 
 impl Scope {
     fn new(space: &Space, value: Option<Value>) -> Self {
-        let room = space.room() as u32;
+        let room = space.capacity() as u32;
         let fits = |&id: &u32| value.is_none_or(|v| space.candidate(id).value == v);
-        let all = Bits::of(space.room(), (0..room).filter(fits));
+        let all = Bits::of(space.capacity(), (0..room).filter(fits));
         let meant = |g: &GroupId| match (value, space.group(*g).kind) {
             (None, _) => true,
             (Some(value), GroupKind::House(_, v)) => v == value,
             _ => false,
         };
         let groups = (0..space.network().groups().len() as u32).map(GroupId).filter(meant).collect();
-        Self { all, groups, pool: Vec::new(), loose: Bits::new(space.room()), tired: 0 }
+        Self { all, groups, pool: Vec::new(), loose: Bits::new(space.capacity()), tired: 0 }
     }
 
     fn is_firm(&mut self, view: &View, found: &mut Found) -> bool {
@@ -173,7 +173,7 @@ impl<'v, 'a> Search<'v, 'a> {
             groups,
             open: open.clone(),
             state,
-            chosen: Bits::new(space.room()),
+            chosen: Bits::new(space.capacity()),
             trail: Vec::new(),
             forced: Vec::new(),
             options: Vec::new(),

@@ -18,7 +18,7 @@ pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {
     pub(super) fn new(view: &View, graph: &Graph, found: &mut Found) -> Self {
-        let room = view.space().room();
+        let room = view.space().capacity();
         let mut rows = vec![None; room];
         let mut table = Table::default();
         for (n, node) in graph.nodes.iter().enumerate() {

@@ -156,7 +156,7 @@ fn doubly_linked(view: &View, network: &Network, found: &mut Found) {
             if a.cells.iter().any(|c| b.cells.contains(c)) {
                 continue;
             }
-            let mut victims = Bits::new(view.space().room());
+            let mut victims = Bits::new(view.space().capacity());
             let mut links = Vec::new();
             for x in common {
                 if let Some(seen) = network.seen_by_both(i, j, x) {

@@ -158,7 +158,7 @@ impl Chain {
     }
 
     fn closed(&self, view: &View, graph: &Graph, nodes: &[u32], ties: &[Tie]) -> Option<Step> {
-        let mut victims = Bits::new(view.space().room());
+        let mut victims = Bits::new(view.space().capacity());
         let mut links = Vec::new();
         let n = nodes.len();
         for i in (1..n).step_by(2) {

@@ -62,7 +62,7 @@ fn clusters(view: &View, value: Value) -> Vec<Cluster> {
         .filter(|(_, live)| space.sees(live[0]).has(live[1]))
         .map(|(g, live)| (g, live[0], live[1]))
         .collect();
-    let mut seen = Bits::new(space.room());
+    let mut seen = Bits::new(space.capacity());
     let mut all = Vec::new();
     for &(_, start, _) in &joins {
         if seen.has(start) {
@@ -117,7 +117,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
 
 /// What sees some of `these`.
 fn seen_by_any(view: &View, these: &[u32]) -> Bits {
-    let mut seen = Bits::new(view.space().room());
+    let mut seen = Bits::new(view.space().capacity());
     for &id in these {
         seen.or(view.space().sees(id));
     }
@@ -143,7 +143,7 @@ impl Technique for SimpleColors {
             for cluster in clusters {
                 let seen = [seen_by_any(view, &cluster.colors[0]), seen_by_any(view, &cluster.colors[1])];
                 for (color, seen) in seen.iter().enumerate() {
-                    let own = Bits::of(view.space().room(), cluster.colors[color].iter().copied());
+                    let own = Bits::of(view.space().capacity(), cluster.colors[color].iter().copied());
                     if own.meets(seen) {
                         let these = cluster.candidates(view, color);
                         let mut reasons = cluster.reasons(view);
@@ -198,7 +198,7 @@ impl Technique for MultiColors {
 }
 
 fn two(view: &View, a: &Cluster, b: &Cluster, found: &mut Found) {
-    let room = view.space().room();
+    let room = view.space().capacity();
     let of = |ids: &[u32]| Bits::of(room, ids.iter().copied());
     let linked = |x: usize, y: usize| all_linked(view, &a.candidates(view, x), &b.candidates(view, y));
     let pattern = Pattern::Colors { clusters: vec![a.pattern(view), b.pattern(view)] };

@@ -8,7 +8,7 @@ mod near;
 mod parts;
 mod searched;
 
-use crate::board::oracle::{Few, Look, Refuter};
+use crate::board::oracle::{Few, Probe, Refuter};
 use crate::board::view::View;
 use crate::follow::closure::trial_step;
 use crate::step::found::Found;
@@ -110,7 +110,7 @@ fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -
         refuter.alone(view.board(), &facts, false, &mut |alone| {
             let same = |other: &&Hit| facts.iter().all(|fact| other.facts.binary_search(fact).is_ok());
             for other in hits.iter().filter(|other| other.id != hit.id).filter(same) {
-                if let Look::Refuted(cases) = alone.look(view.space().candidate(other.id), searched::MOST)
+                if let Probe::Refuted(cases) = alone.probe(view.space().candidate(other.id), searched::MOST)
                     && known.insert(other.id)
                 {
                     needed.push(Hit { cases, id: other.id, facts: facts.clone() });

@@ -142,7 +142,7 @@ impl Blocks<'_, '_, '_> {
                     let paired = |&(a, b): &(Cell, Cell)| [a, b].iter().any(|&c| (view.values(c) & triple).len() == 2);
                     let info = if self.chosen.iter().all(paired) { &EXTENDED } else { &MUG };
                     let pattern = one_of(view, info, &options);
-                    let room = view.space().room();
+                    let room = view.space().capacity();
                     if self.limits.allow(view, &Bits::of(room, pattern.guardians.iter().copied()))
                         && exchangeable(view.model(), view.board(), &options, &mut |work| found.spend(work))
                     {

@@ -15,7 +15,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Candidate, Model, Sort, SortedSet};
-use fillings::{Fillings, MOST_WAYS, Ways};
+use fillings::{Fillings, FillingsCache, MOST_WAYS};
 use said::Joint;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ impl Technique for Tables {
         if units.list.is_empty() {
             return;
         }
-        let look = Look::new(view, &units);
+        let look = JointProbe::new(view, &units);
         let mut steps = Vec::new();
         look.tables(self.clues, found, &mut |units, fillings, found| {
             let before = steps.len();
@@ -91,7 +91,7 @@ type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
 pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
     let units = Units::of(view);
     let mut gone = SortedSet::default();
-    Look::new(view, &units).tables(clues, found, &mut |units, fillings, found| {
+    JointProbe::new(view, &units).tables(clues, found, &mut |units, fillings, found| {
         let dead = Table::new(view, units, fillings).dead(found);
         gone.extend(dead.iter().copied());
         !dead.is_empty()
@@ -100,16 +100,16 @@ pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet
 }
 
 /// One look at a position.
-struct Look<'v> {
+struct JointProbe<'v> {
     view: &'v View<'v>,
     units: &'v Units,
     /// By clue a hash of what it reads.
     prints: Vec<u64>,
     silent: Rc<Silent>,
-    ways: Rc<Ways>,
+    ways: Rc<FillingsCache>,
 }
 
-impl<'v> Look<'v> {
+impl<'v> JointProbe<'v> {
     fn new(view: &'v View<'v>, units: &'v Units) -> Self {
         let print = |unit: &Unit| unit.scope.iter().fold(7, |h, &c| mix(h, view.values(c).0)) | 1;
         Self {
@@ -117,7 +117,7 @@ impl<'v> Look<'v> {
             units,
             prints: units.list.iter().map(print).collect(),
             silent: view.memory().of(0, Silent::default),
-            ways: Ways::of(view, units.list.len()),
+            ways: FillingsCache::of(view, units.list.len()),
         }
     }
 

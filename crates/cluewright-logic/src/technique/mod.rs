@@ -11,7 +11,6 @@ mod color;
 mod core;
 mod deadly_sets;
 mod facts;
-mod few;
 mod finned;
 mod fish;
 mod forcing;
@@ -31,6 +30,7 @@ mod trial;
 mod tridagon;
 mod turbot;
 mod unique;
+mod unsat_core;
 mod w_wing;
 mod wing;
 

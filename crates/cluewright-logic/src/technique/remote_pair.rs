@@ -72,7 +72,7 @@ impl Technique for RemotePair {
                 if !in_turns {
                     continue;
                 }
-                let mut victims = Bits::new(view.space().room());
+                let mut victims = Bits::new(view.space().capacity());
                 let mut links = Vec::new();
                 for (i, &p) in cells.iter().enumerate() {
                     for &q in cells[..i].iter().rev().skip(2).step_by(2) {

@@ -174,7 +174,7 @@ impl Sides<'_> {
 
     fn report(&self, view: &View, a: &[Cell], in_a: ValueSet, b: &[Cell], in_b: ValueSet, found: &mut Found) {
         let all: Vec<Cell> = self.middle.iter().chain(a).chain(b).copied().collect();
-        let mut victims = Bits::new(view.space().room());
+        let mut victims = Bits::new(view.space().capacity());
         let mut links: Vec<Reason> = Vec::new();
         let network = view.space().network();
         // Only what the sets themselves take: the rest is a step of its own.

@@ -64,7 +64,7 @@ impl Technique for Template {
                 if found.is_full() {
                     return;
                 }
-                again |= overlay.look(view, found);
+                again |= overlay.probe(view, found);
             }
             let taken: Vec<(usize, u32)> =
                 all.iter().enumerate().flat_map(|(i, o)| o.common.iter().map(move |id| (i, id))).collect();
@@ -133,7 +133,7 @@ impl Overlay {
             .filter(|(g, _)| matches!(view.space().group(*g).kind, GroupKind::House(_, v) if v == value))
             .map(|(g, _)| g)
             .collect();
-        let room = view.space().room();
+        let room = view.space().capacity();
         let open = Bits::of(room, groups.iter().flat_map(|&g| view.members(g).iter().copied()));
         let (common, gone) = (Bits::new(room), Bits::new(room));
         Self { value, stale: groups.len() >= 2, groups, open, common, gone, uses: Vec::new() }
@@ -153,11 +153,11 @@ impl Overlay {
     }
 
     /// Looks at all ways again; did that tell anything new?
-    fn look(&mut self, view: &View, found: &mut Found) -> bool {
+    fn probe(&mut self, view: &View, found: &mut Found) -> bool {
         if !std::mem::take(&mut self.stale) || self.groups.len() < 2 {
             return false;
         }
-        let room = view.space().room();
+        let room = view.space().capacity();
         let most = MOST[usize::from(found.wants_all())];
         let mut search = Search {
             view,
@@ -192,7 +192,7 @@ impl Overlay {
         // Places of the value that see each other otherwise: by a cage, a link, a house where it is placed.
         let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
         let places: Vec<Candidate> =
-            Bits::of(view.space().room(), ids).iter().map(|id| view.space().candidate(id)).collect();
+            Bits::of(view.space().capacity(), ids).iter().map(|id| view.space().candidate(id)).collect();
         let said = |r: &Reason| matches!(r, Reason::Link { why: Why::Set(set), .. } if sets.contains(set));
         for (i, &a) in places.iter().enumerate() {
             reasons.extend(all_linked(view, &[a], &places[..i]).into_iter().filter(|r| !said(r)));
@@ -220,7 +220,7 @@ impl Search<'_, '_> {
         let count = |g: GroupId| self.view.members(g).iter().filter(|&&id| open.has(id)).count();
         let next = (0..self.groups.len()).filter(|&i| !done[i]).min_by_key(|&i| count(self.groups[i]));
         let Some(next) = next else {
-            let room = self.view.space().room();
+            let room = self.view.space().capacity();
             let this = Bits::of(room, self.chosen.iter().copied());
             self.union.or(&this);
             self.common.and(&this);

@@ -3,13 +3,13 @@
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
 use super::core::in_cases;
-use super::few::few;
+use super::unsat_core::unsat_core;
 use crate::board::bits::Bits;
 use crate::board::oracle::{Assumption, Exhausted, Refuter};
 use crate::board::view::View;
-use crate::follow::ahead::{Ahead, Look};
+use crate::follow::ahead::{Ahead, LookAhead};
 use crate::follow::closure::{Closure, Refutation, price, trial_step};
-use crate::follow::told::told;
+use crate::follow::refuter_cache::refuter_cache;
 use crate::step::found::Found;
 use crate::step::names::{CASES, TRIAL};
 use crate::step::premises::group_reason;
@@ -41,15 +41,15 @@ const MOST: u32 = 1 << 23;
 const DEEP: u32 = u32::MAX;
 /// Nested trials are looked for in rounds: how far, and for how many candidates. The last one knows no bounds but work
 /// and memory.
-const ROUNDS: &[(Look, usize)] = &[
-    (Look { sweep: false, depth: 2, nodes: 24 }, 60),
-    (Look { sweep: false, depth: 2, nodes: 150 }, 12),
-    (Look { sweep: true, depth: 1, nodes: 5_000 }, 4),
-    (Look { sweep: false, depth: 3, nodes: 200 }, 6),
-    (Look { sweep: false, depth: DEEP, nodes: 400 }, 4),
-    (Look { sweep: true, depth: DEEP, nodes: 5_000 }, 3),
-    (Look { sweep: true, depth: DEEP, nodes: 20_000 }, 2),
-    (Look { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
+const ROUNDS: &[(LookAhead, usize)] = &[
+    (LookAhead { sweep: false, depth: 2, nodes: 24 }, 60),
+    (LookAhead { sweep: false, depth: 2, nodes: 150 }, 12),
+    (LookAhead { sweep: true, depth: 1, nodes: 5_000 }, 4),
+    (LookAhead { sweep: false, depth: 3, nodes: 200 }, 6),
+    (LookAhead { sweep: false, depth: DEEP, nodes: 400 }, 4),
+    (LookAhead { sweep: true, depth: DEEP, nodes: 5_000 }, 3),
+    (LookAhead { sweep: true, depth: DEEP, nodes: 20_000 }, 2),
+    (LookAhead { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
 
 /// When a contradiction takes more assumptions than this and the solution is known, all others of a cell are refuted
@@ -102,9 +102,9 @@ impl Technique for Trial {
 fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
     let Some(failing) = failing(view, found) else { return Vec::new() };
-    let told = told(view);
+    let told = refuter_cache(view);
     let mut told = told.borrow_mut();
-    let mut wanted = Bits::new(view.space().room());
+    let mut wanted = Bits::new(view.space().capacity());
     for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
         if live.iter().any(|&id| !wanted.has(id)) && told.agree(refuter, view, live, &failing.alone, found) {
             for &id in live {
@@ -267,7 +267,7 @@ impl Trial {
                     found.push(step);
                     return;
                 }
-                let mut step = few(view, refuter, assumed[0].candidate, found);
+                let mut step = unsat_core(view, refuter, assumed[0].candidate, found);
                 if step.is_none() && (2..=CAREFUL).contains(&assumed.len()) {
                     step = Self::told(&assumed, closure, found);
                 }
@@ -352,7 +352,7 @@ impl Trial {
     fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut ahead = Ahead::new(view);
-        let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
+        let mut gone: Vec<Option<Bits>> = vec![None; space.capacity()];
         for id in worthwhile(view, order, found) {
             gone[id as usize] = ahead.gone(id, found);
             if found.is_full() {
@@ -367,7 +367,7 @@ impl Trial {
             view.open_groups().filter(|(_, live)| live.len() >= 2).map(|(g, live)| (live.len(), g)).collect();
         groups.order();
         let mut steps: Vec<Step> = Vec::new();
-        let mut seen = Bits::new(space.room());
+        let mut seen = Bits::new(space.capacity());
         for (_, group) in groups {
             let live = view.members(group);
             let mut common = view.live().clone();

@@ -115,7 +115,7 @@ fn search(
     all: &mut Vec<OneOf>,
 ) {
     // For each box the arrangements all of whose cells may hold two of the values, with their guardians.
-    let room = view.space().room();
+    let room = view.space().capacity();
     let choices = boxes.map(|cells| -> Vec<(bool, [Cell; 3], Bits)> {
         let arranged = ARRANGED.iter().enumerate().filter_map(|(k, columns)| {
             let three = [0, 1, 2].map(|r| cells[r][columns[r]]);

@@ -103,7 +103,7 @@ impl Deadly {
         if let [only] = self.roof().as_slice() {
             // In one cell: what else it rules out is the business of the single that may follow.
             let of_cell = view.values(*only).iter().map(|v| view.space().id(Candidate::new(*only, v)));
-            seen.and(&Bits::of(view.space().room(), of_cell));
+            seen.and(&Bits::of(view.space().capacity(), of_cell));
         }
         if !seen.is_empty() {
             let victims = candidates(view, &seen);
@@ -147,7 +147,7 @@ impl Deadly {
                 {
                     continue;
                 }
-                let mut victims = Bits::new(view.space().room());
+                let mut victims = Bits::new(view.space().capacity());
                 let mut links = Vec::new();
                 for v in values {
                     let mut at: Vec<Candidate> =

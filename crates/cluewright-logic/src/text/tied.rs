@@ -35,7 +35,7 @@ impl Tie {
 const TURNS: usize = 2;
 
 /// A cell and what is left of it, how a clue ties it to others, and what these lose by it.
-type Told = (Cell, ValueSet, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
+type TiedCell = (Cell, ValueSet, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
 
 /// The numbers that differ by enough only from greater ones, and those that do only from smaller ones.
 struct Sides {
@@ -262,11 +262,11 @@ impl Words<'_> {
                 return vec![capital(&format!("{}, so neither is {gone}.", self.both(a, b, relates)))];
             }
         }
-        let mut lines: Vec<Told> = Vec::new();
+        let mut lines: Vec<TiedCell> = Vec::new();
         for tie in ties {
             let relates = self.tied_by(tie);
             let plainly = relates.map(Relates::plainly);
-            let same = |l: &&mut Told| (l.0, l.1, l.2.map(Relates::plainly)) == (tie.from, tie.left, plainly);
+            let same = |l: &&mut TiedCell| (l.0, l.1, l.2.map(Relates::plainly)) == (tie.from, tie.left, plainly);
             match lines.iter_mut().find(same) {
                 Some((_, _, told, to)) => {
                     *told = plainly;
@@ -275,7 +275,7 @@ impl Words<'_> {
                 None => lines.push((tie.from, tie.left, relates, vec![(tie.to, tie.gone.clone())])),
             }
         }
-        let line = |(from, left, relates, to): &Told| {
+        let line = |(from, left, relates, to): &TiedCell| {
             if let Some(relates) = relates {
                 return self.by_relation((*from, *left), to, *relates);
             }

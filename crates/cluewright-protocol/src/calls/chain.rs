@@ -74,7 +74,8 @@ impl Call for Chain {
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
         let asked = work.asked(&opened);
         let truth = work.limited("solving", |limits| opened.document().truth(limits));
-        let seen = work.limited("solving", |limits| if self.fog { asked.seen(progress, limits) } else { Ok(None) })?;
+        let seen =
+            work.limited("solving", |limits| if self.fog { asked.player_view(progress, limits) } else { Ok(None) })?;
         let compiled = seen.as_ref().map_or(compiled, |seen| &seen.compiled);
         let progress = seen.as_ref().map_or_else(|| progress.to_vec(), |seen| seen.progress(progress));
         let report = |c| CandidateReport::new(compiled, c);

@@ -56,7 +56,8 @@ impl Call for Conflicts {
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
         let asked = work.asked(&opened);
-        let seen = work.limited("solving", |limits| if self.fog { asked.seen(progress, limits) } else { Ok(None) })?;
+        let seen =
+            work.limited("solving", |limits| if self.fog { asked.player_view(progress, limits) } else { Ok(None) })?;
         let compiled = seen.as_ref().map_or(compiled, |seen| &seen.compiled);
         let progress = &seen.as_ref().map_or_else(|| progress.to_vec(), |seen| seen.progress(progress));
         let model = compiled.model();

@@ -12,7 +12,7 @@ use cluewright::logic::State;
 use cluewright::position::Position;
 use cluewright::question::Names;
 use cluewright::report::HighlightReport;
-use cluewright::{Truth, Verdict, Ways, picture};
+use cluewright::{SearchFacts, TechniqueFilter, Verdict, picture};
 use serde::Serialize;
 
 cluewright::question! {
@@ -45,7 +45,7 @@ cluewright::question! {
     }
     with {
         /// By which techniques the path goes whose step is shown.
-        ways: Ways
+        ways: TechniqueFilter
     }
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Picture {
     layers: Vec<Layer>,
     /// The cells beside the grid, and where they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    beside: Vec<Beside>,
+    beside: Vec<OuterCell>,
     /// The sentence of the step shown; or a note that the solution shown is not the only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -83,7 +83,7 @@ fn is_zero(n: &usize) -> bool {
 /// A cell beside the grid.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Beside {
+struct OuterCell {
     /// Its name.
     cell: String,
     /// Where its middle is, in units.
@@ -174,7 +174,7 @@ impl Call for Draw {
                 text = Some("One of its solutions; there are more.".to_owned());
             }
         } else if self.candidates {
-            let unknown = Truth::of(Verdict::Unknown(None));
+            let unknown = SearchFacts::of(Verdict::Unknown(None));
             let start = work.limited("drawing", |limits| {
                 player_state_until(compiled, progress, &unknown, &|| limits.stop.is_some_and(|stop| stop()))
             });
@@ -197,7 +197,7 @@ impl Call for Draw {
         }
         let model = compiled.model();
         let place = |cell| place_beside(compiled.puzzle(), cell).map(|(x, y)| (model.cell_name(cell), x, y));
-        let beside = model.answer_cells().filter_map(place).map(|(cell, x, y)| Beside { cell, x, y }).collect();
+        let beside = model.answer_cells().filter_map(place).map(|(cell, x, y)| OuterCell { cell, x, y }).collect();
         let (view, mut answer) = (drawn.view.clone(), None);
         let mut layers = Vec::new();
         if self.layers {

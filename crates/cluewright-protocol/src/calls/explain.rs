@@ -47,7 +47,7 @@ impl Call for Explain {
         let operation = &self.explain;
         let asked = work.asked(&opened);
         if operation.fog {
-            let asked = operation::Asked { highlights: true, ..asked };
+            let asked = operation::PuzzleRequest { highlights: true, ..asked };
             return work.ask("explaining", operation, &asked);
         }
         let tell = |stage: Stage<'_>| {

@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::generate::{Generate, Hopeless, Made, Maker};
+use cluewright::generate::{Generate, GenerateError, GenerateEvent, Maker};
 use cluewright::report::GeneratedReport;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
@@ -33,7 +33,7 @@ impl Call for Generate {
         let (made, judged, failure) = (Cell::new(0u32), Cell::new(0u64), RefCell::new(None));
         let ended = work.limited("generating", |limits| {
             maker.run(&quota, limits, |found| match found {
-                Made::Puzzle(puzzle) => {
+                GenerateEvent::Puzzle(puzzle) => {
                     made.set(made.get() + 1);
                     match puzzle.write(format) {
                         Ok(written) => {
@@ -47,7 +47,7 @@ impl Call for Generate {
                         }
                     }
                 }
-                Made::Attempt(so_far) => {
+                GenerateEvent::Attempt(so_far) => {
                     judged.set(so_far.attempts);
                     let share = f64::from(so_far.found) / f64::from(self.count.max(1));
                     work.progress(share, || format!("attempt {}", so_far.attempts));
@@ -60,7 +60,7 @@ impl Call for Generate {
         }
         let ended = match ended {
             Ok(()) => None,
-            Err(Hopeless::NoSolution) => {
+            Err(GenerateError::NoSolution) => {
                 return Err(Failure::new(Code::NoPuzzle, "these rules have no solution at all"));
             }
             Err(why) => Some(why.to_string()),

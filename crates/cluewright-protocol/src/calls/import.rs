@@ -4,7 +4,7 @@ use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::formats;
-use cluewright::formats::records::{Records, Wish};
+use cluewright::formats::records::{RecordOptions, Records};
 use cluewright::report::NoteReport;
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ impl Call for Import {
     type Answer = Imported;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Imported, Failure> {
-        let mut records = Records::open(self.text.as_bytes(), &Wish::default())?.skip(self.skip);
+        let mut records = Records::open(self.text.as_bytes(), &RecordOptions::default())?.skip(self.skip);
         let mut puzzles = Vec::new();
         for record in records.by_ref().take(self.most.min(MOST)) {
             if work.is_cancelled() {

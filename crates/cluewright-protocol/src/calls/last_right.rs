@@ -47,7 +47,7 @@ impl Call for LastRight {
         let seen = match self.history.last().filter(|_| self.fog) {
             Some(now) => {
                 let now = now.progress(compiled)?;
-                work.limited("solving", |limits| work.asked(&opened).seen(&now, limits))?
+                work.limited("solving", |limits| work.asked(&opened).player_view(&now, limits))?
             }
             None => None,
         };

@@ -193,7 +193,7 @@ cluewright::question! {
 /// The answer of `techniques`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct Known {
+pub(crate) struct KnownTechniques {
     techniques: Vec<TechniqueReport>,
 }
 
@@ -201,15 +201,15 @@ impl Call for Techniques {
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
     type Partial = Nothing;
-    type Answer = Known;
+    type Answer = KnownTechniques;
 
-    fn answer(self, _work: &mut Work<'_>) -> Result<Known, Failure> {
+    fn answer(self, _work: &mut Work<'_>) -> Result<KnownTechniques, Failure> {
         let mut techniques: Vec<TechniqueReport> = Vec::new();
         for info in TECHNIQUES.iter().chain(RARE).flat_map(|t| t.infos()) {
             if !techniques.iter().any(|t| t.id == info.id) {
                 techniques.push(TechniqueReport::new(info));
             }
         }
-        Ok(Known { techniques })
+        Ok(KnownTechniques { techniques })
     }
 }

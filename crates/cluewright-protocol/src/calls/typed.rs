@@ -4,8 +4,8 @@ use crate::call::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{
-    Asked, Candidates as TrueCandidates, Canonical, Check, Convert, Count, Estimate, Hint, Minimise, Operation, Rate,
-    Solve, Split, Steps,
+    Candidates as TrueCandidates, Canonical, Check, Convert, Count, Estimate, Hint, Minimise, Operation, PuzzleRequest,
+    Rate, Solve, Split, Steps,
 };
 use cluewright::report::{
     Answer, Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Hinted, Listed, Rated, Solved,
@@ -72,7 +72,7 @@ macro_rules! asked {
 
             fn answer(self, work: &mut Work<'_>) -> Result<$answer, Failure> {
                 let opened = work.opened()?;
-                let asked = Asked { highlights: true, ..work.asked(&opened) };
+                let asked = PuzzleRequest { highlights: true, ..work.asked(&opened) };
                 work.ask($doing, &self, &asked)
             }
         })*
@@ -100,7 +100,7 @@ impl Work<'_> {
         &self,
         doing: &str,
         operation: &dyn Operation,
-        asked: &Asked<'_>,
+        asked: &PuzzleRequest<'_>,
     ) -> Result<T, Failure> {
         let answer = self.limited(doing, |limits| operation.ask(asked, limits))?;
         Ok(T::of(answer).expect("an operation answers with its own kind"))

@@ -108,7 +108,7 @@ pub(super) enum Remember {
 
 /// What an attempt made.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct Built {
     pub order: Vec<Var>,
     /// None: nothing satisfies the condition.
     pub diagram: Option<Diagram>,
@@ -141,7 +141,7 @@ struct Rest {
 
 /// Tries to compile `root`; none when the plan's limits do not do. What it costs is taken from `budget`, of which it
 /// spends half at most.
-pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Made> {
+pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Built> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;
     graph.session.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
@@ -159,7 +159,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) 
 }
 
 impl Walk<'_> {
-    fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Made> {
+    fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Built> {
         let mut left: Vec<Var> = (0..self.graph.var_count() as u16).map(Var).collect();
         let mut order = Vec::with_capacity(left.len());
         let mut states = vec![(root.0, 0)];
@@ -198,7 +198,7 @@ impl Walk<'_> {
         let diagram =
             minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch().is_some_and(Watch::asked))
                 .map(|layers| Diagram { layers });
-        Some(Made { order, diagram, relied, nodes: self.graph.node_count() })
+        Some(Built { order, diagram, relied, nodes: self.graph.node_count() })
     }
 }
 

@@ -10,10 +10,10 @@
 //! 7. What is left is too large, and the report says so: the caller evaluates it.
 
 use super::cache::Cache;
-use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
+use super::diagram::{Built, Diagram, Order, Plan, Remember, attempt};
 use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::condition::copy::{Alone, alone, key};
-use crate::condition::graph::{Graph, Seen};
+use crate::condition::graph::{Graph, Reachable};
 use crate::condition::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use crate::condition::session::Fault;
 use crate::whole::gcd;
@@ -427,7 +427,7 @@ fn automaton(
 
 /// List order with the small budget of nodes, then with what is read in one place last, then greedily with the large one; the
 /// one with fewest edges that may be kept.
-fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], means: Means) -> Option<(Made, Means)> {
+fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], means: Means) -> Option<(Built, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
@@ -436,16 +436,16 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
     let results: Vec<Var> = result_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)).collect();
     let mut results_last: Vec<Var> = listed.iter().copied().filter(|v| !results.contains(v)).collect();
     results_last.extend(&results);
-    let edges = |made: &Made| made.diagram.as_ref().map_or(0, Diagram::edges);
+    let edges = |made: &Built| made.diagram.as_ref().map_or(0, Diagram::edges);
     let keep =
-        |made: &Made| edges(made) <= limits.edges && made.diagram.as_ref().is_none_or(|d| d.states() <= limits.states);
+        |made: &Built| edges(made) <= limits.edges && made.diagram.as_ref().is_none_or(|d| d.states() <= limits.states);
     let greedy_means = if means == Means::ListOrder { Means::GreedyOrder } else { means };
     for remember in remembered(part, limits) {
         let base = graph.node_count();
         let plan =
             |order: Order, nodes: usize, raw_states: usize| Plan { order, nodes: base + nodes, raw_states, remember };
-        let mut best: Option<(Made, Means)> = None;
-        let better = |made: Option<Made>, means: Means, best: &mut Option<(Made, Means)>| {
+        let mut best: Option<(Built, Means)> = None;
+        let better = |made: Option<Built>, means: Means, best: &mut Option<(Built, Means)>| {
             if let Some(made) = made.filter(keep)
                 && best.as_ref().is_none_or(|b| edges(&made) < edges(&b.0))
             {
@@ -485,7 +485,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
 
 /// Variables read in one place only, as a plain term of a sum: results of what the others do, best fixed last.
 fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Seen::new(graph);
+    let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
     let mut read = vec![0u32; graph.var_count()];
     for &n in &seen.num_order {
@@ -520,7 +520,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
     if largest <= limits.remembered {
         return vec![Remember::All, Remember::Nothing];
     }
-    let mut seen = Seen::new(graph);
+    let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, part.root);
     let base = graph.session.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
     let mut named = 0u64;
@@ -544,7 +544,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
 
 /// Variables that say where to look: with them fixed, the rest is a plain condition.
 fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Seen::new(graph);
+    let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
     let mut vars: Vec<Var> = Vec::new();
     let mut put = |var: Var| {
@@ -556,7 +556,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         match graph.op(n) {
             NumOp::Case(var, _) => put(*var),
             NumOp::Element(_, index) => {
-                let mut inner = Seen::new(graph);
+                let mut inner = Reachable::new(graph);
                 inner.visit_num(graph, *index);
                 if inner.vars.len() <= 2 {
                     inner.vars.into_iter().for_each(&mut put);
@@ -572,7 +572,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 
 /// `min`, `max` over three variables or more: worth a name of their own.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
-    let mut seen = Seen::new(graph);
+    let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
     let mut list: Vec<Num> = seen
         .num_order

@@ -1,6 +1,6 @@
 //! A condition moved into a graph of its own: other variables, narrower domains, named parts.
 
-use super::graph::{Graph, Seen};
+use super::graph::{Graph, Reachable};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use cluewright_core::quick::QuickMap;
 
@@ -32,7 +32,7 @@ pub(crate) fn alone<'a>(
         let here: Vec<Var> = known.iter().filter_map(|v| place.get(v).copied()).collect();
         graph.know_different(&here);
     }
-    let mut seen = Seen::new(from);
+    let mut seen = Reachable::new(from);
     seen.visit_bool(from, root);
     let mut copier = Copier {
         from,
@@ -180,7 +180,7 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
         key.push(known.len() as i64);
         key.extend(known.iter().map(|v| v.0 as i64));
     }
-    let mut seen = Seen::new(g);
+    let mut seen = Reachable::new(g);
     seen.visit_bool(g, alone.root);
     // Nodes by their place in the walk, so that what else the graph holds does not matter.
     let mut num_place = vec![0i64; g.nums.len()];

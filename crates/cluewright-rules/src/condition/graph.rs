@@ -8,7 +8,7 @@
 //! No call fails. What cannot be afforded (too many nodes, too deep, numbers too large) is remembered as a [`Fault`],
 //! later calls return quickly, and compiling reports the fault.
 
-mod seen;
+mod reachable;
 
 use super::nodes::{Bool, BoolMeta, BoolOp, Domain, Nodes, Num, NumMeta, NumOp, Var, Vars};
 use super::session::{Fault, LARGEST, Session};
@@ -16,7 +16,7 @@ use super::watch::Watch;
 use cluewright_core::quick::QuickMap;
 use std::ops::{Deref, DerefMut};
 
-pub(crate) use seen::Seen;
+pub(crate) use reachable::Reachable;
 
 /// A hash-consed graph of numbers and booleans over variables.
 ///

@@ -5,7 +5,7 @@ use crate::automaton::Dfa;
 use crate::compile::{self, Compiled, Input, Limits, Word};
 use crate::condition::{self, Bool, Domain, Num, Var};
 use crate::unroll::ir::{Graph, Id, Kind};
-use crate::unroll::kept::{Key, Made};
+use crate::unroll::kept::{CompiledCondition, Key};
 use crate::unroll::program::Program;
 use crate::unroll::sets::lists_of;
 use crate::unroll::shapes::turned;
@@ -31,7 +31,7 @@ impl Lower<'_> {
     }
 
     /// What a condition over these cells is compiled to, given which of them differ.
-    fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<Made>> {
+    fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<CompiledCondition>> {
         let key = self.sets_of.key(id, cells);
         if let Some(made) = self.made.get(key) {
             return Some(Rc::clone(made));
@@ -195,7 +195,7 @@ impl Lower<'_> {
         Evaluated::new(cells, program).into()
     }
 
-    fn post_made(&mut self, made: &Made, mut cells: Vec<Cell>, origin: OriginId) -> bool {
+    fn post_made(&mut self, made: &CompiledCondition, mut cells: Vec<Cell>, origin: OriginId) -> bool {
         let c = &made.compiled;
         if c.impossible {
             self.build.impossible(origin);
@@ -314,7 +314,7 @@ impl Lower<'_> {
         (inputs, domains): &(Vec<Input>, Vec<Domain>),
         known: &[Vec<u16>],
         limits: &Limits,
-    ) -> Option<Made> {
+    ) -> Option<CompiledCondition> {
         let mut spent = 0;
         // Told apart by their first number.
         let (automaton, table) = match self.graph.kind(id) {
@@ -351,11 +351,11 @@ impl Lower<'_> {
             _ => None,
         };
         self.work_left = self.work_left.saturating_sub(spent);
-        Made::of(compiled?, &|v| domains[v.index()].first)
+        CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
     }
 
     /// Compiles a condition; its variables become the places in `variables`.
-    fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
+    fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<CompiledCondition> {
         let stopped = self.watch.asked();
         let limits = self.allowance().filter(|_| !stopped)?;
         if self.graph.node(id).depth > condition::MAX_DEPTH {
@@ -388,7 +388,7 @@ impl Lower<'_> {
             Some(&(_, dom)) => self.graph.domains[dom as usize].first,
             None => hidden[v.index() - variables.len()].first,
         };
-        Made::of(compiled, &first)
+        CompiledCondition::of(compiled, &first)
     }
 }
 

@@ -65,21 +65,21 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
 /// conditions are compiled; what was broken off is not kept for the next puzzle.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
-    lower_seeing(rules, puzzle, &Kept { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
+    lower_seeing(rules, puzzle, &Selection { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
 }
 
 /// Which rules of the whole grid and which clues are to hold, by their places in the puzzle's lists.
 #[derive(Clone, Copy)]
-pub struct Kept<'k> {
+pub struct Selection<'k> {
     /// Is this rule kept?
     pub rule: &'k dyn Fn(usize) -> bool,
     /// Is this clue kept?
     pub clue: &'k dyn Fn(usize) -> bool,
 }
 
-impl std::fmt::Debug for Kept<'_> {
+impl std::fmt::Debug for Selection<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
+        f.debug_struct("Selection").finish_non_exhaustive()
     }
 }
 
@@ -89,7 +89,7 @@ impl std::fmt::Debug for Kept<'_> {
 pub fn lower_kept(
     rules: &Ruleset,
     puzzle: &Puzzle,
-    kept: &Kept<'_>,
+    kept: &Selection<'_>,
     stop: &dyn Fn() -> bool,
 ) -> Result<Lowered, BadInput> {
     let (all, seen) = (Places::new(puzzle), Places::with(puzzle, kept.clue, kept.rule));
@@ -100,7 +100,7 @@ pub fn lower_kept(
 fn lower_seeing(
     rules: &Ruleset,
     puzzle: &Puzzle,
-    kept: &Kept<'_>,
+    kept: &Selection<'_>,
     sees: [&Places<'_>; 2],
     stop: &dyn Fn() -> bool,
 ) -> Result<Lowered, BadInput> {
@@ -123,7 +123,7 @@ impl<'a> Lower<'a> {
     pub(crate) fn puzzle(
         &mut self,
         puzzle: &'a Puzzle,
-        kept: &Kept<'_>,
+        kept: &Selection<'_>,
         sees: [&'a Places<'a>; 2],
     ) -> Result<(), BadInput> {
         // What cells count for, and which of them number regions, matters to whatever reads them.

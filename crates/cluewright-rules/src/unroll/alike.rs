@@ -171,7 +171,7 @@ mod tests {
     use crate::eval::constants;
     use crate::lint::sample;
     use crate::places::Places;
-    use crate::post::Kept;
+    use crate::post::Selection;
     use crate::ruleset::Ruleset;
     use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
 
@@ -181,7 +181,7 @@ mod tests {
         let watch = crate::condition::Watch::new(&|| false);
         let mut run = Lower::new(rules, &places, constants, &watch);
         run.alike.off = off;
-        let all = Kept { rule: &|_| true, clue: &|_| true };
+        let all = Selection { rule: &|_| true, clue: &|_| true };
         match run.puzzle(puzzle, &all, [&places, &places]) {
             Ok(()) => {
                 let found = run.alike.found;

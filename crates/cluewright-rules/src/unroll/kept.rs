@@ -19,13 +19,13 @@ pub(crate) type Lines = Arc<[Vec<Cell>]>;
 pub(crate) type Key = Box<[u32]>;
 
 /// What a condition was compiled to, over the places of its variables.
-pub(crate) struct Made {
+pub(crate) struct CompiledCondition {
     pub(crate) compiled: Compiled,
     /// Each automaton over placeholder cells: its data are shared by all that post it.
     pub(crate) automata: Vec<Automaton>,
 }
 
-impl Made {
+impl CompiledCondition {
     /// `first` are the numbers of the variables' value 0. None when an automaton is no constraint.
     pub(crate) fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
         let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;

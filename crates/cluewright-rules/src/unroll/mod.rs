@@ -27,7 +27,7 @@ use cluewright_core::model::RelationId;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Cell, ModelBuilder, OriginId};
 use ir::{Graph, Id};
-use kept::{Accepted, Key, Lines, Made, Numbered, Scan, Unrolled};
+use kept::{Accepted, CompiledCondition, Key, Lines, Numbered, Scan, Unrolled};
 use program::Program;
 use sets::SetsOf;
 use std::rc::Rc;
@@ -137,7 +137,7 @@ pub(crate) struct Lower<'a> {
     pub(crate) sets: Option<Vec<(Vec<Cell>, OriginId)>>,
     pub(crate) relations: QuickMap<Id, RelationId>,
     pub(crate) programs: QuickMap<Id, Arc<Program>>,
-    pub(crate) made: QuickMap<Key, Rc<Made>>,
+    pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
     /// By kind and number of an automaton, what stands for its table in keys.
     pub(crate) tables: QuickMap<(u8, u16), Option<i64>>,
     /// Machines of folds that are the same for every list.

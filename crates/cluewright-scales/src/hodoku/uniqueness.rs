@@ -44,9 +44,9 @@ pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
 /// Rectangles that were looked at, by a number that is not quite theirs alone: two that share it are taken for one, as
 /// the program whose scale this is does.
 #[derive(Default)]
-struct Seen(Vec<usize>);
+struct VisitedRectangles(Vec<usize>);
 
-impl Seen {
+impl VisitedRectangles {
     /// Room for so many; what comes later is looked at each time.
     const ROOM: usize = 400;
 
@@ -78,7 +78,7 @@ fn across(a: usize) -> impl Iterator<Item = (usize, usize, usize)> {
 /// Every find among unique rectangles, in the order of the search.
 pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
     let allowed = position.allowed();
-    let mut seen = Seen::default();
+    let mut seen = VisitedRectangles::default();
     let mut steps = Vec::new();
     for a in each(position.with_count(2)) {
         let mask = position.grid.candidates[a];
@@ -99,7 +99,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
 pub(super) fn avoidable_rectangles(position: &Position) -> Vec<Step> {
     let grid = position.grid;
     let placed = |c: usize| grid.values[c] != 0 && !has(grid.given, c);
-    let mut seen = Seen::default();
+    let mut seen = VisitedRectangles::default();
     let mut steps = Vec::new();
     for a in (0..81).filter(|&a| placed(a)) {
         for (b, c, d) in across(a) {

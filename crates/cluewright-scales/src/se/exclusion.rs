@@ -3,7 +3,7 @@
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
-use super::vain::Change;
+use super::memo::Change;
 
 /// Cells that may be a base, ascending, and who may exclude for them: cells seen with 2 to `most` marks.
 struct Bases {

@@ -3,7 +3,7 @@
 use super::grid::{Grid, bits, choose};
 use super::hint::{Hint, Removes};
 use super::layout::{COLUMN, Layout, ROW};
-use super::vain::Change;
+use super::memo::Change;
 
 /// Lines of one kind whose places for a digit lie in equally many lines of the other.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes};
 use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
-use super::vain::Change;
+use super::memo::Change;
 
 /// A digit whose places in the first region all lie in the second.
 #[derive(Clone, Copy)]

@@ -32,6 +32,7 @@ mod hint;
 mod layout;
 mod link_ends;
 mod locking;
+mod memo;
 mod nc;
 mod singles;
 mod solver;
@@ -41,7 +42,6 @@ mod types;
 mod unique;
 mod unique_loop;
 mod unique_sets;
-mod vain;
 mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};

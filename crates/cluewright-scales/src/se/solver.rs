@@ -4,8 +4,8 @@ use super::chains::{Engine, Kind, Static};
 use super::grid::{Grid, beside, bits};
 use super::hint::Hint;
 use super::layout::Layout;
+use super::memo::{Change, Memo};
 use super::types::{Profile, Puzzle, Rating, Step, Variant};
-use super::vain::{Change, Vain};
 use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
 /// The state from step to step.
@@ -14,7 +14,7 @@ pub(super) struct Solver {
     profile: Profile,
     grid: Grid,
     fixed: Static,
-    vain: Vain,
+    memo: Memo,
     /// Engines of the chain techniques after static chains, made when first needed.
     engines: Vec<Engine>,
 }
@@ -40,7 +40,7 @@ impl Solver {
             Puzzle::Givens(givens) => from_givens(&layout, givens),
             Puzzle::Marks(marks) => from_marks(&layout, marks),
         };
-        Self { layout, profile, grid, fixed: Static::default(), vain: Vain::default(), engines: Vec::new() }
+        Self { layout, profile, grid, fixed: Static::default(), memo: Memo::default(), engines: Vec::new() }
     }
 
     /// Rates the puzzle; steps are kept if requested. `None` when `stop`, asked before each step and each assumption of
@@ -106,7 +106,7 @@ impl Solver {
 
     /// Up to hidden triplets.
     fn easy(&mut self) -> Option<Hint> {
-        let (l, g, v) = (&self.layout, &self.grid, &mut self.vain);
+        let (l, g, v) = (&self.layout, &self.grid, &mut self.memo);
         let general = !l.plain && self.profile == Profile::Sukaku;
         let naked = |k: usize, c: Change| {
             if general { subsets::naked_general(l, g, k, c) } else { subsets::naked(l, g, k, c) }
@@ -129,7 +129,7 @@ impl Solver {
 
     /// From wings to static chains.
     fn middle(&mut self) -> Option<Hint> {
-        let (l, g, v, p) = (&self.layout, &self.grid, &mut self.vain, self.profile);
+        let (l, g, v, p) = (&self.layout, &self.grid, &mut self.memo, self.profile);
         let more = p == Profile::Sukaku;
         let general = !l.plain && more;
         let naked = |k: usize, c: Change| {
@@ -162,7 +162,7 @@ impl Solver {
         let (l, g) = (&self.layout, &self.grid);
         let more = self.profile == Profile::Sukaku;
         let wing = if more { big_wings::wing(l, g, 6) } else { None };
-        let found = wing.or_else(|| self.vain.look(19, g, |c| exclusion::triplet(l, g, c)));
+        let found = wing.or_else(|| self.memo.look(19, g, |c| exclusion::triplet(l, g, c)));
         if found.is_some() {
             return found;
         }

@@ -5,7 +5,7 @@ use super::grid::{Grid, cells};
 use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
 use super::link_ends::{End, Link, links};
-use super::vain::Change;
+use super::memo::Change;
 use std::cmp::Ordering;
 
 const BASE: [f64; 3] = [4.0, 5.4, 5.8];

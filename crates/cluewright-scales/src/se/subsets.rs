@@ -3,7 +3,7 @@
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};
 use super::layout::{Layout, WINDOW};
-use super::vain::Change;
+use super::memo::Change;
 
 const NAMES: [&str; 3] = ["Pair", "Triplet", "Quad"];
 

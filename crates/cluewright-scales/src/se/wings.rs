@@ -3,7 +3,7 @@
 use super::grid::{Grid, cells};
 use super::hint::Hint;
 use super::layout::Layout;
-use super::vain::Change;
+use super::memo::Change;
 
 pub(super) fn wing(layout: &Layout, grid: &Grid, with_z: bool, change: Change) -> Option<Hint> {
     let size = if with_z { 3 } else { 2 };

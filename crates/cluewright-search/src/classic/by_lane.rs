@@ -13,7 +13,7 @@
 
 use super::board::ALL;
 use super::lanes::{LANES, Lanes, Row};
-use super::sweep::{Best, Choice, Found, InGrid, Minirows, Seen, minirows, narrow_box};
+use super::sweep::{Best, Choice, Found, InGrid, Minirows, SweepResult, minirows, narrow_box};
 
 /// A lane alone. Its operations are those of [`super::lanes::Array`], written without closures (see there).
 #[derive(Clone, Copy)]
@@ -206,7 +206,7 @@ fn keep(b: usize, j: usize, x: &mut [Row; 81], rows: &MinirowRows, found: &mut F
 }
 
 /// [`super::rows::sweep`] of every lane.
-pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> Seen {
+pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> SweepResult {
     let mut found = FoundRows {
         alive: Row([ALL; LANES]),
         empty: Row::ZERO,
@@ -224,9 +224,9 @@ pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> Seen {
             keep(b, j, x, &rows, &mut found);
         }
     }
-    let mut seen = Seen::default();
+    let mut seen = SweepResult::default();
     for lane in 0..LANES {
-        found.get(lane).tell(lane, fixed, &mut seen);
+        found.get(lane).write_to(lane, fixed, &mut seen);
     }
     seen
 }
@@ -242,7 +242,7 @@ pub(super) fn choose(x: &[Row; 81], common: bool, out: &mut Choice) -> u32 {
     }
     let mut open = 0;
     for lane in 0..LANES {
-        open |= kept(&rows, lane).tell(lane, out) << lane;
+        open |= kept(&rows, lane).write_to(lane, out) << lane;
     }
     open
 }

@@ -12,7 +12,7 @@
 use super::batch::{Bounds, End, POLL, Sink, Stats, share};
 use super::board::ALL;
 use super::lanes::{Lanes, Node, Row, bits};
-use super::sweep::{self, Band, Found, Seen};
+use super::sweep::{self, Band, Found, SweepResult};
 
 /// Nodes in a row.
 const GROUPS: usize = 4;
@@ -280,17 +280,17 @@ pub(super) fn run<V: Lanes>(
             sink.done(w.index, w.count, true);
             return End::Done;
         }
-        let mut seen = Seen::default();
+        let mut seen = SweepResult::default();
         for part in 0..V::PARTS {
             let groups = (1u32 << (V::N / 8)) - 1;
             if w.live >> (part * V::N / 8) & groups != 0 {
                 let mut found = Found::nothing();
                 sweep::pass::<V, _, true>(&mut SideBySide { x: &mut w.x, part }, &mut found);
                 agree::<V>(&mut w.x, part);
-                found.tell(part, &mut w.fixed, &mut seen);
+                found.write_to(part, &mut w.fixed, &mut seen);
             }
         }
-        let Seen { dead, full, still } = seen;
+        let SweepResult { dead, full, still } = seen;
         rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(w.live.count_ones());

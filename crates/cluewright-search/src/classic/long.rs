@@ -14,7 +14,7 @@ use super::board::Grid;
 use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row, bits};
 use super::rows;
 use super::slice::Slice;
-use super::sweep::{self, Seen};
+use super::sweep::{self, SweepResult};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
 /// Guesses of the plain search before the first attempt, and how many times longer it is before each other.
@@ -247,7 +247,7 @@ impl Attempt<'_> {
     /// The first `n` boards of the desk become open nodes, the first of them to be visited next.
     #[inline(always)]
     fn settle<V: Lanes>(&mut self, n: usize, depth: u16, size: f64) {
-        let Seen { dead, full, .. } = self.work.desk.settle::<V>(n, self.stats);
+        let SweepResult { dead, full, .. } = self.work.desk.settle::<V>(n, self.stats);
         for l in (0..n).rev() {
             if dead >> l & 1 == 1 {
                 self.done += share(depth);
@@ -298,7 +298,7 @@ impl Attempt<'_> {
                 Verdict::Narrowed => self.hope = u32::MAX,
             }
             self.work.desk.nodes[0] = *node;
-            let Seen { dead, full, .. } = self.work.desk.settle::<V>(1, self.stats);
+            let SweepResult { dead, full, .. } = self.work.desk.settle::<V>(1, self.stats);
             if full != 0 {
                 self.solution(0);
             }
@@ -363,10 +363,10 @@ struct Desk {
 impl Desk {
     /// Sweeps the first `n` boards; which of them are dead, and which are solutions.
     #[inline(always)]
-    fn settle<V: Lanes>(&mut self, n: usize, stats: &mut Stats) -> Seen {
+    fn settle<V: Lanes>(&mut self, n: usize, stats: &mut Stats) -> SweepResult {
         let all = u32::MAX >> (LANES - n);
         V::scatter(&mut self.x, &mut self.fixed, all, &*self.nodes, &IN_ORDER);
-        let (mut ended, mut live) = (Seen::default(), all);
+        let (mut ended, mut live) = (SweepResult::default(), all);
         while live != 0 {
             let seen = rows::sweep::<V>(&mut self.x, &mut self.fixed, live);
             stats.rounds += 1;

@@ -42,7 +42,7 @@ impl<V: Lanes> Found<V> {
 
     /// Says it of the lanes of part `part`; `fixed` holds what was fixed after the last sweep.
     #[inline(always)]
-    pub(super) fn tell(&self, part: usize, fixed: &mut Row, seen: &mut Seen) {
+    pub(super) fn write_to(&self, part: usize, fixed: &mut Row, seen: &mut SweepResult) {
         let shift = part * V::N;
         seen.dead |= self.dead() << shift;
         seen.full |= self.filled() << shift;
@@ -68,7 +68,7 @@ impl<V: Lanes> Found<V> {
 
 /// How lanes stand after a sweep, one bit each.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct SweepResult {
     /// With a contradiction.
     pub(super) dead: u32,
     /// Every digit is fixed in every box.
@@ -355,7 +355,7 @@ impl<V: Lanes> Best<V> {
 
     /// Tells the choice of the lanes of part `part`. Returns those that have an unfixed band.
     #[inline(always)]
-    pub(super) fn tell(&self, part: usize, out: &mut Choice) -> u32 {
+    pub(super) fn write_to(&self, part: usize, out: &mut Choice) -> u32 {
         let Self { band, merit, twos } = self;
         let most = twos.iter().fold(merit.few, |digits, &two| digits.pick(digits, two));
         let (digit, minirow) = merit.branch(most);

@@ -49,7 +49,7 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
 }
 
 /// The conditions on a cage's combinations.
-struct Asked {
+struct CageQuery {
     /// They lie within these values.
     all: u16,
     /// The values of open cells, and of fixed ones.
@@ -65,13 +65,13 @@ struct Asked {
     misses: usize,
 }
 
-impl Asked {
+impl CageQuery {
     const NOTHING: Self = Self { all: 0, open: 0, fixed: 0, must: 0, hit: [0; 16], hits: 0, miss: [0; 64], misses: 0 };
 }
 
 /// For each combination all ones when it is as asked.
 #[inline]
-fn fitting(block: &[u16; LANES], asked: &Asked) -> [u16; LANES] {
+fn fitting(block: &[u16; LANES], asked: &CageQuery) -> [u16; LANES] {
     let mut fits = [0u16; LANES];
     for i in 0..LANES {
         fits[i] = if (block[i] & !asked.all) | (asked.must & !block[i]) == 0 { u16::MAX } else { 0 };
@@ -90,7 +90,7 @@ fn fitting(block: &[u16; LANES], asked: &Asked) -> [u16; LANES] {
 }
 
 /// The values in some and in every combination that is as asked.
-fn possible(combinations: &[u16], asked: &Asked) -> (u16, u16) {
+fn possible(combinations: &[u16], asked: &CageQuery) -> (u16, u16) {
     let (mut some, mut every) = ([0u16; LANES], [u16::MAX; LANES]);
     for block in combinations.chunks_exact(LANES) {
         let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
@@ -104,7 +104,7 @@ fn possible(combinations: &[u16], asked: &Asked) -> (u16, u16) {
 }
 
 /// The combinations that are as asked; how many there are.
-fn those_fitting(combinations: &[u16], asked: &Asked, found: &mut [u16; MOST_LISTED]) -> usize {
+fn those_fitting(combinations: &[u16], asked: &CageQuery, found: &mut [u16; MOST_LISTED]) -> usize {
     let mut count = 0;
     for block in combinations.chunks_exact(LANES) {
         let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
@@ -130,7 +130,7 @@ fn in_lanes(found: &mut [u16; MOST_LISTED], count: usize) -> &[u16] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, LANES, MOST_LISTED, possible, those_fitting};
+    use super::{CageQuery, LANES, MOST_LISTED, possible, those_fitting};
     use cluewright_core::Random;
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
             let combinations = draw(2 * LANES as u32);
             let (hits, misses) = (draw(2), draw(2));
             let (all, must) = (draw(1)[0] | draw(1)[0] | draw(1)[0], draw(1)[0] & draw(1)[0]);
-            let mut asked = Asked { all, must, hits: 2, misses: 2, ..Asked::NOTHING };
+            let mut asked = CageQuery { all, must, hits: 2, misses: 2, ..CageQuery::NOTHING };
             asked.hit[..2].copy_from_slice(&hits);
             asked.miss[..2].copy_from_slice(&misses);
             let fits = |m: &&u16| {

@@ -13,13 +13,13 @@ const MOST_BEGUN: usize = 4_000;
 
 /// The sets of values of one size and sum, as a question: the values, how many, and the sum of their indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Wanted {
+pub(super) struct CombinationQuery {
     values: u16,
     count: u32,
     sum: u32,
 }
 
-impl Wanted {
+impl CombinationQuery {
     /// The sets of values that the cells of a sum may hold together. `None` when they do not share one numbering, or
     /// there are too many.
     pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Self> {
@@ -44,8 +44,8 @@ impl Wanted {
     }
 }
 
-fn list(wanted: Wanted, chosen: u16, found: &mut Vec<u16>) {
-    let Wanted { mut values, count, sum } = wanted;
+fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
+    let CombinationQuery { mut values, count, sum } = wanted;
     if count <= 1 {
         let last = if count == 1 { 1u16.checked_shl(sum).unwrap_or(0) & values } else { 0 };
         if last != 0 || (count, sum) == (0, 0) {
@@ -70,7 +70,7 @@ fn list(wanted: Wanted, chosen: u16, found: &mut Vec<u16>) {
         }
         values &= values - 1;
         if to >= sum {
-            list(Wanted { values, count: count - 1, sum: sum - least }, chosen | 1 << least, found);
+            list(CombinationQuery { values, count: count - 1, sum: sum - least }, chosen | 1 << least, found);
         }
     }
 }
@@ -123,7 +123,7 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Wanted, of_automaton};
+    use super::{CombinationQuery, MOST, of_automaton};
     use cluewright_core::constraint::{Automaton, Edge};
     use cluewright_core::{Cell, Constraint, Random};
 
@@ -133,7 +133,7 @@ mod tests {
         let (mut none, mut some) = (0, 0);
         for _ in 0..2_000 {
             let values = (random.bits() | random.bits()) as u16;
-            let wanted = Wanted { values, count: 1 + random.below(9), sum: random.below(70) };
+            let wanted = CombinationQuery { values, count: 1 + random.below(9), sum: random.below(70) };
             let sum = |set: u16| -> u32 { (0..16).filter(|v| set >> v & 1 == 1).sum() };
             let fits = |set: &u16| set & !values == 0 && set.count_ones() == wanted.count && sum(*set) == wanted.sum;
             let expected: Vec<u16> = (0..=u16::MAX).filter(fits).collect();

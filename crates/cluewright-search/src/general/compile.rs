@@ -12,7 +12,7 @@ use super::tools::{How, Tools};
 use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
-use cluewright_core::model::{CellKind, Truth};
+use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
 /// A candidate of a group; of a clause, all candidates in one cell.
@@ -56,7 +56,7 @@ pub(super) struct Compiled {
     pub(super) sets: Vec<SetInfo>,
     pub(super) set_cells: Rows,
     pub(super) sets_of: Rows,
-    pub(super) groups: Vec<Truth>,
+    pub(super) groups: Vec<TrueCount>,
     pub(super) members_start: Vec<u32>,
     pub(super) members: Vec<Member>,
     pub(super) groups_of: Rows,
@@ -127,7 +127,7 @@ impl Compiled {
             }
             members_start.push(members.len() as u32);
         }
-        let mut groups: Vec<Truth> = model.posted_groups().iter().map(|g| g.truth).collect();
+        let mut groups: Vec<TrueCount> = model.posted_groups().iter().map(|g| g.truth).collect();
         let automata = model.constraints().iter().filter_map(|p| match &p.kind {
             Kind::Automaton(it) => Some(it),
             _ => None,
@@ -141,14 +141,14 @@ impl Compiled {
                 group_pairs.push((u32::from(cell.0), groups.len() as u32));
             }
             members_start.push(members.len() as u32);
-            groups.push(Truth::AtLeastOne);
+            groups.push(TrueCount::AtLeastOne);
         }
         group_pairs.sort_unstable();
         group_pairs.dedup();
         let bits_of = |&(cell, g): &(u32, u32)| -> u64 {
             let range = members_start[g as usize] as usize..members_start[g as usize + 1] as usize;
             let mine = members[range].iter().filter(|m| u32::from(m.cell) == cell);
-            if groups[g as usize] == Truth::AtLeastOne { mine.fold(0, |all, m| all | m.bits) } else { 0 }
+            if groups[g as usize] == TrueCount::AtLeastOne { mine.fold(0, |all, m| all | m.bits) } else { 0 }
         };
         let group_bits = group_pairs.iter().map(bits_of).collect();
 

@@ -147,7 +147,7 @@ pub(super) fn sums(
 
 /// A sum that is known.
 #[derive(Clone, Copy)]
-struct Known<const W: usize> {
+struct KnownSum<const W: usize> {
     cells: Mask<W>,
     size: usize,
     total: i32,
@@ -194,9 +194,9 @@ fn sums_in<const W: usize>(
 ) -> Option<Vec<Kind>> {
     // Equal ones once: the others would only be looked at again.
     let mut seen: QuickSet<(Mask<W>, i32)> = QuickSet::default();
-    let mut cages: Vec<Known<W>> = plain_sums(model, poll)?
+    let mut cages: Vec<KnownSum<W>> = plain_sums(model, poll)?
         .iter()
-        .map(|(cells, total)| Known { cells: Mask::of(cells), size: cells.len(), total: *total })
+        .map(|(cells, total)| KnownSum { cells: Mask::of(cells), size: cells.len(), total: *total })
         .filter(|cage| seen.insert((cage.cells, cage.total)))
         .collect();
     if cages.is_empty() {

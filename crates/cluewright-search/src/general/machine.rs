@@ -8,14 +8,14 @@
 //! known there. The memory decides how long a run takes and never what comes of it.
 
 mod edges;
-mod ways;
+mod transitions;
 
 mod run;
 
 use cluewright_core::constraint::{Any, Automaton};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
 use edges::Edges;
-use ways::Ways;
+use transitions::Transitions;
 
 /// The tables that automata with the same data share.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ struct Graph {
 #[derive(Debug)]
 enum Net {
     Edges(Edges),
-    Ways(Ways),
+    Transitions(Transitions),
 }
 
 /// One automaton: cells and what is known of them.
@@ -86,7 +86,7 @@ impl Graph {
         let mut full = Vec::new();
         let net = match Edges::new(automaton, &mut full) {
             Some(edges) => Net::Edges(edges),
-            None => Net::Ways(Ways::new(automaton, &mut full)?),
+            None => Net::Transitions(Transitions::new(automaton, &mut full)?),
         };
         Some(Self { data: automaton.data(), full, net })
     }
@@ -146,7 +146,7 @@ impl Machine {
         let now = |i: usize| dom[self.cells[i] as usize];
         let found = match &graph.net {
             Net::Edges(edges) => edges.sweep(alive, (&mut *left, &now), (first, last)),
-            Net::Ways(ways) => ways.sweep(alive, next, (&mut *left, &now), (first, last)),
+            Net::Transitions(ways) => ways.sweep(alive, next, (&mut *left, &now), (first, last)),
         };
         if found.is_err() {
             self.failed = true;
@@ -200,7 +200,7 @@ impl Machines {
             self.graphs.push(Graph::new(automaton)?);
         }
         let graph = shared.unwrap_or(self.graphs.len() - 1);
-        if let Net::Ways(ways) = &self.graphs[graph].net {
+        if let Net::Transitions(ways) = &self.graphs[graph].net {
             self.next.resize(self.next.len().max(ways.widest), 0);
         }
         self.list.push(Machine {
@@ -346,7 +346,7 @@ mod tests {
             let Some(at) = machines.add(&automaton) else { continue };
             let kind = match machines.graphs[0].net {
                 Net::Edges(_) => usize::from(values > 16),
-                Net::Ways(_) => 2 + usize::from((0..=n).any(|layer| automaton.states(layer) > 64)),
+                Net::Transitions(_) => 2 + usize::from((0..=n).any(|layer| automaton.states(layer) > 64)),
             };
             kinds[kind] += 1;
             let mut dom = vec![(1u64 << values) - 1; n];

@@ -14,7 +14,7 @@ use super::places::Lane;
 use super::tools::How;
 use crate::answer::Stats;
 use crate::bits::{Bits, double};
-use cluewright_core::model::Truth;
+use cluewright_core::model::TrueCount;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
 /// The propagator that narrowed a cell.
@@ -425,7 +425,7 @@ impl<'m> State<'m> {
         self.stats.kinds[GROUP].runs += 1;
         let range = self.net.members_start[g] as usize..self.net.members_start[g + 1] as usize;
         let truth = self.net.groups[g];
-        if truth == Truth::AtLeastOne {
+        if truth == TrueCount::AtLeastOne {
             let result = self.at_least_one(range);
             self.stats.kinds[GROUP].conflicts += u64::from(result.is_err());
             return result;
@@ -449,7 +449,7 @@ impl<'m> State<'m> {
                 }
             }
         }
-        if truth != Truth::AtMostOne {
+        if truth != TrueCount::AtMostOne {
             if live == 0 {
                 self.stats.kinds[GROUP].conflicts += 1;
                 return Err(Conflict);

@@ -3,7 +3,7 @@
 use super::around::Around;
 use super::cage::{self, Cage};
 use super::cardinality::Cardinality;
-use super::combinations::{self, Wanted};
+use super::combinations::{self, CombinationQuery};
 use super::lists::Cutter;
 use super::machine::Machines;
 use super::regions::UnknownRegions;
@@ -49,7 +49,7 @@ pub(super) struct Tools {
     /// Lists of combinations for the cages; those of which sums and of which automata (by
     /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) were made, if they could be.
     pub(super) lists: Vec<Vec<u16>>,
-    of_sums: Vec<(Wanted, Option<u32>)>,
+    of_sums: Vec<(CombinationQuery, Option<u32>)>,
     of_automata: Vec<(usize, Option<u32>)>,
     pub(super) cutter: Cutter,
 }
@@ -74,7 +74,7 @@ impl Tools {
                 if !one || sum.compare() != Compare::Eq {
                     return None;
                 }
-                let wanted = Wanted::of_sum(model, around.dom, sum)?;
+                let wanted = CombinationQuery::of_sum(model, around.dom, sum)?;
                 if let Some((_, known)) = self.of_sums.iter().find(|s| s.0 == wanted) {
                     return *known;
                 }

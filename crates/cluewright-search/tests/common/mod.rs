@@ -3,7 +3,7 @@
 #![allow(dead_code, unreachable_pub)] // each test file uses its part
 
 use cluewright_core::constraint::{AllDifferent, Automaton, Compare, Edge, Sum, Table};
-use cluewright_core::model::{CellKind, Relation, Truth};
+use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet};
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ pub fn random_build(random: &mut Random) -> ModelBuilder {
             .collect();
         candidates.sort_unstable();
         candidates.dedup();
-        let truth = [Truth::AtLeastOne, Truth::AtMostOne, Truth::ExactlyOne][random.below(3)];
+        let truth = [TrueCount::AtLeastOne, TrueCount::AtMostOne, TrueCount::ExactlyOne][random.below(3)];
         build.group(candidates, truth, origin);
     }
     if random.one_in(3) {

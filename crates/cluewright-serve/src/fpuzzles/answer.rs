@@ -2,7 +2,7 @@
 
 use super::estimate::Dives;
 use super::message::{Body, Request, Shown};
-use super::puzzles::{Asked, Kept};
+use super::puzzles::{CachedPuzzle, PageRequest};
 use super::replies::Replies;
 use super::shared::Shared;
 use cluewright::explain::explain_telling;
@@ -10,8 +10,8 @@ use cluewright::hint::player_state;
 use cluewright::logic::{Outcome, State};
 use cluewright::search::{Solver, Turn};
 use cluewright::{
-    Candidate, CandidateOptions, Candidates, Cell, Compiled, ExplainOptions, Limits, Stopped, Truth, Value, Verdict,
-    Ways, explain,
+    Candidate, CandidateOptions, Candidates, Cell, Compiled, ExplainOptions, Limits, SearchFacts, Stopped,
+    TechniqueFilter, Value, Verdict, explain,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ fn grid(compiled: &Compiled) -> impl Iterator<Item = Cell> + use<> {
     Cell::all(compiled.puzzle().shape.len())
 }
 
-fn true_candidates(asked: &Asked, shared: &Shared, limits: &Limits<'_>) -> Option<Body> {
+fn true_candidates(asked: &PageRequest, shared: &Shared, limits: &Limits<'_>) -> Option<Body> {
     let kept = &asked.kept;
     let compiled = kept.document.compiled();
     let found: Arc<Candidates> = if let Some(known) = kept.candidates(asked.cap) {
@@ -128,7 +128,7 @@ fn solve(compiled: &Compiled, seed: u64, limits: &Limits<'_>) -> Option<Body> {
     Some(Body::Solved { solution })
 }
 
-fn check(kept: &Kept, limits: &Limits<'_>) -> Option<Body> {
+fn check(kept: &CachedPuzzle, limits: &Limits<'_>) -> Option<Body> {
     let answer = kept.document.solve(limits);
     let count = match (answer.value, answer.stopped) {
         (Verdict::None, None) => 0,
@@ -167,8 +167,8 @@ fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<
 /// The position that a player's digits and marks make, without a look at the solution.
 ///
 /// Errors: what cannot be so.
-fn position(asked: &Asked) -> Result<State, Body> {
-    let unknown = Truth::of(Verdict::Unknown(None));
+fn position(asked: &PageRequest) -> Result<State, Body> {
+    let unknown = SearchFacts::of(Verdict::Unknown(None));
     player_state(asked.kept.document.compiled(), &asked.progress, &unknown).map_err(|mistakes| {
         let all: Vec<String> = mistakes.iter().take(5).map(ToString::to_string).collect();
         Body::invalid(format!("ERROR: {}", all.join(" ")))
@@ -185,7 +185,7 @@ macro_rules! position_or_return {
     };
 }
 
-fn estimate(asked: &Asked, dives: u64, replies: &Replies, limits: &Limits<'_>) -> Option<Body> {
+fn estimate(asked: &PageRequest, dives: u64, replies: &Replies, limits: &Limits<'_>) -> Option<Body> {
     let compiled = asked.kept.document.compiled();
     let state = position_or_return!(asked);
     let mut solver = Solver::new(compiled.model());
@@ -216,7 +216,7 @@ fn estimate(asked: &Asked, dives: u64, replies: &Replies, limits: &Limits<'_>) -
     }
 }
 
-fn path(asked: &Asked, limits: &Limits<'_>) -> Option<Body> {
+fn path(asked: &PageRequest, limits: &Limits<'_>) -> Option<Body> {
     let compiled = asked.kept.document.compiled();
     let state = position_or_return!(asked);
     let truth = asked.kept.document.truth(&Limits { nodes: TRUTH, ..*limits });
@@ -235,7 +235,7 @@ fn path(asked: &Asked, limits: &Limits<'_>) -> Option<Body> {
     Some(logical(compiled, &explanation.path.end, lines.join("\n"), !broken))
 }
 
-fn step(asked: &Asked, limits: &Limits<'_>) -> Option<Body> {
+fn step(asked: &PageRequest, limits: &Limits<'_>) -> Option<Body> {
     let compiled = asked.kept.document.compiled();
     let state = position_or_return!(asked);
     if has_empty(compiled, &state) {
@@ -261,7 +261,7 @@ fn step(asked: &Asked, limits: &Limits<'_>) -> Option<Body> {
 }
 
 /// Whether the page shows candidates other than these. A cell without marks shows none.
-fn differs(asked: &Asked, state: &State) -> bool {
+fn differs(asked: &PageRequest, state: &State) -> bool {
     let compiled = asked.kept.document.compiled();
     let shown = |c: Cell| asked.progress.iter().find(|p| p.cell == c);
     grid(compiled).any(|c| {
@@ -289,8 +289,8 @@ fn logical(compiled: &Compiled, state: &State, message: String, is_valid: bool) 
 }
 
 /// The techniques that the page allows.
-fn ways(asked: &Asked) -> Ways {
-    let mut ways = Ways::default();
+fn ways(asked: &PageRequest) -> TechniqueFilter {
+    let mut ways = TechniqueFilter::default();
     for family in &asked.without {
         if family == "contradictions" {
             ways.trial = false;
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn families_part_the_techniques() {
-        let all = Ways::default().techniques;
+        let all = TechniqueFilter::default().techniques;
         let of = |family: &str| all.iter().map(|t| t.info().id).filter(|id| is_of(family, id)).collect::<Vec<_>>();
         let families = ["tuples", "pointing", "fishes", "wings", "aic", "contradictions"];
         for (i, family) in families.iter().enumerate() {

@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A page's request.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct PageRequest {
     /// The puzzle: its givens, none of the digits that a player has written.
-    pub(super) kept: Arc<Kept>,
+    pub(super) kept: Arc<CachedPuzzle>,
     /// The player's digits.
     pub(super) progress: Vec<Progress>,
     /// Families of techniques that the page does without.
@@ -27,7 +27,7 @@ pub(super) struct Asked {
 
 /// A puzzle that is kept, with what is known of it.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedPuzzle {
     pub(super) document: Document,
     /// Its key: the logical text, and the same without the givens.
     key: (String, Arc<Frame>),
@@ -46,8 +46,8 @@ struct Frame {
 /// Puzzles that are kept: the last ones.
 #[derive(Debug, Default)]
 pub(super) struct Puzzles {
-    asked: Mutex<Vec<(String, Arc<Asked>)>>,
-    kept: Mutex<Vec<Arc<Kept>>>,
+    asked: Mutex<Vec<(String, Arc<PageRequest>)>>,
+    kept: Mutex<Vec<Arc<CachedPuzzle>>>,
 }
 
 /// How many texts, and how many puzzles, are kept.
@@ -101,7 +101,7 @@ impl Puzzles {
     /// Reads a puzzle.
     ///
     /// Errors: what to tell of one that cannot be used.
-    pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<Asked>, String> {
+    pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<PageRequest>, String> {
         if let Some((_, asked)) = newest(&mut open(&self.asked), |(known, _)| known == data) {
             return Ok(asked);
         }
@@ -118,7 +118,7 @@ impl Puzzles {
         restore_full(&json, &puzzle, &mut progress);
         let (without, options) = (texts(&json, "disabledlogic"), texts(&json, "truecandidatesoptions"));
         let cap = options.iter().find_map(|o| o.strip_prefix("truecandidatesnumsolutions=")?.trim().parse().ok());
-        let asked = Arc::new(Asked {
+        let asked = Arc::new(PageRequest {
             kept: self.compiled(puzzle, stop).map_err(wrong)?,
             progress,
             without,
@@ -132,7 +132,7 @@ impl Puzzles {
     }
 
     /// The puzzle, compiled as far as it was not before.
-    fn compiled(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Arc<Kept>, cluewright::Error> {
+    fn compiled(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Arc<CachedPuzzle>, cluewright::Error> {
         let key = logical_text(&puzzle);
         if let Some(known) = newest(&mut open(&self.kept), |kept| kept.key.0 == key) {
             return Ok(known);
@@ -149,14 +149,15 @@ impl Puzzles {
         };
         let compiled =
             frame.compiled.with_givens(givens).expect("a puzzle that was compiled with a given takes others");
-        let kept = Arc::new(Kept { document: compiled.into(), key: (key, frame), candidates: Mutex::default() });
+        let kept =
+            Arc::new(CachedPuzzle { document: compiled.into(), key: (key, frame), candidates: Mutex::default() });
         keep(&mut open(&self.kept), Arc::clone(&kept), |kept| kept.cells());
         Ok(kept)
     }
 
     /// The candidates of a puzzle that had some of this one's givens, the most, and no others: what was impossible there is so
     /// here. (Other clues are no matter of less or more: a dot more may free its pair of a rule about those without.)
-    pub(super) fn before(&self, kept: &Kept) -> Option<Arc<Candidates>> {
+    pub(super) fn before(&self, kept: &CachedPuzzle) -> Option<Arc<Candidates>> {
         let puzzle = kept.document.puzzle();
         let all = open(&self.kept);
         let earlier = all.iter().filter(|old| Arc::ptr_eq(&old.key.1, &kept.key.1)).filter(|old| {
@@ -173,7 +174,7 @@ impl Puzzles {
     }
 }
 
-impl Kept {
+impl CachedPuzzle {
     fn cells(&self) -> usize {
         self.document.puzzle().shape.len()
     }

@@ -16,7 +16,7 @@ use std::io::Write;
 pub(super) enum Line {
     Cluewright(Head),
     Collection(Named),
-    Puzzle(Box<Kept>),
+    Puzzle(Box<SavedPuzzle>),
 }
 
 /// The kind of text.
@@ -44,7 +44,7 @@ pub(super) struct Named {
 /// A puzzle with all that is kept of it. Hash and rules are read from its text.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Kept {
+pub(super) struct SavedPuzzle {
     pub(super) puzzle: NewPuzzle,
     pub(super) added: i64,
     pub(super) changed: i64,
@@ -77,7 +77,7 @@ impl Library {
                 let mut rows = puzzles.query([id])?;
                 while let Some(row) = rows.next()? {
                     let (entry, text) = (entry(row)?, row.get(COLUMNS)?);
-                    let kept = Kept {
+                    let kept = SavedPuzzle {
                         puzzle: NewPuzzle {
                             text,
                             format: Some(entry.format),

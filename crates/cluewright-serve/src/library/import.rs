@@ -2,11 +2,11 @@
 
 use super::entry::{NewPuzzle, most, played};
 use super::error::{Code, Error};
-use super::export::{Kept, Line, Named, VERSION};
+use super::export::{Line, Named, SavedPuzzle, VERSION};
 use super::puzzles::{checked, insert, json, put_past, put_progress};
-use super::read::Told;
+use super::read::TextSummary;
 use super::{Library, add_collection, collection_named, has_collection};
-use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::formats::records::{Record, RecordOptions, Records};
 use rusqlite::Transaction;
 use serde::Serialize;
 use std::io::{BufRead, BufReader, Cursor, Read};
@@ -64,8 +64,8 @@ impl Imported {
 struct Found {
     /// Its place in the list of collections; `None`: the target's.
     collection: Option<usize>,
-    told: Told,
-    kept: Kept,
+    told: TextSummary,
+    kept: SavedPuzzle,
 }
 
 impl Library {
@@ -138,8 +138,8 @@ fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Re
         return Err(which());
     }
     let mut found = Vec::new();
-    for record in Records::open(Cursor::new(head).chain(from), &Wish::default())? {
-        room(found.len())?;
+    for record in Records::open(Cursor::new(head).chain(from), &RecordOptions::default())? {
+        check_capacity(found.len())?;
         let line = record.line;
         match of_record(record, now) {
             Ok(one) => found.push(one),
@@ -156,7 +156,7 @@ fn broken(error: std::io::Error) -> Error {
     Error::new(Code::Storage, format!("reading failed: {error}"))
 }
 
-fn room(puzzles: usize) -> Result<(), Error> {
+fn check_capacity(puzzles: usize) -> Result<(), Error> {
     if puzzles < most::IMPORT {
         return Ok(());
     }
@@ -177,7 +177,7 @@ fn of_record(record: Record, now: i64) -> Result<Found, Error> {
     // Fields in the text take precedence.
     puzzle.title = column(&["title", "name"]).filter(|_| told.title.is_empty());
     puzzle.author = column(&["author"]).filter(|_| told.author.is_empty());
-    let kept = Kept { puzzle, added: now, changed: now, progress: None, history: Vec::new() };
+    let kept = SavedPuzzle { puzzle, added: now, changed: now, progress: None, history: Vec::new() };
     Ok(Found { collection: None, told, kept })
 }
 
@@ -203,7 +203,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
             Ok(Line::Cluewright(_)) => {}
             Ok(Line::Collection(named)) => collections.push(named),
             Ok(Line::Puzzle(kept)) => {
-                room(found.len())?;
+                check_capacity(found.len())?;
                 let collection = collections.len().checked_sub(1);
                 if collection.is_none() && target.collection.is_none() {
                     return Err(which());
@@ -221,7 +221,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
 }
 
 /// An export may have been written by anybody.
-fn sound(kept: &Kept) -> Result<Told, Error> {
+fn sound(kept: &SavedPuzzle) -> Result<TextSummary, Error> {
     if let Some(saved) = &kept.progress {
         json(saved.position.get())?;
         played(saved.seconds)?;

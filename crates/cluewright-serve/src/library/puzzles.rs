@@ -4,7 +4,7 @@ use super::entry::{
     Added, Change, Entry, NewPuzzle, Past, Rated, Saved, State, Stored, bounded, cut, most, played, rated, tags,
 };
 use super::error::{Code, Error};
-use super::read::{Told, told};
+use super::read::{TextSummary, told};
 use super::{Library, has_collection};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use serde_json::value::RawValue;
@@ -197,7 +197,7 @@ fn same(transaction: &Transaction<'_>, hash: &str) -> Result<Vec<i64>, Error> {
 }
 
 /// A puzzle that may be added, and what its text says.
-pub(super) fn checked(puzzle: &NewPuzzle) -> Result<Told, Error> {
+pub(super) fn checked(puzzle: &NewPuzzle) -> Result<TextSummary, Error> {
     for title in puzzle.title.iter().chain(&puzzle.author) {
         bounded("a title or author", title, most::TITLE)?;
     }
@@ -212,7 +212,7 @@ pub(super) fn insert(
     transaction: &Transaction<'_>,
     collection: i64,
     puzzle: &NewPuzzle,
-    told: &Told,
+    told: &TextSummary,
     times: (i64, i64),
 ) -> Result<i64, Error> {
     let mut insert = transaction.prepare_cached(

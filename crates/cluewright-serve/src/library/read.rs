@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The properties of a puzzle's text.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct TextSummary {
     pub(super) format: &'static str,
     pub(super) title: String,
     pub(super) author: String,
@@ -24,7 +24,7 @@ pub(super) struct Told {
 }
 
 /// Reads a text, as the protocol's sessions do: the hash is theirs.
-pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
+pub(super) fn told(text: &str, format: Option<&str>) -> Result<TextSummary, Error> {
     super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
     let end = Instant::now() + PATIENCE;
     let stop = || Instant::now() >= end;
@@ -36,7 +36,7 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
         formats::bind_drawings(&mut read.puzzle, &rules);
     }
     let puzzle = &read.puzzle;
-    Ok(Told {
+    Ok(TextSummary {
         format: read.format.info().id,
         title: cut(&puzzle.title, most::TITLE).to_owned(),
         author: cut(&puzzle.author, most::TITLE).to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cluewright_protocol::{Kept, Session};
+    use cluewright_protocol::{MessageBuffer, Session};
 
     #[test]
     fn the_hash_is_the_protocols() {
@@ -56,7 +56,7 @@ mod tests {
             "lines":[{"wayPoints":[[0.5,0.5],[0.5,2.5]],"color":"#67F067"}],
             "metadata":{"rules":"Green lines are German Whispers with a difference of at least 2."}}"##;
         for text in ["12..34..2.....3.", "title: One\ngrid: 4x4\ngivens: 12..34..2.....3.", scl] {
-            let (session, kept) = (Session::default(), Kept::default());
+            let (session, kept) = (Session::default(), MessageBuffer::default());
             let text_json = serde_json::to_string(text).unwrap();
             session.handle(&format!(r#"{{"id":1,"op":"solve","puzzle":{text_json}}}"#), &kept);
             let said: serde_json::Value = serde_json::from_str(&kept.messages()[0]).unwrap();

@@ -36,7 +36,7 @@ use super::import::Target;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
-use axum::extract::{DefaultBodyLimit, Path, Query as Asked, State};
+use axum::extract::{DefaultBodyLimit, Path, Query as QueryParams, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, patch, post, put};
@@ -135,8 +135,8 @@ fn body<T: DeserializeOwned>(sent: Sent) -> Result<T, Error> {
     serde_json::from_slice(&bytes(sent)?).map_err(|e| Error::new(Code::BadRequest, format!("the body: {e}")))
 }
 
-fn asked<T>(query: Result<Asked<T>, QueryRejection>) -> Result<T, Error> {
-    let Asked(asked) = query.map_err(|e| Error::new(Code::BadRequest, e.body_text()))?;
+fn asked<T>(query: Result<QueryParams<T>, QueryRejection>) -> Result<T, Error> {
+    let QueryParams(asked) = query.map_err(|e| Error::new(Code::BadRequest, e.body_text()))?;
     Ok(asked)
 }
 
@@ -176,7 +176,7 @@ async fn delete_collection(State(library): Shared, path: Id) -> Answer {
     answer(library, move |l| l.delete_collection(id).map(|()| nothing())).await
 }
 
-async fn find(State(library): Shared, query: Result<Asked<Query>, QueryRejection>) -> Answer {
+async fn find(State(library): Shared, query: Result<QueryParams<Query>, QueryRejection>) -> Answer {
     let query = asked(query)?;
     answer(library, move |l| l.find(&query)).await
 }
@@ -273,21 +273,21 @@ enum Fate {
 async fn import_one(
     State(library): Shared,
     path: Id,
-    query: Result<Asked<Same>, QueryRejection>,
+    query: Result<QueryParams<Same>, QueryRejection>,
     sent: Sent,
 ) -> Answer {
     let collection = Some(id(path)?);
     import(library, collection, query, sent).await
 }
 
-async fn import_all(State(library): Shared, query: Result<Asked<Same>, QueryRejection>, sent: Sent) -> Answer {
+async fn import_all(State(library): Shared, query: Result<QueryParams<Same>, QueryRejection>, sent: Sent) -> Answer {
     import(library, None, query, sent).await
 }
 
 async fn import(
     library: Arc<Library>,
     collection: Option<i64>,
-    query: Result<Asked<Same>, QueryRejection>,
+    query: Result<QueryParams<Same>, QueryRejection>,
     sent: Sent,
 ) -> Answer {
     let (same, file) = (asked(query)?.same, bytes(sent)?);

@@ -5,7 +5,7 @@ use super::ordered::Worked;
 use super::{Batch, Reply};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::operation::Seen;
+use crate::operation::ClassicResult;
 use crate::report::{Answer, Failed};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Value};
@@ -39,7 +39,7 @@ impl Worker {
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
         // If grids of one batch fail, each of them is asked by itself.
-        let quick = unless_it_fails(|| self.look(batch, block)).unwrap_or_else(|| {
+        let quick = unless_it_fails(|| self.classic_limit(batch, block)).unwrap_or_else(|| {
             *self = Self::default();
             None
         });
@@ -74,8 +74,9 @@ impl Worker {
                 }
                 // Read with its solution, if one stands beside it, by who compares the two.
                 if text.len() == 81 {
-                    let mut seen = Seen { line, count: found.count, solution: found.solution.as_ref(), engine };
-                    if let Some(answer) = unless_it_fails(|| batch.operation.seen(&mut seen)).flatten() {
+                    let mut seen =
+                        ClassicResult { line, count: found.count, solution: found.solution.as_ref(), engine };
+                    if let Some(answer) = unless_it_fails(|| batch.operation.answer_from_classic(&mut seen)).flatten() {
                         answered_at_once += 1;
                         write(Reply { record, answer, ms: share, compiled: None, error: None }, page);
                         continue;
@@ -94,13 +95,13 @@ impl Worker {
 
     /// Lets the engine answer all ordinary grids of a block and returns the time it took, if the caller measures time.
     /// The time it took, where somebody wants to know.
-    fn look(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
+    fn classic_limit(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
         self.lines.clear();
         self.found.clear();
         self.places.clear();
         let limit = batch
             .operation
-            .look()
+            .classic_limit()
             .filter(|_| batch.ordinary && !(1..GUESSES).contains(&batch.nodes) && !batch.stats)?;
         let mut count = 0;
         for record in block {

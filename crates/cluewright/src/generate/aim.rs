@@ -5,11 +5,11 @@
 //! Somewhere in it is what is wanted, and most of it need not be looked at.
 
 use super::goal::Goal;
-use super::level::{AHEAD, Beside, OnScale};
+use super::level::{AHEAD, LevelMatch, OnScale};
 use super::quick::Quick;
 use super::singles::Singles;
 use crate::compiled::Compiled;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::rate::Rating;
 use crate::report::ScaleReport;
 use crate::scale::scale;
@@ -33,17 +33,17 @@ pub struct Aim {
 const CHAINS: u32 = 3;
 
 /// The result of a descent: the choice of givens, and its difficulty.
-pub(super) struct Led {
+pub(super) struct DescentResult {
     pub(super) chosen: Vec<bool>,
     pub(super) difficulty: Option<Rating>,
     pub(super) rating: Option<ScaleReport>,
 }
 
 /// For each choice of givens another solution that has them, too.
-type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, Hopeless>;
+type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, GenerateError>;
 
 /// A chain of puzzles in the making.
-pub(super) struct Lead<'a> {
+pub(super) struct Descent<'a> {
     /// The puzzle without givens, and places that go together.
     pub(super) base: &'a Compiled,
     pub(super) orbits: &'a [Vec<Cell>],
@@ -62,16 +62,16 @@ pub(super) struct Lead<'a> {
     pub(super) limits: &'a Limits<'a>,
 }
 
-impl Lead<'_> {
+impl Descent<'_> {
     /// The puzzle, if one that meets the request is found.
-    pub(super) fn run(&mut self) -> Result<Option<Led>, Hopeless> {
+    pub(super) fn run(&mut self) -> Result<Option<DescentResult>, GenerateError> {
         let led = match (self.aim.level, self.goal) {
             (Some(level), _) => self.led_to_level(level),
             (None, Some(goal)) => self.led_to_technique(goal),
             (None, None) => Ok(None),
         };
         if self.limits.stop.is_some_and(|stop| stop()) {
-            return Err(Hopeless::Limit(Stopped::Signal));
+            return Err(GenerateError::Limit(Stopped::Signal));
         }
         led
     }
@@ -112,13 +112,13 @@ impl Lead<'_> {
         Some(orbit)
     }
 
-    fn led_to_level(&mut self, level: OnScale) -> Result<Option<Led>, Hopeless> {
-        let by = scale(level.scale()).map_err(|_| Hopeless::Attempts)?;
+    fn led_to_level(&mut self, level: OnScale) -> Result<Option<DescentResult>, GenerateError> {
+        let by = scale(level.scale()).map_err(|_| GenerateError::Attempts)?;
         let fits = |lead: &Self, chosen: &[bool]| {
             let compiled = lead.compiled(chosen)?;
             Some(level.look(by, &compiled, AHEAD, &|| lead.stop()))
         };
-        let led = |chosen: Vec<bool>, rating| Led { chosen, difficulty: None, rating: Some(rating) };
+        let led = |chosen: Vec<bool>, rating| DescentResult { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
             // Only the hardest counts, or it is the only one.
@@ -126,7 +126,7 @@ impl Lead<'_> {
                 return Ok(None);
             }
             return Ok(match fits(self, self.chosen) {
-                Some(Beside::Fits(rating)) => Some(led(self.chosen.to_vec(), *rating)),
+                Some(LevelMatch::Fits(rating)) => Some(led(self.chosen.to_vec(), *rating)),
                 _ => None,
             });
         }
@@ -143,8 +143,8 @@ impl Lead<'_> {
             loop {
                 if lowest {
                     match fits(self, &chosen) {
-                        Some(Beside::Fits(rating)) => return Ok(Some(led(chosen, *rating))),
-                        Some(Beside::Easier(_)) => {}
+                        Some(LevelMatch::Fits(rating)) => return Ok(Some(led(chosen, *rating))),
+                        Some(LevelMatch::Easier(_)) => {}
                         _ => break,
                     }
                 }

@@ -1,7 +1,7 @@
 //! Attempts at puzzles of givens alone that are made side by side, and the boards they are asked about.
 
 use super::made::Generated;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use cluewright_core::{Board, Random, Value};
 
 /// A puzzle in the making.
@@ -14,7 +14,7 @@ pub(super) struct Attempt {
     /// By orbit: whether it is given.
     pub(super) chosen: Vec<bool>,
     /// The result, once it is known.
-    pub(super) over: Option<Result<Option<Generated>, Hopeless>>,
+    pub(super) over: Option<Result<Option<Generated>, GenerateError>>,
 }
 
 /// Boards that are used again and again, each begun with the same one.

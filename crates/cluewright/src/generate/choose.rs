@@ -1,8 +1,8 @@
 //! Which clues and givens are chosen: added until the solution is the only one, taken away again as far as they are needless.
 
-use super::draft::{Asked, Draft, Other};
-use super::wish::Prefer;
-use crate::hopeless::Hopeless;
+use super::draft::{Draft, Other, UniquenessResult};
+use super::options::Prefer;
+use crate::generate_error::GenerateError;
 use cluewright_core::quick::Quick;
 use cluewright_core::{Sort, SortedSet};
 use std::collections::VecDeque;
@@ -40,7 +40,7 @@ impl Default for Taste {
 }
 
 /// Adds items until the solution is the only one. False: that cannot be reached.
-pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     if !least(draft, taste)? {
         return Ok(false);
     }
@@ -59,10 +59,10 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
         }
         let chosen = draft.chosen.clone();
         match draft.ask(&chosen, ADDING, false)? {
-            Asked::Unique => return Ok(true),
-            Asked::Others => {}
-            Asked::Broken => return Ok(false),
-            Asked::Unknown => {
+            UniquenessResult::Unique => return Ok(true),
+            UniquenessResult::Others => {}
+            UniquenessResult::Broken => return Ok(false),
+            UniquenessResult::Unknown => {
                 // Clues that say little make long searches: a given now and then.
                 unknown += 1;
                 let rather = unknown.is_multiple_of(2);
@@ -70,8 +70,8 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
                 match any {
                     Some(item) => draft.chosen[item] = true,
                     None => match draft.ask(&chosen, LONGER, true)? {
-                        Asked::Unique => return Ok(true),
-                        Asked::Others => {}
+                        UniquenessResult::Unique => return Ok(true),
+                        UniquenessResult::Others => {}
                         _ => return Ok(false),
                     },
                 }
@@ -91,7 +91,7 @@ struct Help {
 }
 
 /// One more item, so that some of the open solutions are ruled out. False: there is none.
-fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, Hopeless> {
+fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, GenerateError> {
     if let Some(item) = best(draft, open, taste, false) {
         draft.chosen[item] = true;
         return Ok(true);
@@ -167,7 +167,7 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
 }
 
 /// Adds as many of each kind as are required at least. False: there are no more places.
-fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
         let low = if kind == draft.given() { low.max(taste.givens.min(high)) } else { low };
@@ -258,7 +258,7 @@ pub(super) enum Stripped {
 }
 
 /// Takes away what is needless, one item after the other.
-pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hopeless> {
+pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, GenerateError> {
     let order = order(draft, taste);
     let mut needless = Vec::new();
     for item in order {
@@ -268,11 +268,11 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
             continue;
         }
         let mut asked = draft.ask(&without, TAKING, true)?;
-        if matches!(asked, Asked::Unknown) {
+        if matches!(asked, UniquenessResult::Unknown) {
             asked = draft.ask(&without, LONGER, false)?;
         }
         match asked {
-            Asked::Unique => {
+            UniquenessResult::Unique => {
                 let kind = draft.items[item].kind;
                 if draft.count(kind).saturating_sub(draft.items[item].size()) < draft.range(kind).0 {
                     needless.push(item);
@@ -280,9 +280,9 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
                     draft.chosen = without;
                 }
             }
-            Asked::Others | Asked::Broken => {}
+            UniquenessResult::Others | UniquenessResult::Broken => {}
             // The caller adds a clue and then asks about every remaining solution again.
-            Asked::Unknown => return Ok(Stripped::Unknown),
+            UniquenessResult::Unknown => return Ok(Stripped::Unknown),
         }
     }
     // Items that had to stay for the requested number may be redundant now that others are gone.
@@ -290,7 +290,7 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
     for item in needless {
         let mut without = draft.chosen.clone();
         without[item] = false;
-        if open(draft, &without).is_empty() && matches!(draft.ask(&without, LONGER, false)?, Asked::Unique) {
+        if open(draft, &without).is_empty() && matches!(draft.ask(&without, LONGER, false)?, UniquenessResult::Unique) {
             still.push(item);
         }
     }
@@ -349,7 +349,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
 
 /// Trades redundant items, of which the request demands as many, for others of their kind, until all are needed. False:
 /// it cannot be reached soon.
-pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, Hopeless> {
+pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, GenerateError> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {
         let Some(&item) = needless.first() else { return Ok(true) };

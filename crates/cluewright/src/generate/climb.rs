@@ -3,10 +3,10 @@
 
 use super::choose::{Stripped, Taste, complete, ease, strip, trade};
 use super::draft::Draft;
-use super::goal::{Goal, Seen, proved};
+use super::goal::{Assessment, Goal, proved};
 use super::made::Generated;
 use super::words;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::report::ExtraReport;
 use cluewright_core::{CellSet, Sort};
 use cluewright_search::Limits;
@@ -26,15 +26,15 @@ pub(super) fn made(
     goal: &Goal,
     number: u64,
     limits: &Limits<'_>,
-) -> Result<Option<Generated>, Hopeless> {
+) -> Result<Option<Generated>, GenerateError> {
     let mut taste = Taste { givens: first_givens(draft, goal, number), ..Taste::default() };
-    let mut best: Option<(Vec<bool>, Seen)> = None;
+    let mut best: Option<(Vec<bool>, Assessment)> = None;
     let looks = if goal.is_free() { 1 } else { LOOKS };
     for _ in 0..looks {
         if reached(draft, taste)? {
             let seen = match looked(draft, goal, number, limits)? {
-                Looked::Wanted(made) => return Ok(Some(*made)),
-                Looked::Beside(seen) => *seen,
+                Looked::Fits(made) => return Ok(Some(*made)),
+                Looked::Misses(seen) => *seen,
                 Looked::Unsound => return Ok(None),
             };
             if seen.hard && goal.is_quick() && draft.wish.minimal != Some(true) {
@@ -81,9 +81,9 @@ fn led(
     draft: &mut Draft<'_>,
     goal: &Goal,
     number: u64,
-    first: &Seen,
+    first: &Assessment,
     limits: &Limits<'_>,
-) -> Result<Option<Generated>, Hopeless> {
+) -> Result<Option<Generated>, GenerateError> {
     let mut open = first.open.clone();
     // Where a clue made it no easier, a given comes next.
     let (mut rather, mut least) = (Rather::Clues, first.distance);
@@ -97,7 +97,7 @@ fn led(
         let seen = goal.level(&compiled, None, limits)?;
         if seen.distance == 0.0 {
             let looked = looked(draft, goal, number, limits)?;
-            return Ok(if let Looked::Wanted(made) = looked { Some(*made) } else { None });
+            return Ok(if let Looked::Fits(made) = looked { Some(*made) } else { None });
         }
         if !seen.hard {
             return Ok(None);
@@ -115,28 +115,33 @@ fn led(
 /// The verdict on the puzzle of a draft.
 pub(super) enum Looked {
     /// It meets the request.
-    Wanted(Box<Generated>),
+    Fits(Box<Generated>),
     /// Something else.
-    Beside(Box<Seen>),
+    Misses(Box<Assessment>),
     /// None with one solution after all.
     Unsound,
 }
 
 /// Looks at the puzzle of a choice that is enough.
-pub(super) fn looked(draft: &Draft<'_>, goal: &Goal, number: u64, limits: &Limits<'_>) -> Result<Looked, Hopeless> {
+pub(super) fn looked(
+    draft: &Draft<'_>,
+    goal: &Goal,
+    number: u64,
+    limits: &Limits<'_>,
+) -> Result<Looked, GenerateError> {
     let Some((compiled, solution)) = proved(draft, limits)? else { return Ok(Looked::Unsound) };
     let seen = goal.look(&compiled, &solution, limits)?;
     if seen.distance > 0.0 {
-        return Ok(Looked::Beside(Box::new(seen)));
+        return Ok(Looked::Misses(Box::new(seen)));
     }
     let extra = ExtraReport::of_solution(&compiled, &solution);
     let puzzle = words::titled(draft, compiled);
-    let Seen { difficulty, rating, .. } = seen;
-    Ok(Looked::Wanted(Box::new(Generated { puzzle, extra, difficulty, rating, attempt: number })))
+    let Assessment { difficulty, rating, .. } = seen;
+    Ok(Looked::Fits(Box::new(Generated { puzzle, extra, difficulty, rating, attempt: number })))
 }
 
 /// A choice that is enough, of which nothing is needless.
-fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
+fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     if !complete(draft, taste)? {
         return Ok(false);
     }
@@ -167,7 +172,7 @@ fn most_givens(draft: &Draft<'_>) -> u32 {
 }
 
 /// The basis of the next puzzle.
-fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Seen) -> Taste {
+fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Assessment) -> Taste {
     let most = most_givens(draft);
     let givens = if seen.hard {
         (taste.givens + 1 + u32::from(seen.distance > 0.5)).min(most)

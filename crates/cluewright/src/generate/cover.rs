@@ -2,13 +2,13 @@
 //! only one, or the puzzle not as hard as wanted, a few cages that touch are cut anew.
 
 use super::climb::{Looked, looked};
-use super::draft::{Asked, Draft, Item};
+use super::draft::{Draft, Item, UniquenessResult};
 use super::geometry::grow;
-use super::goal::{Goal, Seen};
+use super::goal::{Assessment, Goal};
 use super::made::Generated;
 use super::places::Place;
 use super::propose::{Orbit, Proposer};
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::symmetry::Symmetry;
 use cluewright_core::{Cell, CellSet, Sort};
 use cluewright_search::Limits;
@@ -51,7 +51,7 @@ pub(super) fn covered(
     goal: &Goal,
     number: u64,
     limits: &Limits<'_>,
-) -> Result<Option<Generated>, Hopeless> {
+) -> Result<Option<Generated>, GenerateError> {
     let Some(proposer) = Proposer::new(draft.ground, 0, Symmetry::None) else { return Ok(None) };
     let Some(cells) = proposer.cage() else { return Ok(None) };
     let grid = draft.ground.puzzle().shape.len();
@@ -67,7 +67,7 @@ pub(super) fn covered(
     if !cover.cut(&everything, CUTS)? {
         return Ok(None);
     }
-    let mut best: Option<(Vec<bool>, Seen)> = None;
+    let mut best: Option<(Vec<bool>, Assessment)> = None;
     for _ in 0..LOOKS {
         if !cover.unique()? {
             let Some((chosen, _)) = &best else { return Ok(None) };
@@ -82,8 +82,8 @@ pub(super) fn covered(
             continue;
         }
         let seen = match looked(cover.draft, goal, number, limits)? {
-            Looked::Wanted(made) => return Ok(Some(*made)),
-            Looked::Beside(seen) => *seen,
+            Looked::Fits(made) => return Ok(Some(*made)),
+            Looked::Misses(seen) => *seen,
             Looked::Unsound => return Ok(None),
         };
         match &best {
@@ -111,7 +111,7 @@ fn sorted(cells: &[Cell]) -> Vec<Cell> {
 
 impl Cover<'_, '_> {
     /// Cuts these cells, on which no cage lies, into cages that hold. False: it cannot be done soon.
-    fn cut(&mut self, cells: &[Cell], tries: u32) -> Result<bool, Hopeless> {
+    fn cut(&mut self, cells: &[Cell], tries: u32) -> Result<bool, GenerateError> {
         for _ in 0..tries {
             if let Some(cages) = self.tried(cells)? {
                 self.choose(cages)?;
@@ -122,7 +122,7 @@ impl Cover<'_, '_> {
     }
 
     /// One way to cut these cells; `None` where it leads nowhere.
-    fn tried(&mut self, cells: &[Cell]) -> Result<Option<Vec<Orbit>>, Hopeless> {
+    fn tried(&mut self, cells: &[Cell]) -> Result<Option<Vec<Orbit>>, GenerateError> {
         let ground = self.draft.ground;
         let grid = &ground.puzzle().shape;
         let mut free: Vec<Cell> = cells.to_vec();
@@ -181,7 +181,7 @@ impl Cover<'_, '_> {
         size
     }
 
-    fn choose(&mut self, cages: Vec<Orbit>) -> Result<(), Hopeless> {
+    fn choose(&mut self, cages: Vec<Orbit>) -> Result<(), GenerateError> {
         let mut found = Vec::new();
         for orbit in cages {
             let cells = sorted(&orbit.cells);
@@ -199,7 +199,7 @@ impl Cover<'_, '_> {
     }
 
     /// Cages are to be smaller where the puzzle is too hard, larger where it is too easy.
-    fn aim(&mut self, seen: &Seen) {
+    fn aim(&mut self, seen: &Assessment) {
         self.strong = seen.hard;
         let finer = if seen.hard { FINER } else { 1.0 / FINER };
         self.mean = (self.mean * finer).clamp(self.cells.0 as f64, self.cells.1 as f64);
@@ -214,8 +214,8 @@ impl Cover<'_, '_> {
         number: u64,
         many: (u32, u32),
         limits: &Limits<'_>,
-    ) -> Result<Option<Generated>, Hopeless> {
-        let mut best: Option<(Vec<bool>, Seen)> = None;
+    ) -> Result<Option<Generated>, GenerateError> {
+        let mut best: Option<(Vec<bool>, Assessment)> = None;
         let mut idle = 0;
         while idle < IDLE {
             idle += 1;
@@ -224,7 +224,7 @@ impl Cover<'_, '_> {
             let fits = (many.0..=many.1).contains(&self.draft.count(0));
             if seen.distance == 0.0
                 && fits
-                && let Looked::Wanted(made) = looked(self.draft, goal, number, limits)?
+                && let Looked::Fits(made) = looked(self.draft, goal, number, limits)?
             {
                 return Ok(Some(*made));
             }
@@ -251,7 +251,7 @@ impl Cover<'_, '_> {
     }
 
     /// Cuts a few cages that touch anew, in which one of these cells lies where some are named.
-    fn change(&mut self, among: Option<&CellSet>) -> Result<bool, Hopeless> {
+    fn change(&mut self, among: Option<&CellSet>) -> Result<bool, GenerateError> {
         let before = self.draft.chosen.clone();
         let Some(hole) = self.hole(|cell| among.is_none_or(|among| among.contains(cell))) else { return Ok(false) };
         let without = self.draft.chosen.clone();
@@ -302,16 +302,16 @@ impl Cover<'_, '_> {
     }
 
     /// Cuts holes anew until the solution is the only one. False: it is not soon.
-    fn unique(&mut self) -> Result<bool, Hopeless> {
+    fn unique(&mut self) -> Result<bool, GenerateError> {
         for _ in 0..REPAIRS {
             let open = self.draft.open();
             let Some(&other) = open.get(self.draft.random.below(open.len().max(1))) else {
                 let chosen = self.draft.chosen.clone();
                 match self.draft.ask(&chosen, NODES, false)? {
-                    Asked::Unique => return Ok(true),
-                    Asked::Others => {}
-                    Asked::Broken => return Ok(false),
-                    Asked::Unknown => {
+                    UniquenessResult::Unique => return Ok(true),
+                    UniquenessResult::Others => {}
+                    UniquenessResult::Broken => return Ok(false),
+                    UniquenessResult::Unknown => {
                         let mean = self.mean;
                         self.mean = (mean * FINER).max(self.cells.0 as f64);
                         self.change(None)?;
@@ -326,7 +326,7 @@ impl Cover<'_, '_> {
     }
 
     /// Cuts cages anew that do not tell another solution from the puzzle's own, in the best of a few ways.
-    fn rule_out(&mut self, other: usize, open: usize) -> Result<(), Hopeless> {
+    fn rule_out(&mut self, other: usize, open: usize) -> Result<(), GenerateError> {
         let before = self.draft.chosen.clone();
         let differs = self.draft.differing(other);
         let Some(hole) = self.hole(|cell| differs.contains(&cell)) else { return Ok(()) };

@@ -6,12 +6,12 @@
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
+use super::options::GenerateOptions;
 use super::places::Place;
 use super::propose::{Orbit, Proposer};
-use super::wish::Wish;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::symmetry::orbits;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Random, Sort, SortedSet, Value};
@@ -43,7 +43,7 @@ pub(super) struct Other {
 }
 
 /// The answer of search about a choice.
-pub(super) enum Asked {
+pub(super) enum UniquenessResult {
     /// The solution is the only one.
     Unique,
     /// There are others, which are kept now.
@@ -79,7 +79,7 @@ fn of_size(nodes: u64, cells: usize) -> u64 {
 /// See above.
 pub(super) struct Draft<'a> {
     pub(super) ground: &'a Ground,
-    pub(super) wish: &'a Wish,
+    pub(super) wish: &'a GenerateOptions,
     pub(super) random: Random,
     limits: Limits<'a>,
     /// The numbers of the solution, as the rules' texts are asked about them.
@@ -102,18 +102,18 @@ impl<'a> Draft<'a> {
     /// Draws a solution and proposes clues for it.
     pub(super) fn begin(
         ground: &'a Ground,
-        wish: &'a Wish,
+        wish: &'a GenerateOptions,
         mut random: Random,
         limits: &Limits<'a>,
-    ) -> Result<Self, Hopeless> {
+    ) -> Result<Self, GenerateError> {
         let board = ground.source.board();
         let most = if limits.nodes == 0 { of_size(NODES, ground.puzzle().shape.len()) } else { limits.nodes };
         let bounded = Limits { nodes: most, progress: None, ..*limits };
         let answer = Solver::new(ground.source.model()).random_solution(&board, random.bits(), &bounded);
         let solution = match (answer.value, answer.stopped) {
             (Some(solution), _) => solution,
-            (None, Some(why)) => return Err(Hopeless::Limit(why)),
-            (None, None) => return Err(Hopeless::NoSolution),
+            (None, Some(why)) => return Err(GenerateError::Limit(why)),
+            (None, None) => return Err(GenerateError::NoSolution),
         };
         let numbers = told(&ground.source, &solution);
         let mut draft = Self {
@@ -162,7 +162,7 @@ impl<'a> Draft<'a> {
     }
 
     /// More clues to choose from, of one kind or of all. Whole kinds are complete from the start.
-    pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), Hopeless> {
+    pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), GenerateError> {
         let ground = self.ground;
         let stop = || self.limits.stop.is_some_and(|stop| stop());
         let mut found: Vec<Item> = Vec::new();
@@ -172,7 +172,8 @@ impl<'a> Draft<'a> {
                 continue;
             }
             let most = if kind.all { usize::MAX } else { PROPOSED };
-            let orbits = proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(Hopeless::Limit)?;
+            let orbits =
+                proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(GenerateError::Limit)?;
             if kind.all {
                 // Where two of them would lie on each other, one is enough.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
@@ -191,11 +192,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Like `propose`, of every kind.
-    pub(super) fn propose_more(&mut self) -> Result<(), Hopeless> {
+    pub(super) fn propose_more(&mut self) -> Result<(), GenerateError> {
         (0..self.given()).try_for_each(|kind| self.propose(Some(kind)))
     }
 
-    pub(super) fn add_items(&mut self, found: Vec<Item>) -> Result<(), Hopeless> {
+    pub(super) fn add_items(&mut self, found: Vec<Item>) -> Result<(), GenerateError> {
         let from = self.items.len();
         self.items.extend(found);
         self.chosen.resize(self.items.len(), false);
@@ -213,9 +214,9 @@ impl<'a> Draft<'a> {
         &mut self,
         proposer: &Proposer<'_>,
         places: &[Place],
-    ) -> Result<Vec<Option<Orbit>>, Hopeless> {
+    ) -> Result<Vec<Option<Orbit>>, GenerateError> {
         let stop = || self.limits.stop.is_some_and(|stop| stop());
-        proposer.true_of(places, &self.numbers, &mut self.random, &stop).map_err(Hopeless::Limit)
+        proposer.true_of(places, &self.numbers, &mut self.random, &stop).map_err(GenerateError::Limit)
     }
 
     /// Makes this the choice; of what was proposed since nothing is chosen.
@@ -252,11 +253,11 @@ impl<'a> Draft<'a> {
     }
 
     /// By item from this number on whether it rules a solution out.
-    fn hits(&self, numbers: &[i32], from: usize) -> Result<Vec<bool>, Hopeless> {
+    fn hits(&self, numbers: &[i32], from: usize) -> Result<Vec<bool>, GenerateError> {
         let (rules, puzzle) = (self.ground.bare.rules(), self.ground.source.puzzle());
         let clues: Vec<Clue> = self.items[from..].iter().flat_map(|item| item.orbit.clues.iter().cloned()).collect();
         let hold = holding(rules, puzzle, &clues, numbers, &|| self.stop());
-        let hold = hold.map_err(|_| Hopeless::Limit(Stopped::Signal))?;
+        let hold = hold.map_err(|_| GenerateError::Limit(Stopped::Signal))?;
         let mut rest = &hold[..];
         let hit = |item: &Item| {
             let (own, more) = rest.split_at(item.orbit.clues.len());
@@ -268,7 +269,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Meets some solutions of the grid without clues.
-    pub(super) fn meet(&mut self) -> Result<(), Hopeless> {
+    pub(super) fn meet(&mut self) -> Result<(), GenerateError> {
         const FIRST: usize = 30;
         let nothing = vec![false; self.items.len()];
         let Ok(compiled) = self.compiled(&nothing) else { return Ok(()) };
@@ -276,7 +277,7 @@ impl<'a> Draft<'a> {
         let bounded = Limits { nodes: 20_000, progress: None, ..self.limits };
         let answer = Solver::new(compiled.model()).random_solutions(&compiled.board(), &seeds, &bounded);
         if self.stop() {
-            return Err(Hopeless::Limit(Stopped::Signal));
+            return Err(GenerateError::Limit(Stopped::Signal));
         }
         for solution in answer.value.into_iter().flatten() {
             self.keep(&compiled, &solution)?;
@@ -285,7 +286,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
-    fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, Hopeless> {
+    fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
         // Cells that clues add are not asked about.
         numbers.truncate(self.numbers.len());
@@ -325,32 +326,37 @@ impl<'a> Draft<'a> {
 
     /// Asks search whether a choice is enough. Other solutions are kept. `thorough`: where the search comes to no end, they
     /// are looked for once more.
-    pub(super) fn ask(&mut self, chosen: &[bool], nodes: u64, thorough: bool) -> Result<Asked, Hopeless> {
+    pub(super) fn ask(
+        &mut self,
+        chosen: &[bool],
+        nodes: u64,
+        thorough: bool,
+    ) -> Result<UniquenessResult, GenerateError> {
         if self.nodes == 0 || self.asked == 0 {
-            return Err(Hopeless::Limit(Stopped::Nodes));
+            return Err(GenerateError::Limit(Stopped::Nodes));
         }
         self.asked -= 1;
         let compiled = match self.compiled(chosen) {
             Ok(compiled) => compiled,
-            Err(_) if self.stop() => return Err(Hopeless::Limit(Stopped::Signal)),
-            Err(_) => return Ok(Asked::Broken),
+            Err(_) if self.stop() => return Err(GenerateError::Limit(Stopped::Signal)),
+            Err(_) => return Ok(UniquenessResult::Broken),
         };
         let mut solver = Solver::new(compiled.model());
         if self.near(&compiled, &mut solver, NEAR)? {
-            return Ok(Asked::Others);
+            return Ok(UniquenessResult::Others);
         }
         let nodes = of_size(nodes, self.ground.puzzle().shape.len()).min(self.nodes);
         let bounded = Limits { nodes, progress: None, ..self.limits };
         let answer = solver.verdict(&compiled.board(), &bounded);
         self.nodes = self.nodes.saturating_sub(answer.stats.nodes + 1);
         if answer.stopped == Some(Stopped::Signal) {
-            return Err(Hopeless::Limit(Stopped::Signal));
+            return Err(GenerateError::Limit(Stopped::Signal));
         }
         let found = match answer.value {
-            Verdict::None => return Ok(Asked::Broken),
+            Verdict::None => return Ok(UniquenessResult::Broken),
             Verdict::Unique(own) => {
                 let other = self.keep(&compiled, &own)?;
-                return Ok(if other { Asked::Broken } else { Asked::Unique });
+                return Ok(if other { UniquenessResult::Broken } else { UniquenessResult::Unique });
             }
             Verdict::Multiple(a, b) => vec![a, b],
             Verdict::Unknown(one) => one.into_iter().collect(),
@@ -362,12 +368,12 @@ impl<'a> Draft<'a> {
         if !other && thorough {
             other = self.near(&compiled, &mut solver, NEAR_AFTER)?;
         }
-        Ok(if other { Asked::Others } else { Asked::Unknown })
+        Ok(if other { UniquenessResult::Others } else { UniquenessResult::Unknown })
     }
 
     /// Looks for solutions near the puzzle's own: some random cells keep their digits. Such solutions are found
     /// quickly, and few clues rule them out. Returns whether there was one.
-    fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, Hopeless> {
+    fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, GenerateError> {
         let start = compiled.board();
         let cells = self.ground.puzzle().shape.len();
         let mut found = false;
@@ -386,7 +392,7 @@ impl<'a> Draft<'a> {
             let answer = solver.verdict(&board, &bounded);
             self.nodes = self.nodes.saturating_sub(answer.stats.nodes);
             if answer.stopped == Some(Stopped::Signal) {
-                return Err(Hopeless::Limit(Stopped::Signal));
+                return Err(GenerateError::Limit(Stopped::Signal));
             }
             let solutions = match answer.value {
                 Verdict::None => Vec::new(),

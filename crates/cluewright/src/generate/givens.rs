@@ -4,23 +4,23 @@
 //! as long as the solution stays the only one. Every attempt draws from its own number, and attempts are judged in
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
-use super::aim::{Aim, Lead, grid_of};
+use super::aim::{Aim, Descent, grid_of};
 use super::attempt::{Attempt, Pool};
 use super::goal::Goal;
 use super::made::Generated;
 use super::quick::Quick;
-use super::run::{Made, Quota, collected, in_order};
+use super::run::{GenerateEvent, Quota, collected, in_order};
 use super::singles::Singles;
 use crate::compiled::Compiled;
 use crate::distinct::distinct;
 use crate::explain::{ExplainOptions, explain};
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::rate::Rating;
 use crate::report::{ExtraReport, ScaleReport};
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
 use crate::strip::Strip;
 use crate::symmetry::{Symmetry, orbits};
-use crate::ways::Ways;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Random, Sort, SortedMap, Value};
 use cluewright_logic::Outcome;
@@ -31,7 +31,7 @@ use std::sync::{Mutex, OnceLock};
 
 /// The requirements for new puzzles made of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
+pub struct GivensOptions {
     /// Fewest and most givens; `None`: as few as the attempt leads to.
     pub givens: Option<(u32, u32)>,
     /// Without any one given the puzzle has more solutions. (With a symmetry: without any set of cells that belong
@@ -50,10 +50,10 @@ pub struct Wanted {
 /// Makes puzzles with the shape, rules and clues of one.
 ///
 /// ```
-/// use cluewright::generate::{Generator, Quota, Wanted};
+/// use cluewright::generate::{Generator, Quota, GivensOptions};
 /// use cluewright::{Compiled, Limits, formats};
 /// let empty = Compiled::new(formats::read("................")?.puzzle)?; // 4x4
-/// let wanted = Wanted { minimal: true, seed: 7, ..Wanted::default() };
+/// let wanted = GivensOptions { minimal: true, seed: 7, ..GivensOptions::default() };
 /// let generator = Generator::new(&empty, wanted, &Limits::none())?;
 /// let found = generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none())?;
 /// assert_eq!(found.len(), 2);
@@ -63,7 +63,7 @@ pub struct Wanted {
 #[derive(Debug)]
 pub struct Generator<'c> {
     pub(super) base: &'c Compiled,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: GivensOptions,
     pub(super) aim: Aim,
     /// The technique of the aim, looked for.
     pub(super) goal: Option<Goal>,
@@ -77,11 +77,11 @@ pub struct Generator<'c> {
     /// Cells whose givens come and go together.
     pub(super) orbits: Vec<Vec<Cell>>,
     /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
-    known: Mutex<Known>,
+    known: Mutex<RatingCache>,
 }
 
 /// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
-type Known = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
+type RatingCache = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
@@ -93,7 +93,7 @@ const KEPT: usize = 2_000;
 
 impl<'c> Generator<'c> {
     /// Prepares. The givens of `base` are left out.
-    pub fn new(base: &'c Compiled, wanted: Wanted, limits: &Limits<'_>) -> Result<Self, Hopeless> {
+    pub fn new(base: &'c Compiled, wanted: GivensOptions, limits: &Limits<'_>) -> Result<Self, GenerateError> {
         let mut all: Vec<Vec<Value>> = Vec::new();
         let nodes = if limits.nodes == 0 { FEW_NODES } else { limits.nodes.min(FEW_NODES) };
         let few = Limits { nodes, progress: None, ..*limits };
@@ -104,7 +104,7 @@ impl<'c> Generator<'c> {
         });
         let complete = answer.complete() && all.len() as u64 <= FEW;
         if complete && all.is_empty() {
-            return Err(Hopeless::NoSolution);
+            return Err(GenerateError::NoSolution);
         }
         let orbits = orbits(base.puzzle(), wanted.symmetry);
         Ok(Self {
@@ -122,14 +122,14 @@ impl<'c> Generator<'c> {
     }
 
     /// Like `new`, led to a level of a scale or to a technique. Givens that are not needed may then be among those that
-    /// lead there, unless [`Wanted::minimal`] says that there may be none.
+    /// lead there, unless [`GivensOptions::minimal`] says that there may be none.
     ///
     /// ```
-    /// use cluewright::generate::{Aim, Generator, OnScale, Quota, Wanted};
+    /// use cluewright::generate::{Aim, Generator, OnScale, Quota, GivensOptions};
     /// use cluewright::{Compiled, Limits, formats};
     /// let empty = Compiled::new(formats::read(&".".repeat(81))?.puzzle)?;
     /// let level = Some(OnScale::read("hodoku", "medium")?);
-    /// let generator = Generator::new(&empty, Wanted::default(), &Limits::none())?.aiming(Aim { level, ..Aim::default() });
+    /// let generator = Generator::new(&empty, GivensOptions::default(), &Limits::none())?.aiming(Aim { level, ..Aim::default() });
     /// let found = generator.puzzles(&Quota::default(), &Limits::none())?;
     /// assert!(found[0].rating.as_ref().unwrap().text.starts_with("Medium, score "));
     /// # Ok::<(), cluewright::Error>(())
@@ -158,7 +158,7 @@ impl<'c> Generator<'c> {
     }
 
     /// The puzzle of attempt `number`, or `None` if it does not meet the request.
-    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, GenerateError> {
         let mut result = None;
         let mut solver = Solver::new(self.base.model());
         self.attempts(&mut solver, number..number + 1, limits, |_, made| {
@@ -175,7 +175,7 @@ impl<'c> Generator<'c> {
         solver: &mut Solver<'_>,
         numbers: Range<u64>,
         limits: &Limits<'_>,
-        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, GenerateError>) -> ControlFlow<()>,
     ) {
         let board = self.base.board_without_givens();
         let mut attempts = self.begun(solver, numbers, &board, limits);
@@ -208,8 +208,8 @@ impl<'c> Generator<'c> {
         let begin = |(number, mut random): (u64, Random)| {
             let (solution, over) = match solutions.next() {
                 Some(Some(solution)) => (solution, None),
-                Some(None) => (Vec::new(), Some(Err(Hopeless::NoSolution))),
-                None => (Vec::new(), Some(Err(Hopeless::Limit(stopped.unwrap_or(Stopped::Signal))))),
+                Some(None) => (Vec::new(), Some(Err(GenerateError::NoSolution))),
+                None => (Vec::new(), Some(Err(GenerateError::Limit(stopped.unwrap_or(Stopped::Signal))))),
             };
             let mut order: Vec<usize> = (0..self.orbits.len()).collect();
             random.shuffle(&mut order);
@@ -258,7 +258,7 @@ impl<'c> Generator<'c> {
         asked: &[(&[Value], &[bool])],
         pool: &mut Pool<'_>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<Option<Vec<Value>>>, Hopeless> {
+    ) -> Result<Vec<Option<Vec<Value>>>, GenerateError> {
         let grid = self.base.puzzle().cell_count();
         if self.all.is_some() {
             return Ok(asked.iter().map(|(solution, chosen)| self.known_other(solution, chosen)).collect());
@@ -269,7 +269,7 @@ impl<'c> Generator<'c> {
         }
         let answer = solver.verdicts(pool.boards(), &Limits { progress: None, ..*limits });
         if let Some(why) = answer.stopped {
-            return Err(Hopeless::Limit(why));
+            return Err(GenerateError::Limit(why));
         }
         let other = |(verdict, (solution, _)): (Verdict, &(&[Value], &[bool]))| match verdict {
             Verdict::Multiple(a, b) => Some(if a[..grid] == solution[..grid] { b } else { a }),
@@ -330,7 +330,7 @@ impl<'c> Generator<'c> {
                 let answer = solver.count_each(pool.boards(), 2, &Limits { progress: None, ..*limits });
                 if let Some(why) = answer.stopped {
                     for (attempt, _) in open {
-                        attempt.over = Some(Err(Hopeless::Limit(why)));
+                        attempt.over = Some(Err(GenerateError::Limit(why)));
                     }
                     return;
                 }
@@ -352,7 +352,7 @@ impl<'c> Generator<'c> {
         attempt: &mut Attempt,
         board: &Board,
         limits: &Limits<'_>,
-    ) -> Result<Option<Generated>, Hopeless> {
+    ) -> Result<Option<Generated>, GenerateError> {
         let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
         let Attempt { number, random, solution, order, chosen, .. } = attempt;
         let cells = |o: &Vec<_>| u32::try_from(o.len()).expect("a grid has at most 65,536 cells");
@@ -380,7 +380,7 @@ impl<'c> Generator<'c> {
         let mut rating = None;
         if self.goal.is_some() || self.aim.level.is_some() {
             let mut pool = Pool::of(board);
-            let mut lead = Lead {
+            let mut lead = Descent {
                 base: self.base,
                 orbits: &self.orbits,
                 with_givens: &|givens| self.with_givens(givens),
@@ -411,12 +411,17 @@ impl<'c> Generator<'c> {
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
     /// hands over what there is.
-    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
     /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
-    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+    pub fn run(
+        &self,
+        quota: &Quota,
+        limits: &Limits<'_>,
+        tell: impl FnMut(GenerateEvent),
+    ) -> Result<(), GenerateError> {
         let attempts = quota.attempts;
         let possible = self.possible(quota.puzzles);
         let twin = |made: &Generated| self.aim.distinct.then(|| grid_of(self.base, &made.puzzle.solution));
@@ -429,7 +434,7 @@ impl<'c> Generator<'c> {
         next: &AtomicU64,
         attempts: u64,
         limits: &Limits<'_>,
-        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, GenerateError>) -> ControlFlow<()>,
     ) {
         let mut solver = Solver::new(self.base.model());
         let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
@@ -465,7 +470,7 @@ impl<'c> Generator<'c> {
         chosen: &[bool],
         rating: Option<(Option<Rating>, Option<ScaleReport>)>,
         limits: &Limits<'_>,
-    ) -> Result<Option<Generated>, Hopeless> {
+    ) -> Result<Option<Generated>, GenerateError> {
         let mut puzzle = self.base.puzzle().clone();
         let numbers = self.base.numbers(solution);
         let mut cells: Vec<Cell> =
@@ -495,8 +500,8 @@ impl<'c> Generator<'c> {
         }
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
-        let truth = Truth::of(Verdict::Unique(solution.to_vec()));
-        let mut ways = Ways::default();
+        let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
+        let mut ways = TechniqueFilter::default();
         match self.wanted.difficulty {
             // A step that is too hard decides; nothing after it matters.
             Some((_, high)) => ways.hardest = high,
@@ -506,7 +511,7 @@ impl<'c> Generator<'c> {
         let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };
         let walked = explain(&compiled, options, limits);
         if limits.stop.is_some_and(|stop| stop()) {
-            return Err(Hopeless::Limit(Stopped::Signal));
+            return Err(GenerateError::Limit(Stopped::Signal));
         }
         let rating = Rating::of(&compiled, &walked.path);
         let hardest = rating.profile.hardest;

@@ -1,17 +1,17 @@
 //! The requirements on how a person solves the puzzle, and the distance of a puzzle from them.
 
 use super::draft::Draft;
-use super::level::{AHEAD, Beside, OnScale};
-use super::wish::{Hardness, Wish};
+use super::level::{AHEAD, LevelMatch, OnScale};
+use super::options::{GenerateOptions, Hardness};
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::rate::Rating;
 use crate::report::ScaleReport;
 use crate::scale::scale;
-use crate::solve::{Truth, solve};
+use crate::solve::{SearchFacts, solve};
+use crate::technique_filter::TechniqueFilter;
 use crate::techniques::technique_of;
-use crate::ways::Ways;
 use cluewright_core::{Cell, CellSet, Value};
 use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
@@ -31,16 +31,16 @@ pub(super) struct Goal {
     /// A level of a scale.
     level: Option<OnScale>,
     /// The technique that has to be needed, and the ways without it: all that are rated below it.
-    pub(super) technique: Option<(&'static TechniqueInfo, Ways)>,
+    pub(super) technique: Option<(&'static TechniqueInfo, TechniqueFilter)>,
     /// All that is allowed.
-    pub(super) ways: Ways,
+    pub(super) ways: TechniqueFilter,
     /// Whether any puzzle will do.
     free: bool,
     unrated: bool,
 }
 
 /// The distance of a puzzle from the requirements.
-pub(super) struct Seen {
+pub(super) struct Assessment {
     /// 0 if it meets them, otherwise a larger number the farther it is from them. Else rising.
     pub(super) distance: f64,
     /// Whether it is too hard, rather than too easy.
@@ -53,14 +53,14 @@ pub(super) struct Seen {
     pub(super) open: CellSet,
 }
 
-impl Seen {
+impl Assessment {
     fn far(distance: f64, hard: bool, open: CellSet) -> Self {
         Self { distance, hard, difficulty: None, rating: None, open }
     }
 }
 
 impl Goal {
-    pub(super) fn of(wish: &Wish, hardness: Hardness) -> Self {
+    pub(super) fn of(wish: &GenerateOptions, hardness: Hardness) -> Self {
         let goal = Self::with(hardness.step, wish.technique(), &wish.avoid, !wish.rated);
         Self { level: hardness.level, ..goal }
     }
@@ -72,7 +72,7 @@ impl Goal {
         avoid: &[&'static str],
         unrated: bool,
     ) -> Self {
-        let mut ways = Ways::default();
+        let mut ways = TechniqueFilter::default();
         ways.techniques.retain(|t| !t.infos().iter().any(|info| avoid.contains(&info.id)));
         let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
         if let Some((info, below)) = &technique {
@@ -105,54 +105,61 @@ impl Goal {
     pub(super) fn level(
         &self,
         compiled: &Compiled,
-        best: Option<&Seen>,
+        best: Option<&Assessment>,
         limits: &Limits<'_>,
-    ) -> Result<Seen, Hopeless> {
+    ) -> Result<Assessment, GenerateError> {
         let none = || CellSet::with_capacity(compiled.model().len());
-        let Some(level) = self.level else { return Ok(Seen::far(0.0, false, none())) };
+        let Some(level) = self.level else { return Ok(Assessment::far(0.0, false, none())) };
         let stop = || limits.stop.is_some_and(|stop| stop());
-        let by = scale(level.scale()).map_err(|_| Hopeless::Attempts)?;
+        let by = scale(level.scale()).map_err(|_| GenerateError::Attempts)?;
         let ahead = best.map_or(AHEAD, |seen| (figure(seen.distance) / 10.0 + NEXT).min(AHEAD));
         let seen = match level.look(by, compiled, ahead, &stop) {
-            Beside::Fits(report) => Seen { rating: Some(*report), ..Seen::far(0.0, false, none()) },
-            Beside::Easier(by) => Seen::far(share(by), false, none()),
-            Beside::Harder(by, open) => Seen::far(share(by), true, open),
-            Beside::Unknown => Seen::far(1.0, true, none()),
+            LevelMatch::Fits(report) => Assessment { rating: Some(*report), ..Assessment::far(0.0, false, none()) },
+            LevelMatch::Easier(by) => Assessment::far(share(by), false, none()),
+            LevelMatch::Harder(by, open) => Assessment::far(share(by), true, open),
+            LevelMatch::Unknown => Assessment::far(1.0, true, none()),
         };
-        if stop() { Err(Hopeless::Limit(Stopped::Signal)) } else { Ok(seen) }
+        if stop() { Err(GenerateError::Limit(Stopped::Signal)) } else { Ok(seen) }
     }
 
     /// Looks at a puzzle that has one solution.
-    pub(super) fn look(&self, compiled: &Compiled, solution: &[Value], limits: &Limits<'_>) -> Result<Seen, Hopeless> {
+    pub(super) fn look(
+        &self,
+        compiled: &Compiled,
+        solution: &[Value],
+        limits: &Limits<'_>,
+    ) -> Result<Assessment, GenerateError> {
         let none = || CellSet::with_capacity(compiled.model().len());
         if self.is_free() && self.unrated {
-            return Ok(Seen::far(0.0, false, none()));
+            return Ok(Assessment::far(0.0, false, none()));
         }
         let seen = self.level(compiled, None, limits)?;
         if seen.distance > 0.0 {
             return Ok(seen);
         }
         let rating = seen.rating;
-        let walk = Walk { compiled, truth: Truth::of(Verdict::Unique(solution.to_vec())), limits };
+        let walk = Walk { compiled, truth: SearchFacts::of(Verdict::Unique(solution.to_vec())), limits };
         if self.free {
             // The requested scale has already accepted it.
-            let path = walk.from(None, &Ways { work: GLANCE, ..Ways::default() })?;
+            let path = walk.from(None, &TechniqueFilter { work: GLANCE, ..TechniqueFilter::default() })?;
             let difficulty = Some(Rating::of(compiled, &path));
-            return Ok(Seen { difficulty, rating, ..Seen::far(0.0, false, none()) });
+            return Ok(Assessment { difficulty, rating, ..Assessment::far(0.0, false, none()) });
         }
         if self.technique.is_some() {
             match self.stuck(&walk)? {
-                None => return Ok(Seen::far(1.0, false, none())),
+                None => return Ok(Assessment::far(1.0, false, none())),
                 Some((end, false)) => {
                     let (left, open) = left(compiled, &end);
-                    return Ok(Seen::far(0.5 + left, true, open));
+                    return Ok(Assessment::far(0.5 + left, true, open));
                 }
                 Some((_, true)) => {}
             }
         }
         let hardest = self.band.map_or(u16::MAX, |band| band.1);
-        let path =
-            walk.from(None, &Ways { work: LOOK, hardest: hardest.min(self.ways.hardest), ..self.ways.clone() })?;
+        let path = walk.from(
+            None,
+            &TechniqueFilter { work: LOOK, hardest: hardest.min(self.ways.hardest), ..self.ways.clone() },
+        )?;
         let profile = path.profile();
         let (left, open) = left(compiled, &path.end);
         let (distance, hard) = match self.band {
@@ -162,24 +169,24 @@ impl Goal {
         };
         if distance > 0.0 {
             let difficulty = Some(Rating::of(compiled, &path));
-            return Ok(Seen { difficulty, ..Seen::far(distance, hard, open) });
+            return Ok(Assessment { difficulty, ..Assessment::far(distance, hard, open) });
         }
         // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
-        let path = walk.from(None, &Ways::default())?;
+        let path = walk.from(None, &TechniqueFilter::default())?;
         let difficulty = Rating::of(compiled, &path);
         let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
-        Ok(Seen { difficulty: Some(difficulty), rating, ..Seen::far(distance, true, open) })
+        Ok(Assessment { difficulty: Some(difficulty), rating, ..Assessment::far(distance, true, open) })
     }
 
     /// The position where every technique rated below this one gets stuck, and whether this one then finds a step.
     /// `None`: it comes to the end.
-    fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, Hopeless> {
+    fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, GenerateError> {
         let Some((info, below)) = &self.technique else { return Ok(None) };
-        let stuck = walk.from(None, &Ways { work: LOOK, ..below.clone() })?;
+        let stuck = walk.from(None, &TechniqueFilter { work: LOOK, ..below.clone() })?;
         if stuck.outcome == Outcome::Solved {
             return Ok(None);
         }
-        let only = Ways { techniques: named(info), steps: 1, work: LOOK, ..Ways::default() };
+        let only = TechniqueFilter { techniques: named(info), steps: 1, work: LOOK, ..TechniqueFilter::default() };
         let next = walk.from(Some(stuck.end.clone()), &only)?;
         Ok(Some((stuck.end, next.steps.first().is_some_and(|step| step.technique.id == info.id))))
     }
@@ -187,7 +194,7 @@ impl Goal {
 
 /// Of some ways those that are rated below a technique, without what finds it as well. What is tried before it is below it
 /// with all its steps; of what is tried later, steps that are rated higher are not.
-pub fn easier(ways: &Ways, technique: &TechniqueInfo) -> Ways {
+pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
     below.techniques.retain(|t| t.info().difficulty < technique.difficulty && !finds(*t));
@@ -230,30 +237,30 @@ fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
 /// Walks of one puzzle.
 struct Walk<'a> {
     compiled: &'a Compiled,
-    truth: Truth,
+    truth: SearchFacts,
     limits: &'a Limits<'a>,
 }
 
 impl Walk<'_> {
-    fn from(&self, start: Option<State>, ways: &Ways) -> Result<Path, Hopeless> {
+    fn from(&self, start: Option<State>, ways: &TechniqueFilter) -> Result<Path, GenerateError> {
         let path = walk_by(self.compiled, start, ways, Some(&self.truth), self.limits, &mut |_, _| {});
         if self.limits.stop.is_some_and(|stop| stop()) {
-            return Err(Hopeless::Limit(Stopped::Signal));
+            return Err(GenerateError::Limit(Stopped::Signal));
         }
         if path.outcome == Outcome::Contradiction {
-            return Err(Hopeless::Limit(Stopped::Unsound));
+            return Err(GenerateError::Limit(Stopped::Unsound));
         }
         Ok(path)
     }
 }
 
 /// A draft's puzzle with its solution, proved to be the only one and judged by the rules' own texts; `None` when it is not.
-pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, Hopeless> {
+pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, GenerateError> {
     let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
     let answer = solve(&compiled, &Limits { nodes: 0, progress: None, ..*limits });
     match answer.value {
         Verdict::Unique(solution) => Ok(Some((compiled, solution))),
-        Verdict::Unknown(_) if answer.stopped == Some(Stopped::Signal) => Err(Hopeless::Limit(Stopped::Signal)),
+        Verdict::Unknown(_) if answer.stopped == Some(Stopped::Signal) => Err(GenerateError::Limit(Stopped::Signal)),
         _ => Ok(None),
     }
 }

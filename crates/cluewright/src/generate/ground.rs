@@ -1,7 +1,7 @@
 //! The ground of new puzzles: a grid with its rules, the kinds of clues, and a source of solutions.
 
+use super::options::{GenerateOptions, Kind};
 use super::places::Layout;
-use super::wish::{Kind, Wish};
 use crate::compiled::{Compiled, without_rule};
 use crate::error::Error;
 use cluewright_core::model::CellKind;
@@ -65,7 +65,7 @@ impl Ground {
     }
 
     /// Fewest and most givens, where that is said.
-    pub(super) fn givens(&self, wish: &Wish) -> Option<(u32, u32)> {
+    pub(super) fn givens(&self, wish: &GenerateOptions) -> Option<(u32, u32)> {
         wish.givens.map(|many| (many.0, many.1)).or(self.bare_genre.then_some((0, 0)))
     }
 

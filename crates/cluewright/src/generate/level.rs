@@ -25,7 +25,7 @@ enum Band {
 }
 
 /// The position of a puzzle relative to the requested level.
-pub(super) enum Beside {
+pub(super) enum LevelMatch {
     /// By how much, in levels or figures.
     Easier(f64),
     Fits(Box<ScaleReport>),
@@ -143,13 +143,13 @@ impl OnScale {
 
     /// Compares a puzzle with the requested level. If it is harder by more than `ahead` figures, the rating stops there
     /// and says how far from its end the puzzle was.
-    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> Beside {
+    pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> LevelMatch {
         let levels = by.levels();
         let most = match self.band {
             Band::Figure(_, high) => f64::from(high) / 10.0 + ahead,
             Band::Level(..) => f64::INFINITY,
         };
-        let Ok((measured, cells)) = by.look(compiled, most, self.named, stop) else { return Beside::Unknown };
+        let Ok((measured, cells)) = by.look(compiled, most, self.named, stop) else { return LevelMatch::Unknown };
         let mut open = CellSet::with_capacity(compiled.model().len());
         for cell in cells {
             open.insert(cell);
@@ -159,29 +159,29 @@ impl OnScale {
             // The end was not reached: no figure says how far away it is, but the cells that are left do.
             None if !levels.is_empty() && !open.is_empty() => {
                 let by = BEYOND + BEYOND * open.len() as f64 / compiled.puzzle().cell_count().max(1) as f64;
-                return Beside::Harder(by, open);
+                return LevelMatch::Harder(by, open);
             }
-            None if !levels.is_empty() => return Beside::Unknown,
+            None if !levels.is_empty() => return LevelMatch::Unknown,
             // Above all levels that have a range.
-            Some(_) if self.named && place.is_none() => return Beside::Harder(BEYOND, open),
+            Some(_) if self.named && place.is_none() => return LevelMatch::Harder(BEYOND, open),
             _ => {}
         }
         let (low, is, high) = match self.band {
             Band::Level(wanted, _) => {
-                let Some(is) = place else { return Beside::Unknown };
+                let Some(is) = place else { return LevelMatch::Unknown };
                 (wanted as f64, is as f64, wanted as f64)
             }
             Band::Figure(low, high) => {
-                let Some(figure) = measured.figures.get(by.leading()) else { return Beside::Unknown };
+                let Some(figure) = measured.figures.get(by.leading()) else { return LevelMatch::Unknown };
                 (f64::from(low), (figure * 10.0).round(), f64::from(high))
             }
         };
         if is < low {
-            Beside::Easier(low - is)
+            LevelMatch::Easier(low - is)
         } else if is > high {
-            Beside::Harder(is - high, open)
+            LevelMatch::Harder(is - high, open)
         } else {
-            Beside::Fits(Box::new(ScaleReport::new(self.scale, Ok(measured))))
+            LevelMatch::Fits(Box::new(ScaleReport::new(self.scale, Ok(measured))))
         }
     }
 }
@@ -190,7 +190,7 @@ impl OnScale {
 mod tests {
     use super::*;
 
-    fn beside(level: &str, text: &str) -> Beside {
+    fn beside(level: &str, text: &str) -> LevelMatch {
         let puzzle = cluewright_formats::read(text).unwrap().puzzle;
         let level = OnScale::asked(None, level).unwrap().unwrap();
         level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), AHEAD, &|| false)
@@ -200,13 +200,13 @@ mod tests {
     #[test]
     fn what_is_beyond_patterns_is_of_no_level() {
         let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
-        assert!(matches!(beside("expert", hardest), Beside::Harder(..)));
+        assert!(matches!(beside("expert", hardest), LevelMatch::Harder(..)));
         let figures = OnScale::read(OWN_SCALE, "450..1000").unwrap();
         let compiled = Compiled::new(cluewright_formats::read(hardest).unwrap().puzzle).unwrap();
-        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, AHEAD, &|| false), Beside::Fits(_)));
+        assert!(matches!(figures.look(scale(OWN_SCALE).unwrap(), &compiled, AHEAD, &|| false), LevelMatch::Fits(_)));
         let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-        assert!(matches!(beside("easy", easy), Beside::Fits(_)));
-        assert!(matches!(beside("medium", easy), Beside::Easier(_)));
+        assert!(matches!(beside("easy", easy), LevelMatch::Fits(_)));
+        assert!(matches!(beside("medium", easy), LevelMatch::Easier(_)));
     }
 
     /// Where no given helps, a level that takes less time than to fill in the grid is turned down with what can be.
@@ -226,6 +226,6 @@ mod tests {
     #[test]
     fn what_is_not_rated_to_its_end_is_of_no_level() {
         let several = "...............................................................................12";
-        assert!(matches!(beside("beginner", several), Beside::Harder(..)));
+        assert!(matches!(beside("beginner", several), LevelMatch::Harder(..)));
     }
 }

@@ -1,7 +1,7 @@
 //! The options that make puzzles like an existing one.
 
+use super::options::Kind;
 use super::places::Layout;
-use super::wish::Kind;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
 use cluewright_rules::Ruleset;

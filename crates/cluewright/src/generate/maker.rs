@@ -1,16 +1,16 @@
 //! Making puzzles as they are wished for, whichever way that takes.
 
 use super::aim::Aim;
-use super::givens::{Generator, Wanted};
+use super::givens::{Generator, GivensOptions};
 use super::like::kinds_like;
 use super::made::Generated;
+use super::options::{GenerateOptions, Hardness, Kinds, Range};
 use super::quick::doubt;
-use super::run::{Made, Quota, collected};
+use super::run::{GenerateEvent, Quota, collected};
 use super::setter::Setter;
-use super::wish::{Hardness, Kinds, Range, Wish};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::scale::{OWN_SCALE, scale};
 use crate::techniques::technique_of;
 use cluewright_core::{BadInput, ClueTree, Puzzle};
@@ -21,27 +21,27 @@ use cluewright_search::Limits;
 /// Makes puzzles on the grid and rules of one. Where givens alone are new it is a [`Generator`], else a [`Setter`].
 ///
 /// ```
-/// use cluewright::generate::{Kind, Kinds, Maker, Quota, Wish};
+/// use cluewright::generate::{Kind, Kinds, Maker, Quota, GenerateOptions};
 /// use cluewright::{Limits, formats};
 /// let grid = formats::read("grid: 4x4\n")?.puzzle;
-/// let givens = Maker::new(grid.clone(), Wish { seed: 3, ..Wish::default() }, &Limits::none())?;
+/// let givens = Maker::new(grid.clone(), GenerateOptions { seed: 3, ..GenerateOptions::default() }, &Limits::none())?;
 /// assert!(givens.puzzles(&Quota::default(), &Limits::none())?[0].puzzle.clues.is_empty());
-/// let wish = Wish { clues: Kinds(vec![Kind::read("killer-cage")?]), ..Wish::default() };
+/// let wish = GenerateOptions { clues: Kinds(vec![Kind::read("killer-cage")?]), ..GenerateOptions::default() };
 /// let cages = Maker::new(grid, wish, &Limits::none())?;
 /// assert!(!cages.puzzles(&Quota::default(), &Limits::none())?[0].puzzle.clues.is_empty());
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Maker(Way);
+pub struct Maker(Approach);
 
 #[derive(Debug)]
-enum Way {
-    Givens { base: Box<Compiled>, wanted: Wanted, aim: Aim },
+enum Approach {
+    Givens { base: Box<Compiled>, wanted: GivensOptions, aim: Aim },
     Clues(Box<Setter>),
 }
 
 /// Rejects requests that no puzzle can meet, before searching. Errors: why there is none.
-fn possible(base: &Puzzle, wish: &Wish, hardness: Hardness) -> Result<(), BadInput> {
+fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result<(), BadInput> {
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     let cells = base.shape.len();
     if let Some(Range(low, high)) = wish.givens {
@@ -75,13 +75,13 @@ fn possible(base: &Puzzle, wish: &Wish, hardness: Hardness) -> Result<(), BadInp
 }
 
 impl Maker {
-    /// On the shape, rules and clues of a puzzle; with [`Wish::like`] its clues are left out, but for such as are joined by `any:`,
+    /// On the shape, rules and clues of a puzzle; with [`GenerateOptions::like`] its clues are left out, but for such as are joined by `any:`,
     /// which cannot be proposed one by one. Its givens are left out, and what it says of itself where that may not be
     /// true any more. Rules for clues that it names among those of the whole grid are meant as kinds of clues; that
     /// neighbours are never consecutive, say, is no wish for dots.
     ///
     /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that is none for such a grid.
-    pub fn new(mut base: Puzzle, mut wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+    pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         // The base puzzle's title and text are dropped, because they need not be true of new puzzles.
         if wish.regions.is_some() || !wish.clues.0.is_empty() {
             base.title.clear();
@@ -116,7 +116,7 @@ impl Maker {
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
             // Each by its name: a new one does not compile before it is thought of here, where only givens are made.
             #[rustfmt::skip]
-            let Wish {
+            let GenerateOptions {
                 givens, symmetry, rated, seed,
                 minimal: _, technique: _, distinct: _, difficulty: _, scale: _,
                 clues: _, like: _, regions: _, prefer: _, avoid: _,
@@ -129,37 +129,37 @@ impl Maker {
                     return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all puzzles")).into());
                 }
             }
-            return Ok(Self(Way::Givens {
+            return Ok(Self(Approach::Givens {
                 base: Box::new(base),
-                wanted: Wanted { givens, minimal, symmetry, difficulty, unrated, seed },
+                wanted: GivensOptions { givens, minimal, symmetry, difficulty, unrated, seed },
                 aim,
             }));
         }
-        Setter::new(&base, &[], wish, limits).map(|setter| Self(Way::Clues(Box::new(setter))))
+        Setter::new(&base, &[], wish, limits).map(|setter| Self(Approach::Clues(Box::new(setter))))
     }
 
     /// A warning, given before the work begins, if puzzles that need the requested technique are rare: why, and which
     /// ones are found soon. `None`: there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
-            Way::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
-            Way::Clues(_) => None,
+            Approach::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
+            Approach::Clues(_) => None,
         }
     }
 
     /// The puzzle without givens, at hand.
     pub fn base(&self) -> &Compiled {
         match &self.0 {
-            Way::Givens { base, .. } => base,
-            Way::Clues(setter) => setter.base(),
+            Approach::Givens { base, .. } => base,
+            Approach::Clues(setter) => setter.base(),
         }
     }
 
     /// The setter, if clues are made as well as givens.
     pub fn setter(&self) -> Option<&Setter> {
         match &self.0 {
-            Way::Givens { .. } => None,
-            Way::Clues(setter) => Some(setter),
+            Approach::Givens { .. } => None,
+            Approach::Clues(setter) => Some(setter),
         }
     }
 
@@ -169,17 +169,22 @@ impl Maker {
     }
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
-    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
     /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
-    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+    pub fn run(
+        &self,
+        quota: &Quota,
+        limits: &Limits<'_>,
+        tell: impl FnMut(GenerateEvent),
+    ) -> Result<(), GenerateError> {
         match &self.0 {
-            Way::Givens { base, wanted, aim } => {
+            Approach::Givens { base, wanted, aim } => {
                 Generator::new(base, *wanted, limits)?.aiming(*aim).run(quota, limits, tell)
             }
-            Way::Clues(setter) => setter.run(quota, limits, tell),
+            Approach::Clues(setter) => setter.run(quota, limits, tell),
         }
     }
 }
@@ -192,34 +197,34 @@ mod tests {
     use cluewright_core::Shape;
 
     /// Why there is no maker for a grid of 6 rows.
-    fn refused(wish: Wish) -> String {
+    fn refused(wish: GenerateOptions) -> String {
         let grid = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
         Maker::new(grid, wish, &Limits::none()).expect_err("a wish that cannot be met").to_string()
     }
 
     #[test]
     fn what_cannot_be_is_not_looked_for() {
-        let wish = Wish::default;
+        let wish = GenerateOptions::default;
         let x_wing = || Some(TechniqueId::named("x_wing").expect("a technique"));
         let avoid = TechniqueIds::named(&["x_wing"]).expect("a technique");
         let figures = |low, high| Some(HowHard::Figures(low, high));
         let on = |id: &str, word: &str| {
             let scale = Some(scale(id).expect("a scale"));
-            Wish { scale, difficulty: Some(HowHard::Word(word.to_owned())), ..wish() }
+            GenerateOptions { scale, difficulty: Some(HowHard::Word(word.to_owned())), ..wish() }
         };
         let kinds = |text: &str| Kinds(Kind::read_all(text).expect("kinds"));
         for (wish, why) in [
-            (Wish { givens: Some(Range(9, 8)), ..wish() }, "more than the most"),
-            (Wish { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
-            (Wish { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
-            (Wish { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
-            (Wish { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
-            (Wish { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
+            (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "more than the most"),
+            (GenerateOptions { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
+            (GenerateOptions { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
+            (GenerateOptions { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
+            (GenerateOptions { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
+            (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
             (on("se", "2.0"), "nine by nine"),
             (on("hodoku", "easy"), "9x9"),
-            (Wish { clues: kinds("regex"), ..wish() }, "cannot be made up"),
-            (Wish { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
-            (Wish { clues: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
+            (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be made up"),
+            (GenerateOptions { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
+            (GenerateOptions { clues: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
         ] {
             let told = refused(wish);
             assert!(told.contains(why), "{told}");

@@ -4,10 +4,10 @@
 //! without which it still does. What is left is as hard as it can be with what is allowed, so the technique is needed more often
 //! than in other puzzles. Where it is not, a few givens go, and all begins anew from there.
 
-use super::aim::{Lead, Led};
+use super::aim::{Descent, DescentResult};
 use super::goal::Goal;
 use super::quick::Sight;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use cluewright_core::{Cell, Value};
 
 /// Looks at puzzles of one solution: quick ones, and others.
@@ -18,13 +18,13 @@ const GONE: usize = 3;
 /// How often a puzzle that needs the technique, and has a given too many, is begun with.
 const VAIN: u32 = 12;
 
-impl Lead<'_> {
-    pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<Led>, Hopeless> {
+impl Descent<'_> {
+    pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<DescentResult>, GenerateError> {
         let mut looks = if self.quick.is_some() { QUICK_LOOKS } else { LOOKS };
         let mut chosen = self.chosen.to_vec();
         // The last choice that needs the technique and has so many redundant givens, and how often it was tried without
         // success.
-        let mut known = Known::default();
+        let mut known = DifferenceSets::default();
         let mut near: Option<(Vec<bool>, usize, u32)> = None;
         loop {
             if !self.ease(goal, &mut known, &mut chosen, &mut looks)? {
@@ -54,7 +54,13 @@ impl Lead<'_> {
     }
 
     /// Givens are added until it comes to the end. `false`: there were looks enough.
-    fn ease(&mut self, goal: &Goal, known: &mut Known, chosen: &mut [bool], looks: &mut u32) -> Result<bool, Hopeless> {
+    fn ease(
+        &mut self,
+        goal: &Goal,
+        known: &mut DifferenceSets,
+        chosen: &mut [bool],
+        looks: &mut u32,
+    ) -> Result<bool, GenerateError> {
         loop {
             if *looks == 0 {
                 return Ok(false);
@@ -74,7 +80,7 @@ impl Lead<'_> {
     }
 
     /// The cells of a set of which a given is missing.
-    fn other(&mut self, known: &mut Known, chosen: &[bool]) -> Result<Option<Vec<Cell>>, Hopeless> {
+    fn other(&mut self, known: &mut DifferenceSets, chosen: &[bool]) -> Result<Option<Vec<Cell>>, GenerateError> {
         let bits = bits(chosen.iter().copied());
         if let Some(set) = known.missed(&bits) {
             return Ok(Some(self.cells(&set).collect()));
@@ -97,10 +103,10 @@ impl Lead<'_> {
     fn harden(
         &mut self,
         goal: &Goal,
-        known: &mut Known,
+        known: &mut DifferenceSets,
         chosen: &mut [bool],
         looks: &mut u32,
-    ) -> Result<(bool, usize), Hopeless> {
+    ) -> Result<(bool, usize), GenerateError> {
         let mut given: Vec<usize> = (0..chosen.len()).filter(|o| chosen[*o]).collect();
         self.random.shuffle(&mut given);
         let (mut left, mut gone, mut needs) = (Vec::new(), false, None);
@@ -127,7 +133,12 @@ impl Lead<'_> {
     }
 
     /// Those of these orbits without which there is still one solution.
-    fn needless(&mut self, known: &mut Known, chosen: &[bool], orbits: Vec<usize>) -> Result<Vec<usize>, Hopeless> {
+    fn needless(
+        &mut self,
+        known: &mut DifferenceSets,
+        chosen: &[bool],
+        orbits: Vec<usize>,
+    ) -> Result<Vec<usize>, GenerateError> {
         let mut left = Vec::new();
         let mut asked = Vec::new();
         for orbit in orbits {
@@ -149,7 +160,7 @@ impl Lead<'_> {
     }
 
     /// A look at a puzzle with one solution.
-    fn look(&self, goal: &Goal, chosen: &[bool], looks: &mut u32) -> Result<Sight, Hopeless> {
+    fn look(&self, goal: &Goal, chosen: &[bool], looks: &mut u32) -> Result<Sight, GenerateError> {
         *looks = looks.saturating_sub(1);
         if let Some(quick) = self.quick {
             return Ok(quick.look(&self.digits(chosen)));
@@ -175,10 +186,10 @@ impl Lead<'_> {
     }
 
     /// The puzzle, if a walk with all techniques confirms that it meets the request.
-    fn proved(&self, goal: &Goal, chosen: &[bool]) -> Result<Option<Led>, Hopeless> {
+    fn proved(&self, goal: &Goal, chosen: &[bool]) -> Result<Option<DescentResult>, GenerateError> {
         let Some(compiled) = self.compiled(chosen) else { return Ok(None) };
         let seen = goal.look(&compiled, self.solution, self.limits)?;
-        let led = || Led { chosen: chosen.to_vec(), difficulty: seen.difficulty.clone(), rating: None };
+        let led = || DescentResult { chosen: chosen.to_vec(), difficulty: seen.difficulty.clone(), rating: None };
         Ok((seen.distance == 0.0).then(led))
     }
 }
@@ -188,12 +199,12 @@ const SETS: usize = 500;
 
 /// Where other solutions of the grid differ, as sets of orbits: a puzzle needs a given in each.
 #[derive(Default)]
-struct Known {
+struct DifferenceSets {
     sets: Vec<Vec<u64>>,
     len: usize,
 }
 
-impl Known {
+impl DifferenceSets {
     fn add(&mut self, set: &[bool]) {
         self.len = set.len();
         if self.sets.len() == SETS {

@@ -2,7 +2,7 @@
 //! where its shape has no fixed size.
 
 use super::geometry::{Slot, beside, corners, edges, go_on, grow, line_slots, sights};
-use super::wish::Kind;
+use super::options::Kind;
 use crate::symmetry::Symmetry;
 use cluewright_core::{Arg, Cell, Clue, Random, Shape as Grid, Sort};
 use cluewright_rules::look::{At, Form, look};

@@ -3,8 +3,8 @@
 
 use super::geometry::Slot;
 use super::ground::Ground;
+use super::options::Kind;
 use super::places::{Layout, Place};
-use super::wish::Kind;
 use crate::symmetry::Symmetry;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Random, Sort};

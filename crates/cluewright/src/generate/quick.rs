@@ -2,8 +2,8 @@
 //! walk by all techniques, and is right nearly always: what it finds is proved then.
 
 use super::goal::Goal;
+use crate::technique_filter::TechniqueFilter;
 use crate::techniques::techniques_named;
-use crate::ways::Ways;
 use cluewright_core::{Cell, Model, Sort};
 use cluewright_logic::TechniqueInfo;
 use cluewright_scales::hodoku::{Few, Rater, Technique};
@@ -39,7 +39,7 @@ impl Quick {
         let (mut easier, mut wanted, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for &technique in Technique::ALL {
             let Ok(infos) = techniques_named(technique.name()) else { continue };
-            let has = |ways: &Ways| infos.iter().any(|info| makes(ways, info));
+            let has = |ways: &TechniqueFilter| infos.iter().any(|info| makes(ways, info));
             if infos.iter().any(|i| i.id == info.id) {
                 wanted.push(technique);
             } else if has(below) {
@@ -131,7 +131,7 @@ pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
     })
 }
 
-fn makes(ways: &Ways, info: &TechniqueInfo) -> bool {
+fn makes(ways: &TechniqueFilter, info: &TechniqueInfo) -> bool {
     info.difficulty <= ways.hardest && ways.techniques.iter().any(|t| t.infos().iter().any(|i| i.id == info.id))
 }
 

@@ -1,7 +1,7 @@
 //! Attempts in their order, on several threads or here and now: what comes out is the same.
 
 use super::made::Generated;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use cluewright_core::Cell;
 use cluewright_search::{Limits, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ impl Default for Quota {
 /// An event of a generation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Made {
+pub enum GenerateEvent {
     /// A puzzle.
     Puzzle(Box<Generated>),
     /// An attempt is over.
@@ -38,11 +38,11 @@ pub enum Made {
 
 /// The puzzles that a run hands over.
 pub(super) fn collected(
-    run: impl FnOnce(&mut dyn FnMut(Made)) -> Result<(), Hopeless>,
-) -> Result<Vec<Generated>, Hopeless> {
+    run: impl FnOnce(&mut dyn FnMut(GenerateEvent)) -> Result<(), GenerateError>,
+) -> Result<Vec<Generated>, GenerateError> {
     let mut all = Vec::new();
     run(&mut |made| {
-        if let Made::Puzzle(puzzle) = made {
+        if let GenerateEvent::Puzzle(puzzle) = made {
             all.push(*puzzle);
         }
     })?;
@@ -65,7 +65,7 @@ const REPEATS: u64 = 300;
 const REPEATS_EACH: u64 = 30;
 
 /// Givens and clues of a puzzle.
-type Seen = (Vec<(Cell, Vec<i32>)>, Vec<String>);
+type PuzzleKey = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
 /// The results of the attempts so far, taken in order.
 struct Tally<'t, F> {
@@ -73,7 +73,7 @@ struct Tally<'t, F> {
     count: u32,
     possible: Option<u32>,
     /// The givens of each puzzle, and its clues.
-    seen: BTreeSet<Seen>,
+    seen: BTreeSet<PuzzleKey>,
     /// Keys of the puzzles found: of puzzles with the same key only one is kept.
     twin: &'t dyn Fn(&Generated) -> Option<Vec<i32>>,
     twins: BTreeSet<Vec<i32>>,
@@ -83,9 +83,13 @@ struct Tally<'t, F> {
     tell: F,
 }
 
-impl<F: FnMut(Made)> Tally<'_, F> {
+impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
     /// The next attempt's result; how all of it ends, when it does.
-    fn take(&mut self, number: u64, result: Result<Option<Generated>, Hopeless>) -> Option<Result<(), Hopeless>> {
+    fn take(
+        &mut self,
+        number: u64,
+        result: Result<Option<Generated>, GenerateError>,
+    ) -> Option<Result<(), GenerateError>> {
         match result {
             Ok(Some(puzzle)) => {
                 let givens = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
@@ -94,22 +98,22 @@ impl<F: FnMut(Made)> Tally<'_, F> {
                 if alone && self.seen.insert((givens, clues)) {
                     self.found += 1;
                     self.repeats = 0;
-                    (self.tell)(Made::Puzzle(Box::new(puzzle)));
+                    (self.tell)(GenerateEvent::Puzzle(Box::new(puzzle)));
                 } else {
                     self.repeats += 1;
                 }
             }
             // One attempt that takes too many nodes is given up; others may do better.
-            Ok(None) | Err(Hopeless::Limit(Stopped::Nodes)) => {}
+            Ok(None) | Err(GenerateError::Limit(Stopped::Nodes)) => {}
             Err(why) => return Some(Err(why)),
         }
-        (self.tell)(Made::Attempt(HowFar { attempts: number + 1, found: self.found }));
+        (self.tell)(GenerateEvent::Attempt(HowFar { attempts: number + 1, found: self.found }));
         if self.found == self.count {
             Some(Ok(()))
         } else if self.possible.is_some_and(|all| self.found >= all) {
-            Some(Err(Hopeless::Exhausted(self.found)))
+            Some(Err(GenerateError::Exhausted(self.found)))
         } else if self.repeats >= REPEATS + REPEATS_EACH * u64::from(self.found) {
-            Some(Err(Hopeless::Repeats(self.repeats)))
+            Some(Err(GenerateError::Repeats(self.repeats)))
         } else {
             None
         }
@@ -117,7 +121,7 @@ impl<F: FnMut(Made)> Tally<'_, F> {
 }
 
 /// The result of an attempt: a puzzle, none that meets the request, or why no puzzle can be made.
-pub(crate) type Judged = Result<Option<Generated>, Hopeless>;
+pub(crate) type Judged = Result<Option<Generated>, GenerateError>;
 
 /// Judges attempts in their order until enough puzzles are found. `work` makes attempts, from the number in the counter on,
 /// which it raises, and hands each over until told to break. `twin`: of puzzles that have this in common, one counts.
@@ -126,13 +130,13 @@ pub(crate) fn in_order(
     possible: Option<u32>,
     twin: &dyn Fn(&Generated) -> Option<Vec<i32>>,
     limits: &Limits<'_>,
-    tell: impl FnMut(Made),
+    tell: impl FnMut(GenerateEvent),
     work: impl Fn(&AtomicU64, &Limits<'_>, &mut dyn FnMut(u64, Judged) -> ControlFlow<()>) + Sync,
-) -> Result<(), Hopeless> {
+) -> Result<(), GenerateError> {
     let &Quota { puzzles: count, attempts, threads } = quota;
     let seen = BTreeSet::new();
     let mut tally = Tally { count, possible, seen, twin, twins: BTreeSet::new(), found: 0, repeats: 0, tell };
-    let mut outcome = Err(Hopeless::Attempts);
+    let mut outcome = Err(GenerateError::Attempts);
     let next = AtomicU64::new(0);
     if threads <= 1 {
         // Here and now: where WebAssembly runs, no thread can be started.
@@ -147,7 +151,7 @@ pub(crate) fn in_order(
         return outcome;
     }
     let over = AtomicBool::new(false);
-    let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
+    let results: Mutex<BTreeMap<u64, Result<Option<Generated>, GenerateError>>> = Mutex::new(BTreeMap::new());
     let ready = Condvar::new();
     // Work for an answer that is no longer needed ends at once.
     let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());

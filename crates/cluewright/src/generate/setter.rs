@@ -8,13 +8,13 @@ use super::goal::Goal;
 use super::ground::Ground;
 use super::level::OnScale;
 use super::made::Generated;
+use super::options::{GenerateOptions, Hardness};
 use super::regions::cut;
-use super::run::{Made, Quota, collected, in_order};
-use super::wish::{Hardness, Wish};
+use super::run::{GenerateEvent, Quota, collected, in_order};
 use super::words::covered;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hopeless::Hopeless;
+use crate::generate_error::GenerateError;
 use crate::scale::OWN_SCALE;
 use crate::symmetry::Symmetry;
 use cluewright_core::{BadInput, Puzzle, Random};
@@ -26,11 +26,11 @@ use std::sync::atomic::Ordering;
 /// Makes puzzles with clues of their own on a grid with rules.
 ///
 /// ```
-/// use cluewright::generate::{Kind, Kinds, Quota, Range, Setter, Wish};
+/// use cluewright::generate::{Kind, Kinds, Quota, Range, Setter, GenerateOptions};
 /// use cluewright::{Limits, formats};
 /// let grid = formats::read("grid: 4x4\n")?.puzzle;
 /// let clues = Kinds(vec![Kind::read("killer-cage=1..8:2..3")?]);
-/// let wish = Wish { clues, givens: Some(Range(0, 0)), ..Wish::default() };
+/// let wish = GenerateOptions { clues, givens: Some(Range(0, 0)), ..GenerateOptions::default() };
 /// let setter = Setter::new(&grid, &[], wish, &Limits::none())?;
 /// let made = setter.puzzles(&Quota::default(), &Limits::none())?;
 /// assert!(made[0].puzzle.givens.is_empty() && !made[0].puzzle.clues.is_empty());
@@ -39,7 +39,7 @@ use std::sync::atomic::Ordering;
 #[derive(Debug)]
 pub struct Setter {
     ground: Ground,
-    wish: Wish,
+    wish: GenerateOptions,
     hardness: Hardness,
 }
 
@@ -48,7 +48,7 @@ impl Setter {
     ///
     /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues; a level of another
     /// program's scale for what is no ordinary puzzle.
-    pub fn new(base: &Puzzle, texts: &[&str], wish: Wish, limits: &Limits<'_>) -> Result<Self, Error> {
+    pub fn new(base: &Puzzle, texts: &[&str], wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         let hardness = wish.hardness()?;
         let others = hardness.level.map(OnScale::scale).filter(|scale| *scale != OWN_SCALE);
         if let Some(scale) =
@@ -68,7 +68,7 @@ impl Setter {
     }
 
     /// The puzzle of attempt `number`, or `None` if it does not meet the request.
-    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+    pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, GenerateError> {
         let mut random = Random::typed(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let anew;
         let ground = if self.wish.regions.is_some() {
@@ -80,7 +80,7 @@ impl Setter {
         };
         let mut draft = match Draft::begin(ground, &self.wish, random, limits) {
             // Regions that have no filling, or none that is soon found, are drawn anew.
-            Err(Hopeless::NoSolution | Hopeless::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
+            Err(GenerateError::NoSolution | GenerateError::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
                 return Ok(None);
             }
             draft => draft?,
@@ -94,13 +94,13 @@ impl Setter {
     }
 
     /// The ground with regions of its own; `None` where there is no solution, or none is found soon.
-    fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, Hopeless> {
+    fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, GenerateError> {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let mut puzzle = self.ground.puzzle().clone();
         cut(&mut puzzle.shape, random);
         match self.ground.on(puzzle, &stop) {
             Ok(ground) => Ok(Some(ground)),
-            Err(_) if stop() => Err(Hopeless::Limit(Stopped::Signal)),
+            Err(_) if stop() => Err(GenerateError::Limit(Stopped::Signal)),
             Err(_) => Ok(None),
         }
     }
@@ -148,12 +148,17 @@ impl Setter {
     }
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
-    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
     /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
-    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+    pub fn run(
+        &self,
+        quota: &Quota,
+        limits: &Limits<'_>,
+        tell: impl FnMut(GenerateEvent),
+    ) -> Result<(), GenerateError> {
         let attempts = quota.attempts;
         let bare = &self.ground.bare;
         let twin = |made: &Generated| self.wish.distinct.then(|| self.twin(bare, made));

@@ -118,7 +118,7 @@ struct Ends {
     apart: BTreeSet<(Body, Option<Color>, Option<i32>)>,
 }
 
-struct Seen<'p> {
+struct FigureScan<'p> {
     shape: &'p Shape,
     drawings: &'p [Drawing],
     spots: Vec<Spot>,
@@ -148,8 +148,14 @@ const FULL: f64 = 0.9;
 pub(super) fn figures(puzzle: &Puzzle) -> Vec<Figure> {
     let drawings = &puzzle.drawings;
     let used = vec![false; drawings.len()];
-    let mut seen =
-        Seen { shape: &puzzle.shape, drawings, spots: Vec::new(), strokes: Vec::new(), used, figures: Vec::new() };
+    let mut seen = FigureScan {
+        shape: &puzzle.shape,
+        drawings,
+        spots: Vec::new(),
+        strokes: Vec::new(),
+        used,
+        figures: Vec::new(),
+    };
     seen.spots();
     seen.strokes();
     seen.chevrons();
@@ -288,7 +294,7 @@ impl Spot {
     }
 }
 
-impl Seen<'_> {
+impl FigureScan<'_> {
     fn cell(&self, at: Point) -> Option<Cell> {
         let (row, col) = place(at)?;
         self.shape.at(row, col)

@@ -38,7 +38,7 @@ impl Left {
 }
 
 /// The cells of a figure, and the drawings that it is made of.
-type Seen = (Vec<Cell>, Vec<usize>);
+type FigureParts = (Vec<Cell>, Vec<usize>);
 
 /// Drawings of a puzzle that are told apart, at most.
 const MOST: usize = 4_000;
@@ -56,7 +56,7 @@ pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     let givens: BTreeSet<Cell> = puzzle.givens.iter().map(|given| given.cell).collect();
     let mut used = vec![false; puzzle.drawings.len()];
     // Looks that people call the same are told together.
-    let mut looks: BTreeMap<(String, bool), (Looks, Vec<Seen>)> = BTreeMap::new();
+    let mut looks: BTreeMap<(String, bool), (Looks, Vec<FigureParts>)> = BTreeMap::new();
     for figure in figures(puzzle) {
         for drawing in &figure.drawings {
             used[*drawing] = true;
@@ -118,7 +118,7 @@ fn is_decoration(puzzle: &Puzzle, looks: &Looks, cells: &[Cell], givens: &BTreeS
     }
 }
 
-fn of_looks(looks: &Looks, is_decoration: bool, of: Vec<Seen>) -> Left {
+fn of_looks(looks: &Looks, is_decoration: bool, of: Vec<FigureParts>) -> Left {
     let count = of.len();
     let (mut cells, mut drawings): (Vec<Cell>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, from) in of {

@@ -33,7 +33,7 @@ pub(super) enum Fit {
 }
 
 /// A sentence that speaks of a rule.
-pub(super) struct Said {
+pub(super) struct RuleSentence {
     pub(super) fit: Fit,
     pub(super) sentence: String,
     /// Its word for the colour.
@@ -49,7 +49,7 @@ pub(super) struct Said {
     pub(super) rank: usize,
 }
 
-impl Said {
+impl RuleSentence {
     /// Whether the other phrases have all of this one's words, and more.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         let ((sentence, from, to), (of, start, end)) = (self.place, other.place);
@@ -99,7 +99,7 @@ impl<'t> Sentence<'t> {
     }
 
     /// Its claims about a rule, for figures of this colour.
-    fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<Said> {
+    fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<RuleSentence> {
         let (rank, claim) = self.claims?.iter().enumerate().find(|(_, claim)| claim.rule == rule)?;
         let called = color.and_then(|c| c.words().iter().copied().find(|w| claim.colors.iter().any(|own| own == w)));
         let fit = match (color, called) {
@@ -109,7 +109,7 @@ impl<'t> Sentence<'t> {
         };
         let place = (number, 0, self.words.len());
         let (numbers, sentence) = (claim.numbers.clone(), self.short());
-        Some(Said { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true, rank })
+        Some(RuleSentence { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true, rank })
     }
 
     /// Whether the phrase's number is one of two.
@@ -120,7 +120,7 @@ impl<'t> Sentence<'t> {
         !each_its_own && number(last) && number(last + 2) && self.words.get(last + 1).is_some_and(|w| w == "or")
     }
 
-    /// See [`Said::loose`].
+    /// See [`RuleSentence::loose`].
     fn loose(&self, found: &[Found]) -> Vec<i64> {
         let is_free = |at: usize| !found.iter().any(|f| !f.numbers.is_empty() && (f.words.0..=f.words.1).contains(&at));
         let behind = |pair: (usize, &[String])| {
@@ -167,7 +167,7 @@ impl<'t> Prose<'t> {
     }
 
     /// "Darker blue" is the darkest of what people call blue.
-    fn has_other_shade(&self, sentence: &Sentence<'_>, said: &Said, color: Color) -> bool {
+    fn has_other_shade(&self, sentence: &Sentence<'_>, said: &RuleSentence, color: Color) -> bool {
         let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
         let named = |other: &&Color| said.color.is_some_and(|word| other.words().contains(&word));
         let mut others = self.2.iter().filter(named);
@@ -185,13 +185,19 @@ impl<'t> Prose<'t> {
     }
 
     /// The sentences with these phrases, whatever else is claimed.
-    pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
+    pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<RuleSentence> {
         self.speaks(None, phrases, color, &|_, _| true)
     }
 
     /// The sentence about a rule with these phrases that fits figures of this colour best. Of figures it speaks with
     /// one of their names.
-    pub(super) fn said(&self, rule: &str, phrases: &[Phrase], color: Option<Color>, names: &[String]) -> Option<Said> {
+    pub(super) fn said(
+        &self,
+        rule: &str,
+        phrases: &[Phrase],
+        color: Option<Color>,
+        names: &[String],
+    ) -> Option<RuleSentence> {
         let speaks = |sentence: &Sentence<'_>, found: &Found| {
             let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));
             // "Anti-knight" is a name; words far from each other in a sentence with a condition may say something else.
@@ -215,8 +221,8 @@ impl<'t> Prose<'t> {
         phrases: &[Phrase],
         color: Option<Color>,
         is_meant: &dyn Fn(&Sentence<'_>, &Found) -> bool,
-    ) -> Option<Said> {
-        let mut best: Option<(Said, usize)> = None;
+    ) -> Option<RuleSentence> {
+        let mut best: Option<(RuleSentence, usize)> = None;
         for (number, sentence) in self.0.iter().enumerate() {
             if let (Some(claims), Some(rule)) = (sentence.claims, rule) {
                 if let Some(mut said) = sentence.claimed(number, rule, color) {
@@ -224,7 +230,7 @@ impl<'t> Prose<'t> {
                     {
                         said.fit = Fit::OtherColor;
                     }
-                    let rank = |said: &Said, size: usize| (said.fit, !said.numbers.is_empty(), size);
+                    let rank = |said: &RuleSentence, size: usize| (said.fit, !said.numbers.is_empty(), size);
                     if best.as_ref().is_none_or(|b| rank(&said, usize::MAX) > rank(&b.0, b.1)) {
                         best = Some((said, usize::MAX));
                     }
@@ -253,12 +259,13 @@ impl<'t> Prose<'t> {
             let ((fit, called), span, longest) = (fits(most), most.words, size(most));
             let loose = sentence.loose(&found);
             let numbers: Vec<_> = found.into_iter().flat_map(|f| f.numbers).collect();
-            let better =
-                |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
+            let better = |b: &(RuleSentence, usize)| {
+                (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1)
+            };
             if best.as_ref().is_none_or(better) {
                 let place = (number, span.0, span.1);
                 best = Some((
-                    Said {
+                    RuleSentence {
                         fit,
                         sentence: sentence.short(),
                         color: called,

@@ -4,7 +4,7 @@ use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
 use super::judge::Judge;
 use super::nouns::names;
-use super::prose::{Fit, Prose, Said};
+use super::prose::{Fit, Prose, RuleSentence};
 use super::taken::Taken;
 use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
@@ -15,7 +15,7 @@ use cluewright_rules::syntax::ast::{Param, ParamKind};
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
-    said: Option<Said>,
+    said: Option<RuleSentence>,
     /// Whether the text speaks of the rule, even if of figures of another colour.
     pub(super) is_spoken_of: bool,
     /// Whether it has the rule's own colour.

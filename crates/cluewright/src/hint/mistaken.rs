@@ -6,8 +6,8 @@ use crate::compiled::Compiled;
 use crate::conflicts::conflicts;
 use crate::explain::{ExplainOptions, explain};
 use crate::misfit::nothing_fits;
-use crate::solve::Truth;
-use crate::ways::Ways;
+use crate::solve::SearchFacts;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Cell, Sort};
 use cluewright_logic::Outcome;
@@ -26,10 +26,10 @@ const OVER: usize = 5;
 ///
 /// ```
 /// use cluewright::hint::{of_another_puzzle, player_state, progress_of};
-/// use cluewright::{Compiled, Limits, Truth, formats};
+/// use cluewright::{Compiled, Limits, SearchFacts, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let written = progress_of(&compiled, &formats::read("2143431212342431")?.puzzle)?;
-/// let truth = Truth::new(&compiled, &Limits::none());
+/// let truth = SearchFacts::new(&compiled, &Limits::none());
 /// let mistakes = player_state(&compiled, &written, &truth).err().unwrap_or_default();
 /// let told = of_another_puzzle(&compiled, &written, &mistakes);
 /// assert_eq!(
@@ -131,7 +131,7 @@ fn apart(mistakes: &[Mistake]) -> usize {
 
 /// The last position that was right, as far as the grid alone tells: which digits to take out, so that the others are those
 /// of the solution. `None` where no digit is wrong, none is right, or the solution is not known.
-pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Option<String> {
+pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Option<String> {
     let Verdict::Unique(solution) = &truth.verdict else { return None };
     let board = compiled.board();
     let right = |p: &Progress, digit: i32| board.value_of(p.cell, digit) == solution.get(p.cell.index()).copied();
@@ -167,7 +167,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
     if !told.is_empty() {
         return told;
     }
-    let Ok(ways) = Ways::default().only(SINGLES) else { return Vec::new() };
+    let Ok(ways) = TechniqueFilter::default().only(SINGLES) else { return Vec::new() };
     let mut nearest: Option<(usize, String)> = None;
     for &cell in wrong.iter().take(FEW) {
         // One of the wrong digits, with those that are right.
@@ -177,7 +177,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
             .cloned()
             .collect();
         let Some(digit) = kept.iter().find(|p| p.cell == cell).and_then(|p| p.placed) else { continue };
-        let unknown = Truth::of(Verdict::Unknown(None));
+        let unknown = SearchFacts::of(Verdict::Unknown(None));
         let Ok(start) = player_state(compiled, &kept, &unknown) else { continue };
         let options = ExplainOptions { start: Some(start), ways: ways.clone(), truth: None };
         let walked = explain(compiled, options, limits);
@@ -276,7 +276,7 @@ mod tests {
     fn the_last_right_position_is_told() {
         let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;
         let compiled = Compiled::new(read(PUZZLE)).unwrap();
-        let truth = Truth::new(&compiled, &Limits::none());
+        let truth = SearchFacts::new(&compiled, &Limits::none());
         let right = |grid: &str| {
             let progress = progress_of(&compiled, &read(grid)).unwrap();
             what_is_right(&compiled, &progress, &truth)

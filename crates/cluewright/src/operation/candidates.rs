@@ -1,6 +1,6 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
-use super::{Asked, Operation, Seen};
+use super::{ClassicResult, Operation, PuzzleRequest};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, explain};
@@ -9,8 +9,8 @@ use crate::names::Named;
 use crate::position::{Position, of_player};
 use crate::question::choices;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
-use crate::solve::{CandidateOptions, Truth};
-use crate::ways::Ways;
+use crate::solve::{CandidateOptions, SearchFacts};
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::Outcome;
@@ -53,7 +53,7 @@ choices!(Level, LEVELS, "level", "CandidateLevel");
 
 /// The candidates left in a position. Logic here asks search nothing.
 fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
-    let unknown = Truth::of(Verdict::Unknown(None));
+    let unknown = SearchFacts::of(Verdict::Unknown(None));
     let state = match player_state(compiled, progress, &unknown) {
         Ok(state) => state,
         Err(mistakes) => {
@@ -63,7 +63,7 @@ fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limi
     };
     let (mut board, mut complete) = (state.board.clone(), true);
     if logical {
-        let ways = Ways { trial: false, uniqueness: false, ..Ways::default() };
+        let ways = TechniqueFilter { trial: false, uniqueness: false, ..TechniqueFilter::default() };
         let options = ExplainOptions { start: Some(state), ways, ..ExplainOptions::default() };
         let walked = explain(compiled, options, limits);
         complete = walked.path.outcome != Outcome::Limit;
@@ -86,7 +86,7 @@ fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limi
 }
 
 impl Operation for Candidates {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         if self.fog && self.level == Level::True {
             return Err(BadInput::new("what some solution holds tells what is in fog")
@@ -96,7 +96,7 @@ impl Operation for Candidates {
         if self.level != Level::True {
             let written = of_player(self.position.as_ref(), compiled)?;
             let progress = written.as_deref().unwrap_or_else(|| asked.progress());
-            let seen = if self.fog { asked.seen(progress, limits)? } else { None };
+            let seen = if self.fog { asked.player_view(progress, limits)? } else { None };
             if let Some(seen) = seen {
                 let logical = self.level == Level::Logical;
                 let found = left(&seen.compiled, &seen.progress(progress), logical, limits);
@@ -130,11 +130,11 @@ impl Operation for Candidates {
         }))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         (self.level == Level::True).then_some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         let grid = seen.unique()?;
         let counts = if self.counts.is_some() { vec![1] } else { Vec::new() };
         let cell = |(i, &d): (usize, &u8)| CellCandidates {

@@ -1,6 +1,6 @@
 //! `check`: whether a puzzle is valid, or a filled grid correct, and which givens and clues are redundant.
 
-use super::{Asked, Operation, Seen};
+use super::{ClassicResult, Operation, PuzzleRequest};
 use crate::check::{flaws, minimise, sentences_of};
 use crate::compiled::Compiled;
 use crate::differences::{differences, differences_text};
@@ -23,7 +23,7 @@ crate::question! {
 }
 
 impl Operation for Minimise {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         Check { minimise: true }.ask(asked, limits)
     }
 
@@ -33,7 +33,7 @@ impl Operation for Minimise {
 }
 
 impl Operation for Check {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         Ok(Answer::Checked(match filled(compiled) {
             Some(digits) => {
@@ -44,11 +44,11 @@ impl Operation for Check {
         }))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         (!self.minimise).then_some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         seen.unique()?;
         let full = seen.line.iter().all(|b| (b'1'..=b'9').contains(b));
         let (checked, status) = if full { ("grid", None) } else { ("puzzle", Some(Status::Unique)) };
@@ -61,7 +61,7 @@ impl Operation for Check {
 }
 
 impl Check {
-    fn puzzle(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
+    fn puzzle(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
         let compiled = asked.compiled;
         let answer = asked.remember(|known| known.verdict(compiled, limits));
         let status = Status::of(&answer.value);

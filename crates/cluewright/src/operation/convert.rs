@@ -1,6 +1,6 @@
 //! `convert`: a puzzle in another format.
 
-use super::{Asked, Operation, Seen};
+use super::{ClassicResult, Operation, PuzzleRequest};
 use crate::error::Error;
 use crate::question::{Choice, FormatId};
 use crate::report::{Answer, Converted};
@@ -37,7 +37,7 @@ fn converted(format: &str, written: Written, lossy: bool) -> Answer {
 }
 
 impl Operation for Convert {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let written = asked.compiled.write(self.to.0, limits)?;
         Ok(converted(self.to.name(), written, self.lossy))
     }
@@ -50,17 +50,17 @@ impl Operation for Convert {
 const HEADING: &[&str] = &["text", "lost"];
 
 impl Operation for Canonical {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (puzzle, _) = crate::canonical::canonical(asked.compiled, limits)?;
         let (text, notes) = cluewright_formats::by_id("line")?.write(&puzzle)?;
         Ok(converted("canonical", Written { text, notes, changes_solutions: false }, false))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         let grid = seen.unique()?;
         let form = canonical(grid)?;
         let mut puzzle = *grid;

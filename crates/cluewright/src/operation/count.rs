@@ -1,6 +1,6 @@
 //! `count`: how many solutions.
 
-use super::{Asked, Operation, Seen, text};
+use super::{ClassicResult, Operation, PuzzleRequest, text};
 use crate::error::Error;
 use crate::judge::CountOptions;
 use crate::report::{Answer, Counted, ExtraReport, Status};
@@ -37,7 +37,7 @@ impl Count {
 }
 
 impl Operation for Count {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         let mut listed: Vec<Vec<Value>> = Vec::new();
         let answer = if self.list {
@@ -74,11 +74,11 @@ impl Operation for Count {
         Ok(Answer::Counted(counted))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(if self.limit == 0 { u64::MAX } else { self.limit })
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         if (seen.count == 0 && seen.clashes()) || (self.list && seen.count > 1) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! `count --estimate`: about how many solutions.
 
-use super::{Asked, Operation};
+use super::{Operation, PuzzleRequest};
 use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
 use cluewright_search::Limits;
@@ -16,7 +16,7 @@ crate::question! {
 }
 
 impl Operation for Estimate {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if let Some(clash) = asked.compiled.contradiction(limits) {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }

@@ -1,17 +1,17 @@
 //! `explain`: the whole path, step by step.
 
-use super::{Asked, Operation};
+use super::{Operation, PuzzleRequest};
+use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
-use crate::fog::{Hidden, Seen};
+use crate::fog::{Hidden, PlayerView};
 use crate::hint::player_state;
-use crate::known::Known;
 use crate::report::{Answer, Clashed, Explained, RatingReport, Status, SummaryReport, outcome_word};
-use crate::solve::Truth;
+use crate::solve::SearchFacts;
 use crate::summary::Summary;
+use crate::technique_filter::TechniqueFilter;
 use crate::verify::Verification;
-use crate::ways::Ways;
 use cluewright_core::Cell;
 use cluewright_core::puzzle::Progress;
 use cluewright_logic::{Outcome, Profile, State, Step};
@@ -31,7 +31,7 @@ crate::question! {
     }
     with {
         /// By which techniques.
-        ways: Ways
+        ways: TechniqueFilter
     }
 }
 
@@ -54,7 +54,7 @@ pub enum Stage<'a> {
 #[non_exhaustive]
 pub struct Explored {
     /// The facts that search knows.
-    pub truth: Arc<Truth>,
+    pub truth: Arc<SearchFacts>,
     /// The path and its words.
     pub walked: Arc<Explanation>,
     /// The checker's verdict.
@@ -70,7 +70,7 @@ pub struct Explored {
 #[non_exhaustive]
 pub struct Part {
     /// The puzzle as it is seen; `None`: all of it is.
-    pub seen: Option<Arc<Seen>>,
+    pub seen: Option<Arc<PlayerView>>,
     /// The steps, which begin where those of the part before end, and their words.
     pub walked: Explanation,
 }
@@ -94,18 +94,18 @@ impl Explain {
     /// The path of a player in fog, one part at least.
     ///
     /// Errors: the stop signal, before a part was begun.
-    pub fn in_fog(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Vec<Part>, Error> {
-        let own = Known::default();
-        let asked = &Asked { known: asked.known.or(Some(&own)), ..*asked };
+    pub fn in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Vec<Part>, Error> {
+        let own = AnswerCache::default();
+        let asked = &PuzzleRequest { known: asked.known.or(Some(&own)), ..*asked };
         let truth = asked.truth(&limits.before());
         let mut progress: Vec<Progress> = Vec::new();
         let mut parts = Vec::new();
         loop {
-            let seen = asked.seen(&progress, limits)?;
+            let seen = asked.player_view(&progress, limits)?;
             let compiled = seen.as_ref().map_or(asked.compiled, |seen| &seen.compiled);
-            let unknown = Truth::of(Verdict::Unknown(None));
+            let unknown = SearchFacts::of(Verdict::Unknown(None));
             let start = player_state(compiled, &progress, &unknown).unwrap_or_else(|_| State::start(compiled.model()));
-            let at = seen.as_ref().map(|_| Truth::at(compiled.model(), &start.board, &limits.before()));
+            let at = seen.as_ref().map(|_| SearchFacts::at(compiled.model(), &start.board, &limits.before()));
             let options = ExplainOptions {
                 start: Some(start),
                 ways: self.ways.clone(),
@@ -129,7 +129,7 @@ impl Explain {
     }
 
     /// It as an answer.
-    fn told_in_fog(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Explained, Error> {
+    fn told_in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Explained, Error> {
         let parts = self.in_fog(asked, limits)?;
         let mut whole: Option<Explained> = None;
         let mut steps: Vec<Step> = Vec::new();
@@ -171,11 +171,11 @@ impl Explain {
     /// Errors: the answer, when givens contradict each other.
     pub fn explore(
         &self,
-        asked: &Asked<'_>,
+        asked: &PuzzleRequest<'_>,
         limits: &Limits<'_>,
         tell: &dyn Fn(Stage<'_>),
     ) -> Result<Explored, Clashed> {
-        let own = Known::default();
+        let own = AnswerCache::default();
         let known = asked.known.unwrap_or(&own);
         let truth = known.truth(asked.compiled, &limits.before());
         if let Some(clashed) = asked.clashed(&truth, limits) {
@@ -226,7 +226,7 @@ impl Explored {
 }
 
 impl Operation for Explain {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if self.fog {
             return self.told_in_fog(asked, limits).map(Answer::Explained);
         }
@@ -243,7 +243,7 @@ impl Operation for Explain {
         })
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
@@ -287,9 +287,10 @@ mod tests {
             let compiled = Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
             let (never, at_once) = (|| false, || true);
             let limits = Limits { stop: Some(&never), early: Some(&at_once), ..Limits::none() };
-            let ways = Ways { hardest: 30, ..Ways::default() };
-            let explored =
-                Explain { ways, ..Explain::default() }.explore(&Asked::new(&compiled), &limits, &|_| ()).unwrap();
+            let ways = TechniqueFilter { hardest: 30, ..TechniqueFilter::default() };
+            let explored = Explain { ways, ..Explain::default() }
+                .explore(&PuzzleRequest::new(&compiled), &limits, &|_| ())
+                .unwrap();
             assert!(matches!(explored.truth.verdict, Verdict::Unknown(_)), "{text}");
             let report = explored.report(&compiled);
             assert_eq!(report.solutions, Some(Status::Unknown));

@@ -1,6 +1,6 @@
 //! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
 
-use super::{Asked, Operation};
+use super::{Operation, PuzzleRequest};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hint::{
@@ -9,8 +9,8 @@ use crate::hint::{
 };
 use crate::position::{Position, of_player};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
-use crate::solve::Truth;
-use crate::ways::Ways;
+use crate::solve::SearchFacts;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::BadInput;
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
@@ -27,7 +27,7 @@ crate::question! {
     }
     with {
         /// By which techniques.
-        ways: Ways
+        ways: TechniqueFilter
     }
 }
 
@@ -41,7 +41,7 @@ impl Hint {
 
 impl Hint {
     /// The technique that would come next if all were allowed.
-    fn beyond(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Option<String> {
+    fn beyond(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Option<String> {
         let compiled = asked.compiled;
         let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
         let state = player_state(compiled, asked.progress(), &truth).ok()?;
@@ -50,14 +50,14 @@ impl Hint {
 }
 
 impl Operation for Hint {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if !(1..=4).contains(&self.level) {
             return Err(BadInput::new(format!("level is {}", self.level)).hint("it is 1 to 4").into());
         }
         let written = of_player(self.position.as_ref(), asked.compiled)?;
-        let asked = &Asked { progress: written.as_deref().or(asked.progress), ..*asked };
+        let asked = &PuzzleRequest { progress: written.as_deref().or(asked.progress), ..*asked };
         let whole = || asked.remember(|known| known.hint(asked.compiled, asked.progress(), &self.ways, limits));
-        let seen = if self.fog { asked.seen(asked.progress(), limits)? } else { None };
+        let seen = if self.fog { asked.player_view(asked.progress(), limits)? } else { None };
         let Some(seen) = seen else { return self.tell(asked, &whole(), None, limits) };
         let progress = seen.progress(asked.progress());
         let truth = asked.truth(&limits.before());
@@ -77,14 +77,15 @@ impl Operation for Hint {
                 told.text.push("The puzzle has no solution.".to_owned());
             }
             found => {
-                let asked = &Asked { compiled: &seen.compiled, known: None, progress: Some(&progress), ..*asked };
+                let asked =
+                    &PuzzleRequest { compiled: &seen.compiled, known: None, progress: Some(&progress), ..*asked };
                 return self.tell(asked, &found, Some(&truth), limits);
             }
         }
         Ok(Answer::Hinted(told))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
@@ -111,9 +112,9 @@ impl Hint {
     /// puzzle.
     fn tell(
         &self,
-        asked: &Asked<'_>,
+        asked: &PuzzleRequest<'_>,
         found: &Found,
-        truth: Option<&Truth>,
+        truth: Option<&SearchFacts>,
         limits: &Limits<'_>,
     ) -> Result<Answer, Error> {
         let compiled = asked.compiled;

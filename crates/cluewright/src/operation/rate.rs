@@ -1,9 +1,9 @@
 //! `rate`: how hard a puzzle is for people.
 
-use super::{Asked, Operation, Seen};
+use super::{ClassicResult, Operation, PuzzleRequest};
+use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::known::Known;
 use crate::question::List;
 use crate::report::{Answer, Rated, RatingReport, ScaleReport, Status};
 use crate::scale::{OWN, OWN_SCALE, Scale};
@@ -35,8 +35,8 @@ impl Rate {
 }
 
 impl Operation for Rate {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
-        let rated = |known: &Known| {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        let rated = |known: &AnswerCache| {
             let truth = known.truth(asked.compiled, limits);
             let rating = self.own.then(|| known.rating(asked.compiled, &truth, limits).ok()).flatten();
             (truth, rating)
@@ -62,11 +62,11 @@ impl Operation for Rate {
         }))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         if self.own || self.paths || seen.unique().is_none() {
             return None;
         }

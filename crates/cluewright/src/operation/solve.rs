@@ -1,6 +1,6 @@
 //! `solve`: the solution, and whether it is the only one.
 
-use super::{Asked, Operation, Seen, text};
+use super::{ClassicResult, Operation, PuzzleRequest, text};
 use crate::error::Error;
 use crate::report::{Answer, Solved, Status};
 use cluewright_search::Limits;
@@ -14,18 +14,18 @@ crate::question! {
 }
 
 impl Operation for Solve {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let answer = asked.remember(|known| known.verdict(asked.compiled, limits));
         let mut solved = Solved::new(asked.compiled, &answer, limits);
         solved.nodes = (self.stats || asked.stats).then_some(answer.stats.nodes);
         Ok(Answer::Solved(solved))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
         let (status, solutions) = match (seen.count, seen.solution) {
             (0, _) if !seen.clashes() => (Status::None, Vec::new()),
             (1, Some(grid)) => (Status::Unique, vec![text(grid)]),

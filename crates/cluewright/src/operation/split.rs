@@ -1,6 +1,6 @@
 //! `count --split`: how many solutions under every combination of values of some cells.
 
-use super::{Asked, Operation};
+use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;
 use crate::error::Error;
 use crate::question::Names;
@@ -29,7 +29,7 @@ crate::question! {
 pub const SPLIT_LISTED: usize = 100;
 
 impl Operation for Split {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         if let Some(clash) = compiled.contradiction(limits) {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));

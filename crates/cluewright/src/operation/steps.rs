@@ -1,6 +1,6 @@
 //! `steps`: every step that can be made now.
 
-use super::{Asked, Operation};
+use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;
 use crate::error::Error;
 use crate::explain::{Available, Choice, ExplainOptions, available};
@@ -8,7 +8,7 @@ use crate::hint::player_state;
 use crate::position::{Position, of_player};
 use crate::question::Names;
 use crate::report::{Answer, HighlightReport, Listed, ListedStep, StepReport};
-use crate::ways::Ways;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
 
@@ -28,16 +28,16 @@ crate::question! {
     }
     with {
         /// By which techniques.
-        ways: Ways
+        ways: TechniqueFilter
     }
 }
 
 impl Operation for Steps {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cells = cells_named(compiled, &self.cells)?;
         let written = of_player(self.position.as_ref(), compiled)?;
-        let asked = &Asked { progress: written.as_deref().or(asked.progress), ..*asked };
+        let asked = &PuzzleRequest { progress: written.as_deref().or(asked.progress), ..*asked };
         let known = |digit: &String| {
             model.answer_cells().any(|c| {
                 model.cells()[c.index()].domain.iter().any(|v| model.value_name(Candidate::new(c, v)) == *digit)
@@ -61,7 +61,7 @@ impl Operation for Steps {
         let position = state.clone();
         let options = ExplainOptions {
             start: Some(state),
-            ways: Ways { steps: self.most.unwrap_or(self.ways.steps), ..self.ways.clone() },
+            ways: TechniqueFilter { steps: self.most.unwrap_or(self.ways.steps), ..self.ways.clone() },
             truth: Some(&truth),
         };
         let Choice { steps: mut found, complete } = available(compiled, options, limits);
@@ -95,7 +95,7 @@ impl Operation for Steps {
         Ok(Answer::Listed(Listed { status: status.into(), complete, mistakes: Vec::new(), steps }))
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 

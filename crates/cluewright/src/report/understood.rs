@@ -3,7 +3,7 @@
 use super::UnreadFigures;
 use super::candidate::Word;
 use crate::compiled::Compiled;
-use crate::understood::{Other, Said, Sentence, Understood as Found};
+use crate::understood::{Other, Sentence, StatedRule, Understood as Found};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -112,7 +112,7 @@ impl Understood {
             numbers: other.numbers.iter().cloned().collect(),
             text: other.text.clone(),
         };
-        let said = |said: &Said| SaidReport {
+        let said = |said: &StatedRule| SaidReport {
             rule: said.rule.clone(),
             numbers: said.numbers.iter().cloned().collect(),
             kept: said.is_kept,

@@ -1,7 +1,7 @@
 //! The parts of a puzzle that were not understood, as data.
 
 use crate::compiled::Compiled;
-use crate::report::told::Answer;
+use crate::report::answer_record::Answer;
 use crate::unread::{Figures, Unread as Found};
 use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;

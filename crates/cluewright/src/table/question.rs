@@ -6,7 +6,7 @@ use super::which::{Which, column, of_scale};
 use crate::batch::{Batch, Clock, Done, Load, Reply};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::operation::{self, Asked, Operation, Seen};
+use crate::operation::{self, ClassicResult, Operation, PuzzleRequest};
 use crate::question::{FormatId, List};
 use crate::reader::{Reader, Readers};
 use crate::report::{Answer, Solved, VERSION};
@@ -205,7 +205,7 @@ impl Question {
 struct Canonical;
 
 impl Operation for Canonical {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+    fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled: &Compiled = asked.compiled;
         if cluewright_search::classic::is_classic(compiled.model()) {
             let answer = asked.remember(|known| known.verdict(compiled, limits));
@@ -216,12 +216,16 @@ impl Operation for Canonical {
         operation::Canonical {}.ask(asked, limits)
     }
 
-    fn look(&self) -> Option<u64> {
+    fn classic_limit(&self) -> Option<u64> {
         Some(2)
     }
 
-    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
-        if seen.count == 1 { operation::Canonical {}.seen(seen) } else { operation::Solve::default().seen(seen) }
+    fn answer_from_classic(&self, seen: &mut ClassicResult<'_>) -> Option<Answer> {
+        if seen.count == 1 {
+            operation::Canonical {}.answer_from_classic(seen)
+        } else {
+            operation::Solve::default().answer_from_classic(seen)
+        }
     }
 
     fn heading(&self) -> &'static [&'static str] {

@@ -70,7 +70,7 @@ fn told(
             (word(solved.status), solved.clash.into())
         }
         Answer::Counted(counted) => {
-            page.extend([Value::Whole(counted.count as i64), Value::Truth(counted.exact)]);
+            page.extend([Value::Whole(counted.count as i64), Value::Bool(counted.exact)]);
             let full = counted.is_full();
             let status = match counted.count {
                 0 if counted.exact => "contradiction",

@@ -6,7 +6,7 @@ pub enum Kind {
     /// Text.
     Text,
     /// Yes or no.
-    Truth,
+    Bool,
     /// A whole number of 16 bits.
     Small,
     /// A whole number of 32 bits.
@@ -39,7 +39,7 @@ pub enum Value {
     /// Text.
     Text(String),
     /// Yes or no.
-    Truth(bool),
+    Bool(bool),
     /// A whole number.
     Whole(i64),
     /// A number with a fraction.
@@ -64,7 +64,7 @@ impl Value {
             Self::Nothing => String::new(),
             Self::Word(word) => (*word).to_owned(),
             Self::Text(text) => text.clone(),
-            Self::Truth(truth) => truth.to_string(),
+            Self::Bool(truth) => truth.to_string(),
             Self::Whole(n) => n.to_string(),
             Self::Number(x) => x.to_string(),
             Self::Bytes(bytes) => {

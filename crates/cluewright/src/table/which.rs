@@ -85,7 +85,7 @@ impl Which {
         const HARDEST: Column = column("hardest", Kind::Text);
         match self {
             Self::Solve => const { &[SOLUTIONS, column("solution", Kind::Text), EXTRA, GIVENS] },
-            Self::Count => const { &[SOLUTIONS, column("exact", Kind::Truth), GIVENS] },
+            Self::Count => const { &[SOLUTIONS, column("exact", Kind::Bool), GIVENS] },
             Self::Rate => {
                 const {
                     &[

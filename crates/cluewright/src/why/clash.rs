@@ -4,7 +4,7 @@ use super::part::Part;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use cluewright_core::{Random, Sort};
-use cluewright_rules::Kept;
+use cluewright_rules::Selection;
 use cluewright_search::{Limits, Solver, Stopped};
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
     let says = |i: &usize| puzzle.givens[*i].digits.len() < usize::from(puzzle.digits.count);
     let givens = (0..puzzle.givens.len()).filter(says).map(Part::Given);
     let all: Vec<Part> = (0..puzzle.clues.len()).map(Part::Clue).chain(givens).collect();
-    let mut look = Look::new(compiled, limits);
+    let mut look = ConflictSearch::new(compiled, limits);
     let mut best = look.least(all.clone())?;
     for order in 1..ORDERS {
         if best.parts.len() <= 2 || look.looks >= LOOKS || best.stopped.is_some() {
@@ -54,7 +54,7 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
 }
 
 /// One puzzle, looked at part by part.
-struct Look<'a> {
+struct ConflictSearch<'a> {
     compiled: &'a Compiled,
     limits: Limits<'a>,
     rules: Vec<Part>,
@@ -63,7 +63,7 @@ struct Look<'a> {
     stage: usize,
 }
 
-impl<'a> Look<'a> {
+impl<'a> ConflictSearch<'a> {
     fn new(compiled: &'a Compiled, limits: &Limits<'a>) -> Self {
         let rules = (0..compiled.puzzle().rules.len()).map(Part::Rule).collect();
         Self { compiled, limits: Limits { progress: None, ..*limits }, rules, looks: 0, stage: 1 }
@@ -170,6 +170,6 @@ pub fn only(compiled: &Compiled, kept: &[Part], stop: &dyn Fn() -> bool) -> Resu
     let is_kept = |part: Part| kept.contains(&part);
     puzzle.givens =
         (0..puzzle.givens.len()).filter(|&i| is_kept(Part::Given(i))).map(|i| puzzle.givens[i].clone()).collect();
-    let kept = Kept { rule: &|i| is_kept(Part::Rule(i)), clue: &|i| is_kept(Part::Clue(i)) };
+    let kept = Selection { rule: &|i| is_kept(Part::Rule(i)), clue: &|i| is_kept(Part::Clue(i)) };
     compiled.kept_until(puzzle, &kept, stop)
 }

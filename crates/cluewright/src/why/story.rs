@@ -6,7 +6,7 @@ use super::part::Part;
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
 use crate::misfit::nothing_fits;
-use crate::ways::Ways;
+use crate::technique_filter::TechniqueFilter;
 use cluewright_logic::proof::Checker;
 use cluewright_logic::text::describe;
 use cluewright_logic::{Outcome, State, Step};
@@ -27,7 +27,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
         return vec![format!("{}.", crate::hint::capital(&clash))];
     }
     let model = compiled.model();
-    let ways = Ways { steps: WALKED, uniqueness: false, ..Ways::default() };
+    let ways = TechniqueFilter { steps: WALKED, uniqueness: false, ..TechniqueFilter::default() };
     let path = walk_by(&compiled, None, &ways, None, limits, &mut |_, _| {});
     if path.outcome != Outcome::Contradiction {
         return Vec::new();

@@ -40,8 +40,8 @@ pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domain
         Kind::All(it) => Box::new(Several::new(it.parts().iter().map(part).collect(), true)),
         Kind::Any(it) => Box::new(Several::new(it.branches().iter().map(part).collect(), false)),
         Kind::Not(it) => Box::new(Opposite(part(it.part()))),
-        Kind::Table(it) => Box::new(Kept::new(kind, places(it.cells()), all.len(), Some(it))),
-        _ => Box::new(Kept::new(kind, places(kind.cells()), all.len(), None)),
+        Kind::Table(it) => Box::new(StoredInputs::new(kind, places(it.cells()), all.len(), Some(it))),
+        _ => Box::new(StoredInputs::new(kind, places(kind.cells()), all.len(), None)),
     }
 }
 
@@ -155,7 +155,7 @@ impl Machine for Opposite<'_> {
 
 /// Anything else keeps all it reads, until it has read everything and `check` says whether it holds. A table knows
 /// before when no tuple is left.
-struct Kept<'k> {
+struct StoredInputs<'k> {
     kind: &'k Kind,
     /// By place where its number is kept.
     at: Vec<Option<usize>>,
@@ -163,7 +163,7 @@ struct Kept<'k> {
     table: Option<&'k Table>,
 }
 
-impl<'k> Kept<'k> {
+impl<'k> StoredInputs<'k> {
     fn new(kind: &'k Kind, places: Vec<usize>, n: usize, table: Option<&'k Table>) -> Self {
         let at = by_place(n, places.iter().enumerate().map(|(i, &p)| (p, i)));
         Self { kind, at, len: places.len(), table }
@@ -176,7 +176,7 @@ impl<'k> Kept<'k> {
     }
 }
 
-impl Machine for Kept<'_> {
+impl Machine for StoredInputs<'_> {
     /// How many were read; once all were, 1 or 0 whether it holds, in the place of the first number.
     fn start(&self, state: &mut Vec<i64>) {
         state.push(0);

@@ -3,7 +3,7 @@
 use super::class::Class;
 use super::grid::{Grid, Places, Singles};
 use super::patterns::{Gone, locked, subsets};
-use super::rounds::{Ground, Made, Move};
+use super::rounds::{Ground, Move, RoundResult};
 use super::trial::{nested, shortest};
 
 impl Ground for Grid {
@@ -15,20 +15,20 @@ impl Ground for Grid {
         self.broken
     }
 
-    fn make(&mut self, class: Class) -> Made {
+    fn make(&mut self, class: Class) -> RoundResult {
         let tried = match class {
-            Class::Region | Class::Line | Class::Cell => return Made::of(fill(self, class)),
-            Class::Locked => return Made::of(remove(self, &locked(self))),
-            Class::Pair => return Made::of(remove(self, &subsets(self, 2))),
-            Class::Triple => return Made::of(remove(self, &subsets(self, 3))),
-            Class::Quad => return Made::of(remove(self, &subsets(self, 4))),
+            Class::Region | Class::Line | Class::Cell => return RoundResult::of(fill(self, class)),
+            Class::Locked => return RoundResult::of(remove(self, &locked(self))),
+            Class::Pair => return RoundResult::of(remove(self, &subsets(self, 2))),
+            Class::Triple => return RoundResult::of(remove(self, &subsets(self, 3))),
+            Class::Quad => return RoundResult::of(remove(self, &subsets(self, 4))),
             Class::Trial => shortest(self),
             Class::Nested => nested(self),
             Class::SmallClue | Class::Clue | Class::WideClue | Class::Sums | Class::ClueAndHouses | Class::TwoClues => {
                 None
             }
         };
-        tried.map_or(Made::Nothing, |found| Made::Moves(found.layers, remove(self, &found.gone)))
+        tried.map_or(RoundResult::Nothing, |found| RoundResult::Moves(found.layers, remove(self, &found.gone)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::class::Class;
 use super::model_sums::{Rest, rests};
 use super::model_trial::{self as trial, Work};
-use super::rounds::{Ground, Made, Move};
+use super::rounds::{Ground, Move, RoundResult};
 use crate::board::space::Space;
 use crate::board::{state::State, view::View};
 use crate::step::found::Found;
@@ -80,7 +80,7 @@ impl<'a> Position<'a> {
     /// What every live candidate of a group sees.
     fn locked(&self) -> Vec<Candidate> {
         let view = View::new(self.space, &self.state, None);
-        let mut gone = crate::board::bits::Bits::new(self.space.room());
+        let mut gone = crate::board::bits::Bits::new(self.space.capacity());
         for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
             if view.some_sees_all(live.iter().copied()) {
                 gone.or(&view.seen_by_all(live.iter().copied()));
@@ -146,14 +146,14 @@ impl<'a> Position<'a> {
     }
 
     /// Removes candidates.
-    fn remove(&mut self, layers: u32, gone: Option<Vec<Candidate>>) -> Made {
-        let Some(gone) = gone else { return if (self.stop)() { Made::Stopped } else { Made::Limit } };
+    fn remove(&mut self, layers: u32, gone: Option<Vec<Candidate>>) -> RoundResult {
+        let Some(gone) = gone else { return if (self.stop)() { RoundResult::Stopped } else { RoundResult::Limit } };
         for &candidate in &gone {
             self.state.eliminate(candidate);
         }
         self.broken |= self.state.board.is_broken();
         // Cells that nobody sees: what happens there is part of the next moves, and costs nobody a look.
-        if gone.is_empty() { Made::Nothing } else { Made::Moves(layers, self.seen(&gone)) }
+        if gone.is_empty() { RoundResult::Nothing } else { RoundResult::Moves(layers, self.seen(&gone)) }
     }
 
     /// As moves, without those in cells that nobody sees.
@@ -175,14 +175,14 @@ impl Ground for Position<'_> {
         self.broken
     }
 
-    fn make(&mut self, class: Class) -> Made {
+    fn make(&mut self, class: Class) -> RoundResult {
         if (self.stop)() {
-            return Made::Stopped;
+            return RoundResult::Stopped;
         }
         let gone = match class {
             Class::Region | Class::Line | Class::Cell => {
                 let found = self.fill(class);
-                return if found.is_empty() { Made::Nothing } else { Made::Moves(0, self.seen(&found)) };
+                return if found.is_empty() { RoundResult::Nothing } else { RoundResult::Moves(0, self.seen(&found)) };
             }
             Class::Locked => Some(self.locked()),
             Class::SmallClue => self.clues(0..=2),
@@ -200,15 +200,15 @@ impl Ground for Position<'_> {
             Class::TwoClues => self.tables(2),
             Class::Trial | Class::Nested => {
                 let nested = class == Class::Nested;
-                let asked = trial::Asked { nested, layers: self.layers };
+                let asked = trial::TrialLimits { nested, layers: self.layers };
                 return match trial::shortest(self.space, &self.state, &mut self.work, asked, self.stop) {
                     trial::Found::Gone(layers, gone) => self.remove(layers, Some(gone)),
-                    trial::Found::Nothing => Made::Nothing,
-                    trial::Found::Limit => Made::Limit,
-                    trial::Found::Stopped => Made::Stopped,
+                    trial::Found::Nothing => RoundResult::Nothing,
+                    trial::Found::Limit => RoundResult::Limit,
+                    trial::Found::Stopped => RoundResult::Stopped,
                 };
             }
         };
-        if self.broken { Made::Nothing } else { self.remove(0, gone) }
+        if self.broken { RoundResult::Nothing } else { self.remove(0, gone) }
     }
 }

@@ -137,7 +137,7 @@ fn close(space: &Space, trial: &mut Trial, scratch: &mut Board) -> bool {
 
 /// Which trials are made.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct TrialLimits {
     /// With assumptions under the assumption.
     pub(super) nested: bool,
     /// Layers at most.
@@ -145,7 +145,13 @@ pub(super) struct Asked {
 }
 
 /// The candidates that fail after the fewest layers.
-pub(super) fn shortest(space: &Space, state: &State, work: &mut Work, asked: Asked, stop: &dyn Fn() -> bool) -> Found {
+pub(super) fn shortest(
+    space: &Space,
+    state: &State,
+    work: &mut Work,
+    asked: TrialLimits,
+    stop: &dyn Fn() -> bool,
+) -> Found {
     let nested = asked.nested;
     let mut all: Vec<Trial> = assumptions(state).into_iter().map(|c| begin(space, state, c)).collect();
     let under = all.len() as u64 * USUAL;

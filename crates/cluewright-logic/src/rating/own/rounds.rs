@@ -18,11 +18,11 @@ pub(super) trait Ground {
     fn is_broken(&self) -> bool;
 
     /// Makes all moves of a kind. Of trials: removes the candidates that fail after the fewest layers.
-    fn make(&mut self, class: Class) -> Made;
+    fn make(&mut self, class: Class) -> RoundResult;
 }
 
 /// What was made of a position.
-pub(super) enum Made {
+pub(super) enum RoundResult {
     /// These cells were filled in, or these candidates removed; of trials the layers until something broke.
     Moves(u32, Vec<Move>),
     /// There was nothing of the kind.
@@ -33,7 +33,7 @@ pub(super) enum Made {
     Stopped,
 }
 
-impl Made {
+impl RoundResult {
     /// Moves without layers.
     pub(super) fn of(moves: Vec<Move>) -> Self {
         if moves.is_empty() { Self::Nothing } else { Self::Moves(0, moves) }
@@ -86,14 +86,14 @@ pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) 
                 return Some((rounds, End::Limit));
             }
             match ground.make(class) {
-                Made::Moves(layers, mut moves) => {
+                RoundResult::Moves(layers, mut moves) => {
                     moves.order();
                     next = Some(Round { class, layers, open, supply: moves.len() as u32, moves });
                     break;
                 }
-                Made::Nothing => {}
-                Made::Limit => return Some((rounds, End::Limit)),
-                Made::Stopped => return None,
+                RoundResult::Nothing => {}
+                RoundResult::Limit => return Some((rounds, End::Limit)),
+                RoundResult::Stopped => return None,
             }
         }
         match next {

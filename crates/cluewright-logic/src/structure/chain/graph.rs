@@ -67,7 +67,7 @@ impl Graph {
             nodes: Vec::new(),
             strong: Vec::new(),
             weak: Vec::new(),
-            single: vec![NONE; view.space().room()],
+            single: vec![NONE; view.space().capacity()],
             grouped: Vec::new(),
             sets: Vec::new(),
             index: BTreeMap::new(),
@@ -152,7 +152,7 @@ impl Graph {
         }
         self.nodes.push(Node {
             members: members.to_vec(),
-            set: Bits::of(view.space().room(), members.iter().copied()),
+            set: Bits::of(view.space().capacity(), members.iter().copied()),
             peers: view.seen_by_all(members.iter().copied()),
         });
         self.strong.push(Vec::new());
@@ -193,7 +193,7 @@ impl Graph {
         let all = u64::MAX >> (64 - live.len());
         let mut parts: Vec<u64> = (0..live.len()).map(|i| 1 << i).collect();
         // Only what sees two of the group sees a part of it.
-        let (mut once, mut outside) = (Bits::new(view.space().room()), Bits::new(view.space().room()));
+        let (mut once, mut outside) = (Bits::new(view.space().capacity()), Bits::new(view.space().capacity()));
         for &m in live {
             let mut again = view.space().sees(m).clone();
             again.and(&once);

@@ -18,7 +18,7 @@ const MOST_OPEN: usize = 30;
 
 /// Where the candidates lead: by clue with the houses and links that meet it, and last by all houses and links without a
 /// clue; by candidate.
-struct Led {
+struct PropagatedParts {
     left: Vec<Vec<Option<Vec<ValueSet>>>>,
     /// Candidates and clues that refute them.
     refuted: Vec<(u32, u32)>,
@@ -38,12 +38,18 @@ fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
 
 /// Where candidates led by a clue and houses, to be followed on from there.
 #[derive(Default)]
-struct Kept(RefCell<QuickMap<(u32, u32), Vec<ValueSet>>>);
+struct PropagationCache(RefCell<QuickMap<(u32, u32), Vec<ValueSet>>>);
 
-fn led(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Option<Rc<Led>> {
+fn led(
+    view: &View,
+    refuter: &dyn Refuter,
+    parts: &Parts,
+    asked: &Bits,
+    found: &mut Found,
+) -> Option<Rc<PropagatedParts>> {
     once(view, 0, found, |found| {
         let ids: Vec<u32> = asked.iter().collect();
-        let kept: Rc<Kept> = view.memory().of(0, Kept::default);
+        let kept: Rc<PropagationCache> = view.memory().of(0, PropagationCache::default);
         let mut kept = kept.0.borrow_mut();
         let (mut all, mut refuted) = (Vec::new(), Vec::new());
         for unit in 0..=parts.units.len() as u32 {
@@ -66,7 +72,7 @@ fn led(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &
             });
             all.push(lefts);
         }
-        Led { left: all, refuted }
+        PropagatedParts { left: all, refuted }
     })
 }
 

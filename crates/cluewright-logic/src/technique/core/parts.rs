@@ -128,7 +128,7 @@ fn whole(of_clue: Vec<Unit>) -> Vec<Unit> {
 pub(super) fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
     let space = view.space();
     let of = |&c: &Cell| space.blank().values(c).iter().map(move |v| space.id(Candidate::new(c, v)));
-    Bits::of(space.room(), cells.iter().flat_map(of))
+    Bits::of(space.capacity(), cells.iter().flat_map(of))
 }
 
 /// Do the two share an open cell, or do open cells of the one lie in a set with open cells of the other?

@@ -3,7 +3,7 @@
 
 use super::parts::{Hit, Parts, candidates};
 use crate::board::bits::Bits;
-use crate::board::oracle::{Alone, Look, Refuter};
+use crate::board::oracle::{Alone, Probe, Refuter};
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -26,10 +26,10 @@ const KEPT: usize = 100;
 /// What so many clues refute, by some patches that refute something: first what takes the fewest cases by each of them, those
 /// with the fewest open cells first.
 pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usize, found: &mut Found) -> Vec<Hit> {
-    let seen: Rc<Seen> = view.memory().of(clues, Seen::default);
+    let seen: Rc<PatchCache> = view.memory().of(clues, PatchCache::default);
     let mut seen = seen.0.borrow_mut();
     let open = view.live().iter().filter(|&id| !view.is_placed(view.space().candidate(id).cell));
-    let asked = Bits::of(view.space().room(), open.filter(|&id| !is_possible(view, id)));
+    let asked = Bits::of(view.space().capacity(), open.filter(|&id| !is_possible(view, id)));
     let (mut hits, mut speak): (Vec<(usize, usize, Hit)>, usize) = (Vec::new(), 0);
     for (_, key) in parts.patches(view, clues) {
         let patch = seen.entry(key).or_insert_with_key(|key| patch(parts, view, key));
@@ -68,7 +68,7 @@ fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
 
 /// By clues: what was asked before.
 #[derive(Default)]
-struct Seen(RefCell<QuickMap<Vec<u32>, Patch>>);
+struct PatchCache(RefCell<QuickMap<Vec<u32>, Patch>>);
 
 /// Clues and the houses that meet them.
 pub(super) struct Patch {
@@ -112,17 +112,17 @@ impl Patch {
                 if !asked.has(id) {
                     continue;
                 }
-                match alone.look(space.candidate(id), MOST) {
-                    Look::Refuted(cases) => refuted.push((cases, id)),
-                    Look::Possible(values) => {
+                match alone.probe(space.candidate(id), MOST) {
+                    Probe::Refuted(cases) => refuted.push((cases, id)),
+                    Probe::Possible(values) => {
                         let way = self.cells.iter().map(|&c| space.id(Candidate::new(c, values[c.index()])));
-                        let way = Bits::of(space.room(), way);
+                        let way = Bits::of(space.capacity(), way);
                         asked.minus(&way);
                         if self.ways.len() < KEPT {
                             self.ways.push(way);
                         }
                     }
-                    Look::Unknown => {}
+                    Probe::Unknown => {}
                 }
             }
         });

@@ -29,12 +29,12 @@ pub(super) struct Fillings {
 }
 
 /// What is known of a clue: for which candidates, and its ways when they are few enough.
-type Known = Option<(u64, Option<Rc<Fillings>>)>;
+type CachedFillings = Option<(u64, Option<Rc<Fillings>>)>;
 
 /// The ways of all clues, as far as somebody asked.
-pub(super) struct Ways(RefCell<Vec<Known>>);
+pub(super) struct FillingsCache(RefCell<Vec<CachedFillings>>);
 
-impl Ways {
+impl FillingsCache {
     /// Those of this walk.
     pub(super) fn of(view: &View, clues: usize) -> Rc<Self> {
         view.memory().of(0, || Self(RefCell::new(vec![None; clues])))

@@ -69,7 +69,7 @@ pub(super) struct Units {
 
 /// What one clue says, as indices.
 #[derive(Default)]
-struct Said {
+struct ClueFacts {
     kinds: Vec<ConstraintId>,
     links: Vec<u32>,
     sets: Vec<SetId>,
@@ -136,7 +136,7 @@ impl<'v> Build<'v> {
     fn all(&mut self, list: &mut Vec<Unit>) {
         let (model, space) = (self.model, self.view.space());
         let clue = |origin: OriginId| model.origin(origin).clue;
-        let mut said: SortedMap<u32, Said> = SortedMap::default();
+        let mut said: SortedMap<u32, ClueFacts> = SortedMap::default();
         let mut loose = Vec::new();
         for (i, posted) in model.constraints().iter().enumerate() {
             let id = ConstraintId(i as u32);
@@ -169,7 +169,7 @@ impl<'v> Build<'v> {
         }
     }
 
-    fn clue(&mut self, clue: u32, said: &Said, list: &mut Vec<Unit>) {
+    fn clue(&mut self, clue: u32, said: &ClueFacts, list: &mut Vec<Unit>) {
         let (model, space) = (self.model, self.view.space());
         let origins = said.kinds.iter().map(|&id| model.constraint(id).origin);
         let origins = origins.chain(said.links.iter().map(|&l| model.links()[l as usize].origin));
@@ -190,7 +190,7 @@ impl<'v> Build<'v> {
     }
 
     /// Cells that hang together by a clue's links, one after the other.
-    fn stretches(&self, said: &Said, all: usize) -> SortedSet<Vec<Cell>> {
+    fn stretches(&self, said: &ClueFacts, all: usize) -> SortedSet<Vec<Cell>> {
         let mut next: SortedMap<Cell, SortedSet<Cell>> = SortedMap::default();
         for &l in &said.links {
             let link = &self.model.links()[l as usize];

@@ -6,7 +6,7 @@ use crate::syntax::lex::{Pos, Token};
 use crate::syntax::suggest;
 
 /// An item of a `told` line.
-enum Told {
+enum ToldItem {
     AtSight,
     For(String),
     Against(String),
@@ -92,9 +92,9 @@ impl Parser<'_> {
         } else if self.accept_word("told") {
             for phrase in self.list(Self::told)? {
                 match phrase {
-                    Told::For(phrase) => rule.told.push(phrase),
-                    Told::Against(phrase) => rule.told_against.push(phrase),
-                    Told::AtSight => rule.at_sight = true,
+                    ToldItem::For(phrase) => rule.told.push(phrase),
+                    ToldItem::Against(phrase) => rule.told_against.push(phrase),
+                    ToldItem::AtSight => rule.at_sight = true,
                 }
             }
             self.need_newline("the phrases")?;
@@ -123,17 +123,17 @@ impl Parser<'_> {
     }
 
     /// What people write of a rule.
-    fn told(&mut self) -> Parsed<Told> {
+    fn told(&mut self) -> Parsed<ToldItem> {
         if self.accept_word("at") {
             if self.accept_word("sight") {
-                return Ok(Told::AtSight);
+                return Ok(ToldItem::AtSight);
             }
             return Err(self.expected("`sight` after `at`"));
         }
         let is_against = self.accept_word("not");
         let phrase = self.accept_text();
         phrase
-            .map(if is_against { Told::Against } else { Told::For })
+            .map(if is_against { ToldItem::Against } else { ToldItem::For })
             .ok_or_else(|| self.expected("a phrase in quotes, or `at sight`").hint("such as `told \"german whisper\"`"))
     }
 

@@ -3,7 +3,7 @@
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
 use super::super::layout::Layout;
-use super::super::vain::Change;
+use super::super::memo::Change;
 use super::super::{fish, locking, subsets};
 use super::kind::Kind;
 use super::sets::Marks;

@@ -1,6 +1,6 @@
 //! A cage propagated.
 
-use super::{Asked, MOST_LISTED, in_lanes, possible, those_fitting};
+use super::{CageQuery, MOST_LISTED, in_lanes, possible, those_fitting};
 use crate::general::assignments;
 use crate::general::propagate::{NONE, State};
 use crate::general::tools::How;
@@ -26,7 +26,7 @@ impl State<'_> {
 
     /// Finds what is asked of the combinations of propagator `k`, a cage; a conflict when two of its cells hold the same value.
     #[inline]
-    fn ask(&self, k: usize, at: usize, asked: &mut Asked) -> Result<(), Conflict> {
+    fn ask(&self, k: usize, at: usize, asked: &mut CageQuery) -> Result<(), Conflict> {
         let cage = &self.net.tools.cages[at];
         let (inside, outside) = self.net.propagator_cells.row(k).split_at(cage.inside);
         let (mut open, mut fixed) = (0u64, 0u64);
@@ -73,7 +73,7 @@ impl State<'_> {
     /// there are. `None` when there is one.
     pub(in crate::general) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
         let at = self.number_of_cage(k);
-        let mut asked = Asked::NOTHING;
+        let mut asked = CageQuery::NOTHING;
         self.ask(k, at, &mut asked).ok()?;
         let mut fitting = [0; MOST_LISTED];
         let count =
@@ -107,7 +107,7 @@ impl State<'_> {
     pub(in crate::general) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
         let range = self.net.propagator_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
-        let mut asked = Asked::NOTHING;
+        let mut asked = CageQuery::NOTHING;
         loop {
             self.ask(k, at, &mut asked)?;
             let fixed = u64::from(asked.fixed);

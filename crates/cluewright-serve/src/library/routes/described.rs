@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 /// The new entry's number.
 #[derive(Serialize, JsonSchema)]
-struct Made {
+struct Created {
     id: i64,
 }
 
@@ -54,7 +54,7 @@ const IMPORTED: Kind = Kind::Json(of::<Imported>);
 
 static ROUTES: &[Route] = &[
     route("get", "/collections", "All collections.", Kind::None, Kind::Json(of::<Vec<Collection>>)),
-    route("post", "/collections", "Makes a collection.", Kind::Json(of::<NewCollection>), Kind::Json(of::<Made>)),
+    route("post", "/collections", "Makes a collection.", Kind::Json(of::<NewCollection>), Kind::Json(of::<Created>)),
     route("patch", "/collections/{id}", "Changes what is given.", Kind::Json(of::<CollectionChange>), NOTHING),
     route("delete", "/collections/{id}", "Deletes a collection with its puzzles.", Kind::None, NOTHING),
     route("get", "/collections/{id}/export", "A collection as JSON lines.", Kind::None, Kind::Lines),

@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use cluewright::question::{Field, Kind, Question};
-use cluewright::{BadInput, Ways};
+use cluewright::{BadInput, TechniqueFilter};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
 
@@ -19,12 +19,12 @@ pub(crate) trait Asks: Question {
 
 /// The options of a question as they were typed.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked<Q> {
+pub(crate) struct TypedArgs<Q> {
     fields: Map<String, Value>,
     question: PhantomData<fn() -> Q>,
 }
 
-impl<Q: Asks> Asked<Q> {
+impl<Q: Asks> TypedArgs<Q> {
     /// The question. Errors: what was typed cannot be used.
     pub(crate) fn read(&self) -> Result<Q, BadInput> {
         let mut fields = self.fields.clone();
@@ -117,9 +117,9 @@ fn options(field: &Field, of_ways: bool, aliases: &[(&str, &'static str)]) -> Ve
     vec![arg]
 }
 
-impl<Q: Asks> Args for Asked<Q> {
+impl<Q: Asks> Args for TypedArgs<Q> {
     fn augment_args(command: Command) -> Command {
-        let ways: Vec<&str> = Ways::fields().iter().map(|field| field.name).collect();
+        let ways: Vec<&str> = TechniqueFilter::fields().iter().map(|field| field.name).collect();
         let group = Q::NAME != "generate";
         let all = fields::<Q>();
         command.args(all.iter().flat_map(|f| options(f, group && ways.contains(&f.name), Q::ALIASES)))
@@ -130,7 +130,7 @@ impl<Q: Asks> Args for Asked<Q> {
     }
 }
 
-impl<Q: Asks> FromArgMatches for Asked<Q> {
+impl<Q: Asks> FromArgMatches for TypedArgs<Q> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut asked = Map::new();
         for field in fields::<Q>() {

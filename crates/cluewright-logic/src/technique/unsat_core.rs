@@ -19,7 +19,7 @@ const NAMED: usize = 8;
 
 /// The step that a candidate is false by a few facts: as an argument where it has few cases, else if they can be named in one
 /// sentence. Where there are no clues it would only list houses: there is none then.
-pub(super) fn few(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
+pub(super) fn unsat_core(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {
         return None;

@@ -298,7 +298,7 @@ crate::question! {
     }
     with {
         /// The requirements on them.
-        wish: Wish
+        wish: GenerateOptions
     }
 }
 
@@ -312,7 +312,7 @@ impl Generate {
 
 crate::question! {
     /// What new puzzles are like.
-    pub struct Wish = "wish" {
+    pub struct GenerateOptions = "wish" {
         /// Make clues of these rules, as many as are needed, or a number or range of them: `killer-cage=10..14,arrow`;
         /// `thermometer=3:4..6` is three of four to six cells, `white-dot=all` one wherever one is true.
         clues: Kinds = Kinds::default(),
@@ -356,7 +356,7 @@ pub(super) struct Hardness {
     pub(super) level: Option<OnScale>,
 }
 
-impl Wish {
+impl GenerateOptions {
     /// How hard it wants puzzles to be.
     ///
     /// Errors: the scale has no such level; a scale, and no level of it.

@@ -5,7 +5,7 @@ use cluewright_search::Stopped;
 /// Why there is no puzzle to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Hopeless {
+pub enum GenerateError {
     /// The rules have no solution at all.
     NoSolution,
     /// A limit was reached before a puzzle was found.
@@ -18,7 +18,7 @@ pub enum Hopeless {
     Repeats(u64),
 }
 
-impl std::fmt::Display for Hopeless {
+impl std::fmt::Display for GenerateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoSolution => f.write_str("these rules have no solution at all"),
@@ -30,4 +30,4 @@ impl std::fmt::Display for Hopeless {
     }
 }
 
-impl std::error::Error for Hopeless {}
+impl std::error::Error for GenerateError {}

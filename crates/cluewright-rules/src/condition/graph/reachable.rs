@@ -5,7 +5,7 @@ use crate::condition::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use cluewright_core::Sort;
 
 /// What can be reached from a node.
-pub(crate) struct Seen {
+pub(crate) struct Reachable {
     nums: Vec<bool>,
     bools: Vec<bool>,
     met: Vec<bool>,
@@ -16,7 +16,7 @@ pub(crate) struct Seen {
     pub bool_order: Vec<Bool>,
 }
 
-impl Seen {
+impl Reachable {
     pub(crate) fn new(graph: &Graph) -> Self {
         Self {
             nums: vec![false; graph.nums.len()],
@@ -88,7 +88,7 @@ impl Seen {
 impl Graph<'_> {
     /// The variables a boolean reads, in rising order.
     pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
-        let mut seen = Seen::new(self);
+        let mut seen = Reachable::new(self);
         seen.visit_bool(self, lit);
         let mut vars = seen.vars;
         vars.order();

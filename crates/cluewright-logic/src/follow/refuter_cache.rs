@@ -17,7 +17,7 @@ const MOST_LEFT: usize = 64 << 20;
 
 /// See the file's first lines.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct RefuterCache {
     /// Candidates that propagation refutes.
     alone: Bits,
     /// By candidate: what it left of the board that was last asked about.
@@ -27,9 +27,9 @@ pub(crate) struct Told {
     sets: Vec<ValueSet>,
 }
 
-impl Told {
+impl RefuterCache {
     pub(crate) fn new(space: &Space) -> Self {
-        let room = space.room();
+        let room = space.capacity();
         Self { alone: Bits::new(room), left: vec![None; room], keeps: room * room / 8 <= MOST_LEFT, sets: Vec::new() }
     }
 
@@ -92,6 +92,6 @@ impl Told {
 }
 
 /// What the refuter has told in this walk.
-pub(crate) fn told(view: &View) -> Rc<RefCell<Told>> {
-    view.memory().of(0, || RefCell::new(Told::new(view.space())))
+pub(crate) fn refuter_cache(view: &View) -> Rc<RefCell<RefuterCache>> {
+    view.memory().of(0, || RefCell::new(RefuterCache::new(view.space())))
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// From a state to one behind the cell (both counted within their layers), by these values.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct Transition {
     from: u16,
     to: u16,
     values: u16,
@@ -23,18 +23,18 @@ struct Layer {
 
 /// The states of an automaton and the ways between them.
 #[derive(Debug)]
-pub(super) struct Ways {
+pub(super) struct Transitions {
     layers: Vec<Layer>,
     /// By state, where its ways begin; one more to end.
     starts: Vec<u32>,
-    list: Vec<Way>,
+    list: Vec<Transition>,
     /// Whether the states of each layer fit in one word.
     narrow: bool,
     /// Most words of states between two cells.
     pub(super) widest: usize,
 }
 
-impl Ways {
+impl Transitions {
     /// `None` when a cell has too many values, or a layer too many states. Puts what there is at first at the end of
     /// `full`: by cell the values there are ways for; then all states.
     pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
@@ -57,7 +57,7 @@ impl Ways {
             for from in 0..u32::from(states) {
                 starts.push(list.len() as u32);
                 while let Some(edge) = edges.get(at).filter(|e| e.from == from) {
-                    list.push(Way { from: from as u16, to: edge.to as u16, values: edge.values as u16 });
+                    list.push(Transition { from: from as u16, to: edge.to as u16, values: edge.values as u16 });
                     at += 1;
                 }
             }
@@ -86,7 +86,7 @@ impl Ways {
     /// Calls `each` with every way out of the states of a word, of which the first is `state`. States side by side have
     /// theirs one after another: where most are alive, few loops begin and end.
     #[inline]
-    fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Way)) {
+    fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Transition)) {
         let mut rest = word;
         while rest != 0 {
             let first = rest.trailing_zeros();

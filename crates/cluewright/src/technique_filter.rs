@@ -8,12 +8,12 @@ use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 /// Which techniques may be used, and how far to go.
 ///
 /// ```
-/// use cluewright::Ways;
-/// assert!(Ways::default().only(&["hidden_single"]).is_ok());
-/// assert!(Ways::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
+/// use cluewright::TechniqueFilter;
+/// assert!(TechniqueFilter::default().only(&["hidden_single"]).is_ok());
+/// assert!(TechniqueFilter::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
 /// ```
 #[derive(Clone)]
-pub struct Ways {
+pub struct TechniqueFilter {
     /// The techniques, in the order they are tried.
     pub techniques: Vec<&'static dyn Technique>,
     /// Whether steps may assume a candidate and follow it.
@@ -28,7 +28,7 @@ pub struct Ways {
     pub hardest: u16,
 }
 
-impl Default for Ways {
+impl Default for TechniqueFilter {
     fn default() -> Self {
         let usual = Config::default();
         Self {
@@ -42,14 +42,14 @@ impl Default for Ways {
     }
 }
 
-impl std::fmt::Debug for Ways {
+impl std::fmt::Debug for TechniqueFilter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ids: Vec<&str> = self.techniques.iter().map(|t| t.info().id).collect();
-        f.debug_struct("Ways").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
+        f.debug_struct("TechniqueFilter").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
     }
 }
 
-impl Ways {
+impl TechniqueFilter {
     /// Only the techniques with these ids, names or other names; in their usual order.
     ///
     /// Errors: a name that no technique has.
@@ -69,8 +69,8 @@ impl Ways {
     /// Errors: a name that no technique has.
     ///
     /// ```
-    /// use cluewright::Ways;
-    /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
+    /// use cluewright::TechniqueFilter;
+    /// assert!(TechniqueFilter::default().in_order(&["naked_single", "hidden_single"]).is_ok());
     /// ```
     pub fn in_order(mut self, names: &[&str]) -> Result<Self, Error> {
         let mut wanted: Vec<&'static str> = Vec::new();
@@ -98,7 +98,7 @@ impl Ways {
     }
 }
 
-impl PartialEq for Ways {
+impl PartialEq for TechniqueFilter {
     fn eq(&self, other: &Self) -> bool {
         let ids = |ways: &Self| ways.techniques.iter().map(|t| t.info().id).collect::<Vec<_>>();
         let rest = |w: &Self| (w.trial, w.uniqueness, w.steps, w.work, w.hardest);
@@ -123,7 +123,7 @@ crate::question! {
 }
 
 /// A group of fields, which all questions about steps have.
-impl Question for Ways {
+impl Question for TechniqueFilter {
     const NAME: &'static str = Techniques::NAME;
     const ABOUT: &'static str = Techniques::ABOUT;
 

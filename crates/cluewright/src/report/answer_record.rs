@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// The answer to any question.
 ///
 /// ```
-/// use cluewright::report::{Answer, Told};
+/// use cluewright::report::{Answer, AnswerRecord};
 /// let line = r#"{"id":"7","status":"unique","solutions":["1234341221434321"],"count":1,"exact":true,"ms":0.1}"#;
-/// let told: Told = serde_json::from_str(line).unwrap();
+/// let told: AnswerRecord = serde_json::from_str(line).unwrap();
 /// assert!(matches!(&told.answer, Answer::Solved(solved) if solved.count == 1));
 /// assert_eq!(serde_json::to_string(&told).unwrap(), line);
 /// assert_eq!(told.answer.row(), "unique 1234341221434321");
@@ -55,7 +55,7 @@ pub enum Answer {
 /// An answer and what it is about: what `--json` writes, an object a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Told {
+pub struct AnswerRecord {
     /// Which puzzle: a file's name, a line's number.
     pub id: String,
     /// The answer.
@@ -78,13 +78,13 @@ pub struct Told {
     pub columns: BTreeMap<String, String>,
 }
 
-impl Told {
+impl AnswerRecord {
     /// An answer of this version, and nothing besides.
     ///
     /// ```
-    /// use cluewright::report::{Answer, Failed, Told};
+    /// use cluewright::report::{Answer, Failed, AnswerRecord};
     /// let failed = Answer::Failed(Failed::new(&cluewright::BadInput::new("no puzzle")));
-    /// let told = Told::new("7".to_owned(), failed);
+    /// let told = AnswerRecord::new("7".to_owned(), failed);
     /// assert_eq!(told.engine_version.as_deref(), Some(cluewright::report::VERSION));
     /// ```
     pub fn new(id: String, answer: Answer) -> Self {

@@ -32,11 +32,11 @@ impl Change {
 
 /// The marks of the last fruitless search of every technique.
 #[derive(Default)]
-pub(super) struct Vain {
+pub(super) struct Memo {
     marks: Vec<Option<[u128; 9]>>,
 }
 
-impl Vain {
+impl Memo {
     /// Has a technique look where something changed, and notes when it finds nothing. Every technique has a number of
     /// its own.
     pub(super) fn look<T>(

@@ -3,11 +3,11 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
-use crate::fog::{Hidden, Seen};
+use crate::fog::{Hidden, PlayerView};
 use crate::hint::{Hint, hint_knowing};
 use crate::rate::{Rating, rate_knowing};
-use crate::solve::{CandidateOptions, Truth, candidates, found, solve};
-use crate::ways::Ways;
+use crate::solve::{CandidateOptions, SearchFacts, candidates, found, solve};
+use crate::technique_filter::TechniqueFilter;
 use cluewright_core::Value;
 use cluewright_core::puzzle::Progress;
 use cluewright_logic::Outcome;
@@ -18,16 +18,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// What is known of a puzzle: the verdict, its true candidates, the path and the rating, each once it is known to its end.
 /// What was stopped is not kept, and is found anew the next time. Nothing that is told depends on what is kept.
 ///
-/// Memory: one answer of each kind, that of the last question where there are several (the path by [`Ways`], candidates by
+/// Memory: one answer of each kind, that of the last question where there are several (the path by [`TechniqueFilter`], candidates by
 /// how far they are counted, what is seen of a puzzle with fog by what is hidden).
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct AnswerCache {
     verdict: OnceLock<Answer<Verdict>>,
-    truth: OnceLock<Arc<Truth>>,
+    truth: OnceLock<Arc<SearchFacts>>,
     candidates: Mutex<Option<(u32, Answer<Candidates>)>>,
-    path: Mutex<Option<(Ways, Arc<Explanation>)>>,
+    path: Mutex<Option<(TechniqueFilter, Arc<Explanation>)>>,
     rating: OnceLock<Rating>,
-    seen: Mutex<Option<Arc<Seen>>>,
+    seen: Mutex<Option<Arc<PlayerView>>>,
 }
 
 /// No code panics while it holds such a lock, and the data in it are complete at any time.
@@ -35,7 +35,7 @@ fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Known {
+impl AnswerCache {
     /// That the puzzle has this one solution.
     pub(crate) fn unique(solution: Vec<Value>) -> Self {
         let answer = Answer { value: Verdict::Unique(solution), stopped: None, stats: Stats::default() };
@@ -81,8 +81,8 @@ impl Known {
         answer
     }
 
-    /// See [`Truth::new`].
-    pub(crate) fn truth(&self, compiled: &Compiled, limits: &Limits<'_>) -> Arc<Truth> {
+    /// See [`SearchFacts::new`].
+    pub(crate) fn truth(&self, compiled: &Compiled, limits: &Limits<'_>) -> Arc<SearchFacts> {
         if let Some(known) = self.truth.get() {
             return Arc::clone(known);
         }
@@ -91,7 +91,7 @@ impl Known {
             None => found(compiled, limits),
         };
         self.keep(&verdict, candidates.as_ref());
-        let truth = Arc::new(Truth::with(verdict, || {
+        let truth = Arc::new(SearchFacts::with(verdict, || {
             // However far they are counted, they are the same ones.
             let known = open(&self.candidates).as_ref().map(|(_, known)| known.value.possible.clone());
             known.or_else(|| {
@@ -107,24 +107,30 @@ impl Known {
     }
 
     /// See [`hint()`].
-    pub(crate) fn hint(&self, compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
+    pub(crate) fn hint(
+        &self,
+        compiled: &Compiled,
+        progress: &[Progress],
+        ways: &TechniqueFilter,
+        limits: &Limits<'_>,
+    ) -> Hint {
         let truth = self.truth(compiled, &limits.before());
         hint_knowing(compiled, progress, ways, &truth, self.path(ways).as_deref(), limits)
     }
 
     /// The path by these ways, if it is known: to its end, so however many steps were wanted it is the same.
-    fn path(&self, ways: &Ways) -> Option<Arc<Explanation>> {
+    fn path(&self, ways: &TechniqueFilter) -> Option<Arc<Explanation>> {
         let kept = open(&self.path);
         let (by, path) = kept.as_ref()?;
-        (*by == Ways { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
+        (*by == TechniqueFilter { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
     /// See [`explain_telling`]: from the givens. A path that is already known is handed over at once.
     pub(crate) fn explanation(
         &self,
         compiled: &Compiled,
-        truth: &Truth,
-        ways: &Ways,
+        truth: &SearchFacts,
+        ways: &TechniqueFilter,
         limits: &Limits<'_>,
         tell: &mut dyn FnMut(FoundStep<'_>),
     ) -> Arc<Explanation> {
@@ -144,25 +150,37 @@ impl Known {
         found
     }
 
-    /// See [`Seen`]: the last one is kept.
+    /// See [`PlayerView`]: the last one is kept.
     ///
     /// Errors: the stop signal.
-    pub(crate) fn seen(&self, compiled: &Compiled, hidden: Hidden, limits: &Limits<'_>) -> Result<Arc<Seen>, Error> {
+    pub(crate) fn player_view(
+        &self,
+        compiled: &Compiled,
+        hidden: Hidden,
+        limits: &Limits<'_>,
+    ) -> Result<Arc<PlayerView>, Error> {
         if let Some(known) = open(&self.seen).as_ref().filter(|known| known.hidden == hidden) {
             return Ok(Arc::clone(known));
         }
-        let seen = Arc::new(Seen::new(compiled, hidden, &|| limits.stop.is_some_and(|stop| stop()))?);
+        let seen = Arc::new(PlayerView::new(compiled, hidden, &|| limits.stop.is_some_and(|stop| stop()))?);
         *open(&self.seen) = Some(Arc::clone(&seen));
         Ok(seen)
     }
 
     /// See [`crate::rate`].
-    pub(crate) fn rating(&self, compiled: &Compiled, truth: &Truth, limits: &Limits<'_>) -> Result<Rating, Error> {
+    pub(crate) fn rating(
+        &self,
+        compiled: &Compiled,
+        truth: &SearchFacts,
+        limits: &Limits<'_>,
+    ) -> Result<Rating, Error> {
         if let Some(known) = self.rating.get() {
             return Ok(known.clone());
         }
-        let walked =
-            open(&self.path).as_ref().filter(|(by, _)| *by == Ways::default()).map(|(_, path)| Arc::clone(path));
+        let walked = open(&self.path)
+            .as_ref()
+            .filter(|(by, _)| *by == TechniqueFilter::default())
+            .map(|(_, path)| Arc::clone(path));
         let rating = match walked.filter(|_| matches!(truth.verdict, Verdict::Unique(_))) {
             Some(walked) => Rating::of(compiled, &walked.path),
             None => rate_knowing(compiled, truth, limits)?,
