@@ -63,11 +63,11 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Show how a puzzle's text was read, sentence by sentence
     Read(Read),
-    /// Answer a question about every puzzle of many files, into a folder that several processes may fill
+    /// Answer a question about every puzzle in many files, writing to a folder that several processes can share
     Batch(Batch),
     /// Draw a puzzle, its solution or a step of it
     Render(Render),
-    /// Serve the page in the browser and other programs, on this machine
+    /// Run a server on this machine for the page in the browser and for other programs
     Serve(Serve),
     /// List, show, lint, test and start rules
     #[command(subcommand)]
@@ -130,7 +130,7 @@ pub(crate) struct Many {
     /// Continue a stopped run with -o after its last complete answer
     #[arg(long, requires = "output", help_heading = "Many puzzles")]
     pub(crate) resume: bool,
-    /// Begin each line with the number of its puzzle's line (with several files also the name), and a tab
+    /// Start each line with the line number of its puzzle (with several files also the file's name) and a tab
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) ids: bool,
     /// Write a table (CSV) with a heading; other columns of an input table are kept
@@ -315,7 +315,7 @@ pub(crate) enum Paper {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
-    /// Write the picture to FILE: .svg, .pdf; .png if the program was built with pictures
+    /// Write the picture to FILE (.svg or .pdf; also .png if the program was built with PNG support)
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Show the step with this number of the path that `explain` prints
@@ -423,7 +423,7 @@ pub(crate) struct Serve {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// The file of the library of puzzles; default: the one in your data folder
+    /// The puzzle library file; default: the one in your data folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_library")]
     pub(crate) library: Option<PathBuf>,
     /// Store no library
@@ -438,7 +438,7 @@ pub(crate) struct Serve {
     /// Another page that may connect there, by its origin, such as `https://my.example`
     #[arg(long, value_name = "ORIGIN", requires = "fpuzzles_port", help_heading = "Solver for other pages")]
     pub(crate) allow: Vec<String>,
-    /// Give up on a request after so many seconds; default: 60
+    /// Give up on a request after this many seconds; default: 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
     /// Requests processed at the same time, and threads of one; 0 means all cores

@@ -122,7 +122,7 @@ impl Target {
         if let Self::File(kept) = self { kept.exit } else { Exit::Done }
     }
 
-    /// Writes so many answers; `exit` is the exit status by then. `data`: they are puzzles, which have to arrive as they are.
+    /// Writes this many answers; `exit` is the exit status by then. `data`: they are puzzles, which have to arrive as they are.
     pub(crate) fn write(&mut self, text: &str, data: bool, answers: u64, exit: Exit) -> Result<(), Failure> {
         match self {
             Self::File(kept) => Ok(kept.write(text, answers, exit)?),

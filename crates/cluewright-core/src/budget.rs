@@ -92,7 +92,7 @@ impl<'a> Budget<'a> {
         if (self.stop)() { Err(BadInput::stopped("stopped while the puzzle was read")) } else { Ok(told) }
     }
 
-    /// Leaves so many letters of a text; how many it had, if more.
+    /// Leaves this many letters of a text; how many it had, if more.
     fn cut(&self, text: &mut String) -> Option<usize> {
         let (end, _) = text.char_indices().nth(self.letters)?;
         let had = text.chars().count();

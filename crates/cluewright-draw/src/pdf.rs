@@ -256,7 +256,7 @@ fn unknown(tag: &str, text: &str) -> String {
     let one = |i: usize| {
         let [x, y, wide, high] = [left + 0.6 * size * i as f64, length(tag, "y") - 0.7 * size, 0.5 * size, 0.7 * size];
         let thin = 0.06 * size;
-        // The inner edge runs the other way, so that it is left out.
+        // The inner outline runs the other way, so the inside is not filled.
         let inner =
             format!("M{} {}v{}h{}v-{}z", x + thin, y + thin, high - 2.0 * thin, wide - 2.0 * thin, high - 2.0 * thin);
         path(&format!("M{x} {y}h{wide}v{high}h-{wide}z{inner}"), (0.0, 0.0))

@@ -51,7 +51,7 @@ impl Picture {
         self.sized(None)
     }
 
-    /// The whole as one SVG that is so many pixels wide.
+    /// The whole as one SVG that is this many pixels wide.
     pub fn sized(&self, width: Option<f64>) -> String {
         self.written(width, &self.letters.concat())
     }

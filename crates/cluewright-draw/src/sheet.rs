@@ -48,7 +48,7 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Puzzles, so many a page.
+    /// Puzzles, this many a page.
     pub fn puzzles(entries: Vec<Entry<'a>>, each: usize) -> Self {
         Self { title: String::new(), blanks: Vec::new(), entries, each, largest: LARGEST }
     }

@@ -58,7 +58,7 @@ pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
 }
 
 impl Words {
-    /// Those of a scene whose picture is so many cells wide.
+    /// Those of a scene whose picture is this many cells wide.
     pub(crate) fn of(scene: &Scene<'_>, wide: f64) -> Self {
         let size = (wide / 30.0).clamp(0.2, 0.6);
         let text = format!("{}{}", scene.words, lines(scene));

@@ -85,7 +85,7 @@ fn used(text: &str) -> Option<Twin> {
         return None;
     }
     let (rule, numbers) = text.split_once('(').map_or((text, ""), |(rule, rest)| (rule, rest.trim_end_matches(')')));
-    // `L = L` hands over what the clue has.
+    // `L = L` passes the clue's own list on; it is not a number, so it is skipped.
     let number = |part: &str| {
         let (name, number) = part.split_once('=')?;
         Some((name.trim().to_owned(), number.trim().parse().ok()?))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A line that was broken for its length has so many bytes at least.
+/// A line that was broken for its length has this many bytes at least.
 const BROKEN: usize = 50;
 
 /// Where the sentences of a text are: a line, or up to a full stop, question mark, exclamation mark or semicolon before a
@@ -142,7 +142,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{ad}' | '`')
 }
 
-/// The part in front of a colon, of so many words at most: "Killer cages: ...".
+/// The part in front of a colon, of this many words at most: "Killer cages: ...".
 const LABEL: usize = 7;
 
 /// A sentence's heading and the rest of it.

@@ -9,7 +9,7 @@ use cluewright_rules::{Ruleset, check, print};
 /// Grids in which both are held against each other, and their side.
 const GRIDS: usize = 200;
 const SIDE: u16 = 4;
-/// So many of the grids must hold, and so many must not.
+/// This many of the grids must hold, and this many must not.
 const SEEN: usize = 5;
 
 /// A rule of the whole grid that judges as the reading does. Marks between cells that either speaks of stand somewhere.

@@ -26,7 +26,7 @@ pub(crate) struct Cage {
     pub(crate) total: Option<i64>,
 }
 
-/// Whether so many different digits from 1 to `n` can have this sum.
+/// Whether this many different digits from 1 to `n` can have this sum.
 pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     let triangle = |k: usize| (k * (k + 1) / 2) as i64;
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
@@ -132,7 +132,7 @@ pub(crate) fn classic(n: u8) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// A puzzle with the givens of a line of digits for so many cells; without a line, with none.
+/// A puzzle with the givens of a line of digits for this many cells; without a line, with none.
 pub(crate) fn with_givens(line: &str, cells: usize, notes: &mut Notes) -> Result<Puzzle, BadInput> {
     if let (true, Some(n)) = (line.is_empty(), side(cells)) {
         return classic(n);

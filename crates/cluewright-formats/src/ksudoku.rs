@@ -29,7 +29,7 @@ const ELEMENTS: usize = 1_000;
 const ATTRIBUTES: usize = 3_000;
 
 fn broken(what: impl Into<String>) -> BadInput {
-    BadInput::new(what).hint("a file has `<puzzle>` with a `<graph order=... type=...>` and `<values>`")
+    BadInput::new(what).hint("a KSudoku file has a `<puzzle>` element with `<graph order=... type=...>` and `<values>`")
 }
 
 /// The number in an attribute.

@@ -98,7 +98,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     let mut stream = flate2::read::DeflateDecoder::new(&bytes[..]).take(MOST + 1);
     stream.read_to_string(&mut text).map_err(|_| broken())?;
     if text.len() as u64 > MOST {
-        return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
+        return Err(BadInput::new("the packed puzzle unpacks to more than 16 MiB"));
     }
     Ok(text)
 }

@@ -133,7 +133,7 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     (shared > 3).then(|| placed(rows)).flatten()
 }
 
-/// The shape of so many rows of so many places, when it is not a square of cells.
+/// The shape of this many rows of so many places, when it is not a square of cells.
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),

@@ -61,7 +61,7 @@ impl Broken {
     }
 }
 
-/// At most so many of a kind in one text are tried: the first ones and the last.
+/// At most this many of a kind in one text are tried: the first ones and the last.
 fn some<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     if all.len() <= most {
         return all.to_vec();

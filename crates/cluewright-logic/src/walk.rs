@@ -272,7 +272,7 @@ pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: 
 /// How techniques are asked.
 #[derive(Clone, Copy)]
 enum WorkBudget {
-    /// With so many times their share of work.
+    /// With this many times their share of work.
     Shared(u64),
     /// Those that try candidates.
     Tried,
@@ -292,7 +292,7 @@ fn share(view: &View, technique: &dyn Technique) -> u64 {
 
 /// The least share: a few milliseconds.
 const LEAST: u64 = 200_000;
-/// Without constraints there is less to look at, and so many times more work for it.
+/// Without constraints there is less to look at, and this many times more work for it.
 const WITHOUT_CLUES: u64 = 5;
 
 /// All steps there are in this position, technique by technique.

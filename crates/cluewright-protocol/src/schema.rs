@@ -32,7 +32,7 @@ fn request(
         fields.insert("op".into(), json!({"const": operation.name}));
         required.extend([json!("id"), json!("op")]);
         fields.insert("doc".into(), text("The name of an open document."));
-        fields.insert("kind".into(), text("The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name."));
+        fields.insert("kind".into(), text("The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name."));
         fields.insert("progress".into(), json!({"type": "boolean", "description": "Report progress."}));
     }
     if operation.needs_puzzle {

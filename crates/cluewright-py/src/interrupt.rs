@@ -120,7 +120,7 @@ pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) ->
     }
 }
 
-/// A clock of so many seconds for each row.
+/// A time limit for each row, in seconds; `None`: no limit.
 pub(crate) struct RowClock(pub(crate) Option<f64>);
 
 struct RowTimer(Option<Instant>);

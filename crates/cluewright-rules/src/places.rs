@@ -248,7 +248,7 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
     }
 
-    /// The cell so many rows and columns away, if both are of the grid.
+    /// The cell this many rows and columns away, if both are of the grid.
     pub(crate) fn beside(&self, cell: Cell, down: i32, right: i32) -> Vec<Cell> {
         self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
     }

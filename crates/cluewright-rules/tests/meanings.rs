@@ -191,7 +191,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Every assignment of so many cells.
+/// Every assignment of this many cells.
 fn assignments(cells: usize, first: i32, count: u8) -> impl Iterator<Item = Vec<i32>> {
     let count = usize::from(count);
     (0..count.pow(cells as u32))

@@ -48,7 +48,7 @@ fn count(row: &Row, technique: Technique) -> u32 {
     found.map_or(0, |(_, n)| n.parse().expect("a number of steps"))
 }
 
-/// Level, score within 5 %, exact score and counts of all steps of every so many rows.
+/// Level, score within 5 %, exact score and counts of all steps of every this many rows.
 fn compare(every: usize) -> [usize; 5] {
     let mut rater = Rater::default();
     let mut same = [0; 5];

@@ -37,7 +37,7 @@ impl Limits<'_> {
         Self::default()
     }
 
-    /// At most so many nodes.
+    /// At most this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }

@@ -11,12 +11,12 @@ pub(crate) fn double(words: &[u64], at: usize) -> Double {
     low | high << 64
 }
 
-/// So many words for this many members: an even number.
+/// This many words for this many members: an even number.
 pub(crate) fn words_for(members: usize) -> usize {
     members.div_ceil(Double::BITS as usize) * 2
 }
 
-/// Where in so many words each two begin.
+/// Where in this many words each two begin.
 #[inline]
 pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)

@@ -70,7 +70,7 @@ impl<'m> Solver<'m> {
         Self { model, engine, which, first }
     }
 
-    /// Cuts a search that several threads may share into parts after so many nodes (at least 1) instead of some thousand.
+    /// Cuts a search that several threads may share into parts after this many nodes (at least 1) instead of some thousand.
     #[must_use]
     pub fn cutting_after(mut self, nodes: u64) -> Self {
         self.first = nodes.max(1);

@@ -39,7 +39,7 @@ fn candidates(board: &Board) -> Vec<Candidate> {
     cells.flat_map(|c| board.values(c).iter().map(move |v| Candidate::new(c, v))).collect()
 }
 
-/// A model's board, and so many more, each with `lost` candidates less than the one before, as steps take them away.
+/// A model's board, and this many more, each with `lost` candidates less than the one before, as steps take them away.
 fn boards(model: &Model, random: &mut Random, more: usize, lost: usize) -> Vec<Board> {
     let mut all = vec![model.board()];
     for _ in 0..more {

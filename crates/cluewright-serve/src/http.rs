@@ -39,8 +39,7 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
 
 /// Answers for the library where there is none.
 pub(crate) async fn no_library() -> Response {
-    let failure =
-        refused("this server has no library").hint("it has one where it is started with the name of its file");
+    let failure = refused("this server has no library").hint("to have one, start the server with `--library FILE`");
     json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
 }
 

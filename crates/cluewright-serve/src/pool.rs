@@ -1,4 +1,4 @@
-//! Requests at work: so many at a time, the others in the order in which they came.
+//! Requests at work: this many at a time, the others in the order in which they came.
 
 use crate::client::{Client, Outbox, failed};
 use cluewright_protocol::{Code, Failure, Host, Job, MessageBuffer};
@@ -74,7 +74,7 @@ struct Waiting {
 }
 
 impl Pool {
-    /// With so many threads and so many places to wait.
+    /// With this many threads and so many places to wait.
     pub(crate) fn new(workers: usize, most: usize) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let waiting = Mutex::new(Waiting { idle: workers, ..Waiting::default() });
         let pool = Arc::new(Self { waiting, wake: Condvar::new(), most });

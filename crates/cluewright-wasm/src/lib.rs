@@ -50,7 +50,7 @@ static SESSION: LazyLock<Session> = LazyLock::new(|| {
     Session::default()
 });
 
-/// A piece of memory for `length` bytes, which are 0.
+/// Allocates `length` bytes, all zero.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn free(piece: *mut u8, length: usize) {
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(piece, length)) });
 }
 
-/// Answers the request in so many bytes from there on; bytes that are no UTF-8 are read as U+FFFD.
+/// Answers the request in this many bytes from there on; bytes that are no UTF-8 are read as U+FFFD.
 ///
 /// # Safety
 /// They are readable and stay as they are until this returns.

@@ -14,7 +14,7 @@ pub enum GenerateError {
     Attempts,
     /// Every puzzle there is was made: so many.
     Exhausted(u32),
-    /// So many attempts in a row made only duplicates.
+    /// This many attempts in a row made only duplicates.
     Repeats(u64),
 }
 

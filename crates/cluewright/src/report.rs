@@ -268,7 +268,7 @@ pub struct StepReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BlockerReport {
-    /// The digit that is filled in; absent when it is none.
+    /// The digit that is filled in; absent if none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CandidateReport>,
     /// The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier

@@ -55,7 +55,7 @@ const DRAWS: u64 = 1_000;
 /// Which combinations are counted, how far, and what is kept of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SplitOptions {
-    /// So many combinations drawn at random; `None`: all of them.
+    /// This many combinations drawn at random; `None`: all of them.
     pub sample: Option<u32>,
     /// The combinations they are drawn from.
     pub seed: u64,

@@ -66,7 +66,7 @@ impl Turn {
         self.carry((height - 1, width - 1), place)
     }
 
-    /// How a drawing that is turned by so many degrees, clockwise, is turned then.
+    /// How a drawing that is turned by this many degrees, clockwise, is turned then.
     fn angle(self, degrees: f64) -> f64 {
         let turned = match self {
             Self::Quarter => degrees + 90.0,

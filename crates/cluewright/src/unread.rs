@@ -150,13 +150,13 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, doubts: bool) -> Option<Unread> {
     (!unread.is_doubt() || !unread.unsure.is_empty()).then_some(unread)
 }
 
-/// A word that so many rules or fewer have in their sentences is their own.
+/// A word that this many rules or fewer have in their sentences is their own.
 const FEW: usize = 2;
 
 /// A half of a sentence with fewer words is no rule of its own.
 const HALF: usize = 5;
 
-/// A word of so many letters is no other word's beginning.
+/// A word of this many letters is no other word's beginning.
 const LONG: usize = 8;
 
 /// Sentences that are looked at, at most, and words of each.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// Search nodes for one look; what is not found out with them is taken for possible.
 const NODES: u64 = 300;
-/// Leaving something out may take this many cases more than were needed so far; or so many in all, up to which fewer facts
+/// Leaving something out may take this many cases more than were needed so far; or this many in all, up to which fewer facts
 /// are worth more than fewer cases.
 const AFTER: u64 = 4;
 const FEW: u64 = 24;

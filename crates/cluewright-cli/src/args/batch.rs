@@ -42,10 +42,10 @@ pub(crate) struct Batch {
     /// Add rules: names, with arguments if the rule has some, or files in the rule language
     #[arg(long, value_name = "R")]
     pub(crate) rules: Vec<String>,
-    /// Give up on a puzzle after so many search nodes (the same on every machine); 0: never
+    /// Give up on a puzzle after this many search nodes (the same on every machine); 0: never
     #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
     pub(crate) nodes: u64,
-    /// Give up on a puzzle after so many seconds; answers may then differ from machine to machine
+    /// Give up on a puzzle after this many seconds; answers may then differ from machine to machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
     /// Threads to use; 0 means all cores

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 /// How far to go.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct Bounds {
-    /// Give up on a puzzle after so many seconds
+    /// Give up on a puzzle after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
-    /// Give up on a puzzle after so many search nodes (the same on every machine)
+    /// Give up on a puzzle after this many search nodes (the same on every machine)
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
     pub(crate) nodes: u64,
     /// Threads to use; 0 means all cores

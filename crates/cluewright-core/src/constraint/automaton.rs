@@ -346,7 +346,7 @@ impl Graph {
         Self::of_tidy(first, &kept, &states)
     }
 
-    /// Of sorted edges, every one of use, between so many states before each layer and behind the last.
+    /// Of sorted edges, every one of use, between this many states before each layer and behind the last.
     fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
         let edge_count = layers.iter().map(Vec::len).sum();
         let state_count = states.iter().sum::<u32>() as usize;

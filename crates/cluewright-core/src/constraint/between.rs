@@ -51,7 +51,7 @@ pub struct Between {
 
 /// Most values of the cells: their sets are listed.
 const VALUES: u32 = 16;
-/// Most cells of a list that is narrowed; more of them never differ.
+/// The longest list that is narrowed: more cells cannot all be different.
 const CELLS: usize = VALUES as usize;
 
 impl Between {
@@ -200,7 +200,7 @@ impl Constraint for Between {
             let holds = self.check(&number) && !(self.different && repeated());
             return if holds { Ok(()) } else { Err(Conflict) };
         }
-        // Both ends are there for sure: two different extremes, or numbers that every list of so many holds.
+        // Both ends are there for sure: two different extremes, or numbers that every list of this many holds.
         let sure = match self.ends {
             Ends::Extremes => n >= 2,
             Ends::Numbers(a, b) => {

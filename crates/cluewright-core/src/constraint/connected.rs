@@ -333,7 +333,7 @@ impl Constraint for Connected {
         }
         match self.cells.len() {
             n @ 0..=USUAL => self.narrow(board, &mut [FRESH; USUAL][..n]),
-            // Walking over so many cells takes longer than an allocation.
+            // Walking over this many cells takes longer than an allocation.
             n => self.narrow(board, &mut vec![FRESH; n]),
         }
     }

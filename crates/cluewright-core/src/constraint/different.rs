@@ -33,7 +33,7 @@ pub struct Different {
     first: i32,
     compare: Compare,
     total: Total,
-    /// So many of the cells are known to be mutually different.
+    /// This many of the cells are known to be mutually different.
     apart: u32,
 }
 

@@ -58,7 +58,7 @@ impl PartialEq for Evaluated {
 /// stay, which is sound. The bound is needed since the caller's stop signal cannot be polled in here.
 const MOST_WORK: u64 = 4_000_000;
 
-/// Up to so many cells propagation allocates no memory.
+/// Up to this many cells propagation allocates no memory.
 const FEW: usize = 128;
 
 impl Constraint for Evaluated {

@@ -235,7 +235,7 @@ impl Constraint for Any {
                 let (mut saved, mut left) = ([(ValueSet::EMPTY, false); SMALL], [ValueSet::EMPTY; SMALL]);
                 self.try_all(board, &mut saved[..n], &mut left[..n])
             }
-            // Branches over so many cells take longer than two allocations.
+            // Branches over this many cells take longer than two allocations.
             n => self.try_all(board, &mut vec![(ValueSet::EMPTY, false); n], &mut vec![ValueSet::EMPTY; n]),
         }
     }

@@ -68,7 +68,7 @@ impl Linear {
         self.ends.clear();
         for (i, &cell) in self.cells.iter().enumerate() {
             let fits = |&last: &u16| {
-                // More than 64 cells never differ; the limit keeps buffers small.
+                // More than 64 cells can never all be different; the limit keeps buffers small.
                 let (mut at, mut capacity) = (last, 64);
                 while at != NONE && capacity > 0 && self.coefficients[at as usize] == self.coefficients[i] {
                     if !differ(self.cells[at as usize], cell) {

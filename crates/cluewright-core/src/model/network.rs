@@ -85,7 +85,7 @@ impl Network {
             links_of[link.a.index()].push(i as u32);
             links_of[link.b.index()].push(i as u32);
         }
-        // Work since the signal was last polled, in values of a neighbour.
+        // Work since the stop signal was last polled, counted in candidates visited.
         let mut work = 0usize;
         let mut is_over = |more: usize| {
             work += more;

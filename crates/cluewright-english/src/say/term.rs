@@ -202,7 +202,7 @@ impl Speaker<'_> {
         matches!(self.known(name(of)?), Some(Sense::Digit { .. })).then_some("")
     }
 
-    /// `count(c in C where odd(c))` and the like.
+    /// Words for `count(c in C where odd(c))` and the like; `None` for anything else.
     fn called_for(&mut self, name: &str, what: Option<&Expr>, over: &Binder) -> Option<Noun> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
         let [Filter::Where(when)] = &over.filters[..] else { return None };

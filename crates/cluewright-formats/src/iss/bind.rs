@@ -94,7 +94,7 @@ impl Reader {
                     rest = tail;
                 }
                 ParamKind::Numbers if rest.is_empty() => {}
-                // Weights stand with the number already.
+                // The weights were already read along with the number.
                 ParamKind::Numbers if clue.args.iter().any(|(name, _)| *name == param.name) => return Ok(None),
                 ParamKind::Numbers => {
                     let words: Vec<&str> = if i + 1 == values.len() && i > 0 {

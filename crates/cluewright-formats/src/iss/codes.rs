@@ -254,7 +254,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// So many bits, at most 24, the highest first.
+    /// This many bits, at most 24, the highest first.
     fn take(&mut self, bits: u32) -> Option<u32> {
         if self.bytes.len() * 8 - self.at < bits as usize {
             return None;

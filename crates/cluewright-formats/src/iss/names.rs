@@ -11,7 +11,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// Types whose lists are so many lists of equal length, instead of lists between `-`.
+/// Types whose lists are this many lists of equal length, instead of lists between `-`.
 pub(super) const COUNTED_LISTS: &[&str] = &["SameValues"];
 /// Types whose numbers are pairs of decimal digits.
 pub(super) const PAIRS_OF_DIGITS: &[&str] = &["LookAndSay"];

@@ -16,7 +16,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     draws: true,
 };
 
-/// Lengths of the picture are in these units, so many a cell, whatever `cellSize` says.
+/// Lengths of the picture are in these units, this many a cell, whatever `cellSize` says.
 pub(super) const UNITS: f64 = 64.0;
 
 /// Words of settings and texts. A cage of this value without cells, and a field of `metadata`, say one.

@@ -13,7 +13,7 @@ pub struct Balance {
     pub houses: Vec<(SetId, i32)>,
     /// The clues taken away. Without houses: the clues taken together.
     pub clues: Vec<Share>,
-    /// Houses without clues make what is left so many times. At least 1.
+    /// Houses without clues make what is left this many times. At least 1.
     pub times: i32,
     /// What is left: a sum that equals a total, or two lists that hold the same. Without houses: one of the ways to fill
     /// the cells.

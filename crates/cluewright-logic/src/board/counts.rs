@@ -74,7 +74,7 @@ pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     Some(Any::new(ways.into_iter().map(branch).collect()).into())
 }
 
-/// All counts of the values that fill so many cells; false when there are too many, or it takes more than `tries`.
+/// All counts of the values that fill this many cells; false when there are too many, or it takes more than `tries`.
 fn fill(
     allowed: &[(Value, u128)],
     left: u32,

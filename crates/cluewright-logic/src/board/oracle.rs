@@ -57,7 +57,7 @@ pub trait Alone {
     fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
     /// Is there a way to meet them with the candidate? To find out, `most` assumptions are made at the most, and as many more
-    /// as cells are open: so many a way may take without a contradiction. What is told depends on facts, board and candidate
+    /// as cells are open: this many a way may take without a contradiction. What is told depends on facts, board and candidate
     /// alone.
     fn probe(&mut self, candidate: Candidate, most: u32) -> Probe;
 }

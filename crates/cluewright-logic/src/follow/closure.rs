@@ -79,7 +79,7 @@ struct Sub {
     depth: u8,
 }
 
-/// Work of a propagation of a constraint with so many cells: half a microsecond a cell. The wide ones (counts) look at a
+/// Work of a propagation of a constraint with this many cells: half a microsecond a cell. The wide ones (counts) look at a
 /// cell once.
 pub(crate) fn propagation(cells: usize) -> u64 {
     25 * cells.min(WIDE) as u64 + cells.saturating_sub(WIDE) as u64

@@ -121,7 +121,7 @@ impl Moment<'_> {
         Some(Noticed { step: step.because(groups).because([Reason::Different(set)]), needs })
     }
 
-    /// So many of these cells with as many values, which others of the set hold, too.
+    /// This many of these cells with as many values, which others of the set hold, too.
     fn choose(
         &self,
         from: &[Cell],

@@ -96,7 +96,7 @@ impl Limits {
         self.allow_these(view, count, guardians.iter())
     }
 
-    /// The same of so many guardians in a list.
+    /// The same of this many guardians in a list.
     pub(crate) fn allow_these(&self, view: &View, count: usize, these: impl Iterator<Item = u32> + Clone) -> bool {
         count <= self.guardians && (!self.seen || count <= 1 || view.some_sees_all(these))
     }

@@ -36,7 +36,7 @@ const SHRUNK: usize = 12;
 /// Candidates that one step takes by the same facts.
 const TOGETHER: usize = 8;
 
-/// How arguments are looked for: with so many splits, and with what is noticed on the way or without.
+/// How arguments are looked for: with this many splits, and with what is noticed on the way or without.
 pub(super) const ATTEMPTS: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (DEEPEST, false)];
 
 impl Technique for Core {

@@ -7,7 +7,7 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// Names in one sentence are no longer than this together.
 const LONGEST: usize = 150;
-/// Up to so many cases somebody may want to go through them.
+/// Up to this many cases somebody may want to go through them.
 const FEW_CASES: u64 = 24;
 
 /// These leave no way.
@@ -38,7 +38,7 @@ impl Facts {
         format!("{} in {}", model.value_name(self.candidate), model.cell_name(self.candidate.cell))
     }
 
-    /// Names in sentences of about so many characters.
+    /// Names in sentences of about this many characters.
     fn sentences(&self, model: &Model) -> Vec<Vec<String>> {
         let mut sentences: Vec<Vec<String>> = Vec::new();
         let mut length = LONGEST;

@@ -33,7 +33,7 @@ mod words;
 /// Tables compared before the easiest is taken.
 const COMPARED: usize = 6;
 
-/// Tables of so many clues.
+/// Tables of this many clues.
 pub(crate) struct Tables {
     /// One or two.
     pub(crate) clues: usize,
@@ -87,7 +87,7 @@ struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
 /// Is asked about each table: the clues, and the ways to fill in their cells.
 type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
 
-/// All that tables of so many clues rule out, in whatever order the cells and the clues are.
+/// All that tables of this many clues rule out, in whatever order the cells and the clues are.
 pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
     let units = Units::of(view);
     let mut gone = SortedSet::default();
@@ -134,7 +134,7 @@ impl<'v> JointProbe<'v> {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
 
-    /// Shows every table of so many clues, with what it was made of, until a few give something; `gives` says whether one does.
+    /// Shows every table of this many clues, with what it was made of, until a few give something; `gives` says whether one does.
     fn tables(&self, clues: usize, found: &mut Found, gives: &mut Gives<'_, 'v>) {
         if clues == 1 { self.alone(found, gives) } else { self.in_pairs(found, gives) }
     }

@@ -27,7 +27,7 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
 
 /// Most rows, and most columns.
 const MOST: usize = 9;
-/// A choice is looked at so many times faster than a candidate of other techniques.
+/// A choice is looked at this many times faster than a candidate of other techniques.
 const CHEAPER: u64 = 8;
 /// Candidates an open cell has on average at most.
 const MOST_LIVE: u32 = 4;

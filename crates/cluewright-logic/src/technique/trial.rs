@@ -24,7 +24,7 @@ pub(crate) struct Trial;
 
 /// How many candidates' cases are compared for the shortest before one is taken.
 const COMPARED: usize = 40;
-/// Assumptions made to look for a shorter contradiction once there is one; or so many times what the first one took.
+/// Assumptions made to look for a shorter contradiction once there is one; or this many times what the first one took.
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
@@ -57,14 +57,14 @@ const ROUNDS: &[(LookAhead, usize)] = &[
 /// here, 4 % more.
 const TOGETHER: u32 = 100;
 
-/// Contradictions of at most so many assumptions may be told in a few cases.
+/// Contradictions of at most this many assumptions may be told in a few cases.
 const FEW_CASES: u32 = 10;
 
 /// Contradictions of more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
 /// After one of more than this nobody looks for others of the same group.
 const LONG: usize = 300;
-/// A contradiction of another candidate of the same group may be so many times as long.
+/// A contradiction of another candidate of the same group may be this many times as long.
 const AS_LONG: u32 = 4;
 /// The same with a refuter: most assumptions, and for how many candidates.
 const ASKED: &[(u32, usize)] = &[(1, 20), (10, 12), (100, 6), (1_000, 2), (10_000, 1), (MOST, usize::MAX)];
@@ -118,7 +118,7 @@ fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     order.iter().copied().filter(|&id| wanted.has(id)).collect()
 }
 
-/// How deep so many cases are nested at the least: with two to choose from each time, and one more for the cell itself.
+/// How deep this many cases are nested at the least: with two to choose from each time, and one more for the cell itself.
 /// Where they are not listed nobody knows how deep they were.
 fn least_depth(cases: u64) -> u8 {
     cases.max(1).ilog2() as u8 + 2
@@ -419,7 +419,7 @@ mod tests {
     use crate::board::state::State;
     use cluewright_core::{Board, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    /// Who says that everything else fails, after so many cases, and lists none.
+    /// Who says that everything else fails, after this many cases, and lists none.
     struct Search(u64);
 
     impl Refuter for Search {

@@ -12,9 +12,9 @@ use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
 
-/// With more than so many nobody has them in view together.
+/// With more than this many nobody has them in view together.
 const MOST: usize = 40;
-/// Up to so many can be named.
+/// Up to this many can be named.
 const NAMED: usize = 8;
 
 /// The step that a candidate is false by a few facts: as an argument where it has few cases, else if they can be named in one

@@ -18,7 +18,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct InFog {
-    /// Cells of the grid, in reading order.
+    /// The cells that fog hides, in reading order.
     cells: Vec<String>,
     /// Clues that are not wholly seen, by their places in the puzzle's list, from 0.
     clues: Vec<usize>,

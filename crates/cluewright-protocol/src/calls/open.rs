@@ -154,7 +154,7 @@ impl Change {
                 text.push('\n');
             }
             let here = |mut e: cluewright::BadInput| {
-                // Places are told within what was added.
+                // Positions in error messages are relative to the added lines.
                 e.place = e.place.and_then(|(line, column)| Some((line.checked_sub(before)?, column)));
                 e
             };

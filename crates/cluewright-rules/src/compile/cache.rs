@@ -35,7 +35,7 @@ struct Held {
 /// Longest table of an automaton that is looked up.
 const LONGEST: usize = 20_000;
 
-/// So many lists are kept unrolled, each of at most so many transitions, 16 bytes each.
+/// This many lists are kept unrolled, each of at most this many transitions, 16 bytes each.
 const MOST_UNROLLED: usize = 4;
 const MOST_TRANSITIONS: u64 = 50_000;
 

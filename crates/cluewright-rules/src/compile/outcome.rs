@@ -21,9 +21,9 @@ pub struct Limits {
     pub states: usize,
     /// Edges of an automaton worth keeping.
     pub edges: usize,
-    /// With at most so many edges the list order is good enough.
+    /// Up to this many edges the variables stay in the order of the list; no better order is sought.
     pub good_edges: usize,
-    /// With at most so many edges the look for a better order is kept short.
+    /// With at most this many edges the look for a better order is kept short.
     pub tolerable_edges: usize,
     /// Used numbers of variables known to differ are part of a state up to this many numbers.
     pub remembered: u32,

@@ -125,7 +125,7 @@ impl Groups {
                 count += 1;
                 step.later[i] = step.later[i].with(Vars::of(v));
             }
-            // With so many numbers there is one for each, whatever those before have used.
+            // With this many numbers there is one for each, whatever those before have used.
             if self.complete && count > 0 && (union.count_ones() as usize) < group.vars.len() {
                 step.needs.push((union << shift, count));
             }

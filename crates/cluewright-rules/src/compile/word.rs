@@ -24,7 +24,7 @@ pub(crate) use unrolled::{Input, Word};
 
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 8;
-/// The product with used numbers may have so many edges, and so many for each of the automaton alone when those are many.
+/// The product with used numbers may have this many edges, and so many for each of the automaton alone when those are many.
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 

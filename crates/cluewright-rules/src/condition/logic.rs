@@ -80,7 +80,7 @@ impl Graph<'_> {
         if cells.is_empty() {
             return Bool::TRUE;
         }
-        // What the cells may be, as far as that is a short list.
+        // The values that the cells may have, where there are few enough to list.
         let mut possible: Vec<i64> = Vec::new();
         let (mut lo, mut hi) = (i64::MAX, i64::MIN);
         let mut exact = true;

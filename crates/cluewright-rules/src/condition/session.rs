@@ -37,7 +37,7 @@ pub(crate) const LARGEST: i128 = 1 << 50;
 const LONGEST_LIST: i64 = 4_096;
 /// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
 const WORK_PER_NODE: u64 = 15;
-/// After so many steps of work, a millisecond or so, the stop signal is polled.
+/// After this many steps of work, a millisecond or so, the stop signal is polled.
 const POLL: u64 = 10_000;
 
 /// What one condition is made with.
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
     }
 
-    /// A budget of so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
+    /// A budget of this many nodes in all, and for work on them, counted from here on, of at most `work` steps.
     pub(crate) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
@@ -155,7 +155,7 @@ impl<'a> Session<'a> {
         self.next_poll = self.work_limit.min(self.work + POLL);
     }
 
-    /// Compares with the budget: so many nodes, the last of them nested so deeply.
+    /// Compares with the budget: this many nodes, the last of them nested so deeply.
     pub(crate) fn check_size(&mut self, nodes: usize, depth: u16) {
         if depth > MAX_DEPTH {
             self.fail(Fault::TooDeep);

@@ -8,7 +8,7 @@ use cluewright_core::{Sort, Value};
 /// Truth tables of two variables are made up to this many pairs of values.
 pub(crate) const LARGEST_PAIR: usize = 1_024;
 
-/// A truth table is made when so many visits of nodes are enough for it.
+/// A truth table is made when this many visits of nodes are enough for it.
 const LARGEST_VISIT: u32 = 2_000;
 
 impl Graph<'_> {

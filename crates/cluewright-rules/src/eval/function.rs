@@ -360,7 +360,7 @@ impl<'a> Run<'a> {
     }
 
     /// Do these numbers, one for each cell of the grid, count its regions in the order of their first cells, each
-    /// region connected, of so many cells, with different digits?
+    /// region connected, of this many cells, with different digits?
     fn number_regions(&self, labels: &[Rat], size: Rat) -> bool {
         let cells: Vec<Cell> = self.places.puzzle.shape.cells().collect();
         if labels.len() != cells.len() {

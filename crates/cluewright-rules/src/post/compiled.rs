@@ -113,7 +113,7 @@ impl Lower<'_> {
     /// The branches of an "or", each as constraints.
     pub(crate) fn any_of(&mut self, id: Id) -> Fact {
         let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
-        // So many branches share most of what they say: as one formula it is said once.
+        // This many branches share most of what they say: as one formula it is said once.
         if parts.len() > MAX_BRANCHES {
             return self.formula(id);
         }

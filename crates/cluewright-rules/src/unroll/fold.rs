@@ -178,7 +178,7 @@ impl<'a> Lower<'a> {
         Some(self.graph.div(fold, each))
     }
 
-    /// The sum of the first so many cells of a list as its first cell says.
+    /// The sum of the first this many cells of a list as its first cell says.
     pub(crate) fn sum_of_first(&mut self, list: &'a Code) -> Got<Option<Id>> {
         let CodeKind::End(false, count, list) = &list.kind else { return Ok(None) };
         let CodeKind::Index(of, place) = &count.kind else { return Ok(None) };

@@ -62,7 +62,7 @@ pub enum Became {
     Sum,
     /// A constraint of its own kind.
     Constraint(&'static str),
-    /// An automaton of so many states and edges.
+    /// An automaton of this many states and edges.
     Automaton {
         /// States after minimising.
         states: u32,

@@ -9,7 +9,7 @@ use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
 use cluewright_core::{Cell, Sort, ValueSet};
 
-/// From so many cells on, different numbers are counted by a constraint of their own; fewer compile.
+/// From this many cells on, different numbers are counted by a constraint of their own; fewer compile.
 const FEW: usize = 5;
 
 impl<'a> Lower<'a> {

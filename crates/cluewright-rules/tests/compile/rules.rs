@@ -392,7 +392,7 @@ pub struct Measured {
     pub high: i32,
     /// Do the cells lie in a house?
     pub house: bool,
-    /// At most so many edges are expected: about twice what was measured.
+    /// At most this many edges are expected: about twice what was measured.
     pub edges: usize,
     /// The condition.
     pub build: fn(&mut Graph, &[Num]) -> Bool,

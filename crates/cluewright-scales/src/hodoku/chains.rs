@@ -99,7 +99,7 @@ impl Links {
         PEERS[start] & PEERS[end] & self.places
     }
 
-    /// Goes on from a cell with so many links left; `used` are the cells before it.
+    /// Goes on from a cell with this many links left; `used` are the cells before it.
     fn walk(&self, start: usize, cell: usize, left: usize, used: Cells, towards: &[Cells], best: &mut Best) {
         for &(next, strong) in &self.next[cell] {
             if left % 2 == 1 && !strong || !has(towards[left - 1], next) {

@@ -198,7 +198,7 @@ impl<'a> Position<'a> {
         all
     }
 
-    /// The cells with exactly so many candidates.
+    /// The cells with exactly this many candidates.
     pub(super) fn with_count(&self, count: u32) -> Cells {
         each(self.open).filter(|&c| self.grid.count(c) == count).fold(0, |set, c| set | bit(c))
     }

@@ -46,7 +46,7 @@ impl Search<'_> {
         &self.tables.info[usize::from(node)]
     }
 
-    /// Whether a better loop than this one, with so many eliminations and nodes, is known.
+    /// Whether a better loop than this one, with this many eliminations and nodes, is known.
     fn worth(&self, count: usize, nodes: usize) -> bool {
         self.best.as_ref().is_none_or(|(rank, _)| (Reverse(count), nodes) <= (rank.0, rank.1))
     }

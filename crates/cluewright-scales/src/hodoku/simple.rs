@@ -57,7 +57,7 @@ fn choices<R>(items: usize, size: usize, mut found: impl FnMut(&[usize]) -> Opti
     }
 }
 
-/// A naked subset of so many cells. Locked ones eliminate in a box and outside it in a line; they lie in a box.
+/// A naked subset of this many cells. Locked ones eliminate in a box and outside it in a line; they lie in a box.
 pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Option<Step> {
     let units = if locked { &BOXES_FIRST[..9] } else { &BOXES_FIRST[..] };
     for &unit in units {
@@ -112,7 +112,7 @@ fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: b
     (!eliminated.is_empty()).then(|| Step::eliminate(technique, eliminated))
 }
 
-/// A hidden subset of so many digits.
+/// A hidden subset of this many digits.
 pub(super) fn hidden_subset(position: &Position, size: usize) -> Option<Step> {
     let grid = position.grid;
     for unit in BOXES_FIRST {

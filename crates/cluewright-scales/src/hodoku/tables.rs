@@ -12,7 +12,7 @@ pub(super) type Node = u16;
 
 /// Entries that a table has room for.
 const ROOM: usize = 1000;
-/// Distances are kept in so many bits.
+/// Distances are kept in this many bits.
 const FAR: u16 = 0x1ff;
 
 /// The content of a node.

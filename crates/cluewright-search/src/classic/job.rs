@@ -14,7 +14,7 @@ use super::wasm128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 
-/// A lone search that has made so many guesses continues in the batch: from here on 32 lanes pay.
+/// A lone search that has made this many guesses continues in the batch: from here on 32 lanes pay.
 pub(super) const LARGE: u64 = 150;
 
 /// Everything a kernel needs. Feed and sink are behind pointers: a copy of the kernels for every pair of them was 1 to

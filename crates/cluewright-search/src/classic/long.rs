@@ -24,7 +24,7 @@ const LATER: u64 = 8;
 /// No attempt when the plain search has done this part of its work.
 const NEARLY: f64 = 0.3;
 
-/// An attempt may take so many times the effort of the plain search. When it has taken as much, it is judged.
+/// An attempt may take this many times the effort of the plain search. When it has taken as much, it is judged.
 const MOST_EFFORT: u64 = 4;
 
 /// The cost of ten rounds of scaling and a weighing, in guesses.
@@ -34,7 +34,7 @@ const WEIGHING: u64 = 60;
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 
-/// Weighing shows its use at the first node: an attempt ends after so many fruitless weighings.
+/// Weighing shows its use at the first node: an attempt ends after this many fruitless weighings.
 const HOPE: u32 = 20;
 
 /// Guesses of a short search, and what a node may be thought to need for one to be tried.
@@ -90,7 +90,7 @@ impl Long {
         Self::after(FIRST, MOST_EFFORT, HOPE)
     }
 
-    /// With the first attempt after so many guesses, which may take so many times the effort and weigh so often in vain.
+    /// With the first attempt after this many guesses, which may take so many times the effort and weigh so often in vain.
     pub(super) fn after(first: u64, effort: u64, hope: u32) -> Self {
         Self {
             first,

@@ -32,7 +32,7 @@ pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Optio
     (s.steps > 0).then_some(n)
 }
 
-/// The solution found first, within so many cells filled in.
+/// The solution found first, within this many cells filled in.
 #[cfg(test)]
 pub(super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
     let mut first = None;

@@ -17,7 +17,7 @@ pub(super) struct Deeper<'m> {
 }
 
 impl Deeper<'_> {
-    /// After a search that begins with so many sums of at most so many terms.
+    /// After a search that begins with this many sums of at most so many terms.
     pub(super) fn after(sums: usize, terms: usize, switches: Switches) -> Self {
         let longer = terms < derive::MOST_TERMS && switches.has(Mechanism::DerivedSums);
         Self { terms, sums, longer, other: None, now: false }

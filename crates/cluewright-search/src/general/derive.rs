@@ -128,7 +128,7 @@ fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)
     Some(sums)
 }
 
-/// All sums found of at most so many terms; none of them is new information, each saves the search some trying.
+/// All sums found of at most this many terms; none of them is new information, each saves the search some trying.
 /// `is_house` says which sets are houses of a board that leaves `dom`. With more terms there are more sums, or as many.
 /// `None`: told to stop.
 pub(super) fn sums(

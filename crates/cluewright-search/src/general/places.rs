@@ -30,7 +30,7 @@ pub(super) struct Houses {
     pub(super) of: Rows,
     /// How many places of a value are few.
     pub(super) few: u8,
-    /// So many bits of a number are for the house: the counts of a value are some whole [`Lane`]s.
+    /// This many bits of a number are for the house: the counts of a value are some whole [`Lane`]s.
     bits: u32,
     /// By cell, a byte for each house: 1 if it is in it. None when a value has more than one lane.
     marks: Vec<Lane>,
@@ -86,7 +86,7 @@ impl Houses {
         }
     }
 
-    /// How many lanes the counts of so many values are.
+    /// How many lanes the counts of this many values are.
     pub(super) fn lanes(&self, values: usize) -> usize {
         (values << self.bits) / LANES
     }

@@ -102,7 +102,7 @@ pub(super) struct State<'m> {
 }
 
 pub(super) const NONE: u32 = u32::MAX;
-/// So many places no value has.
+/// This many places no value has.
 const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;

@@ -63,7 +63,7 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// None yet, with capacity for so many rows and words.
+    /// None yet, with capacity for this many rows and words.
     pub(super) fn with_capacity(rows: usize, words: usize) -> Self {
         let mut start = Vec::with_capacity(rows + 1);
         start.push(0);

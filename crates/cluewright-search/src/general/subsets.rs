@@ -1,4 +1,4 @@
-//! Sets of so many values with such a sum, in blocks of eight: what a vector register holds.
+//! Sets of this many values with such a sum, in blocks of eight: what a vector register holds.
 
 /// Most sets of one size that are listed.
 const MOST: usize = 600;

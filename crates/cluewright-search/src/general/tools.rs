@@ -35,7 +35,7 @@ pub(super) enum How {
 
 /// Conditions put together from others come last when they read more cells than this.
 const DEAR: usize = 9;
-/// An automaton runs beside its cage when it has so many cells at least, and no more edges.
+/// An automaton runs beside its cage when it has this many cells at least, and no more edges.
 const FEWEST_BESIDE: usize = 4;
 const MOST_BESIDE: usize = 400;
 /// What the constraints of a net are propagated with.

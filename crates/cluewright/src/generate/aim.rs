@@ -138,7 +138,7 @@ impl Descent<'_> {
                 let Some(orbit) = self.add(&mut chosen, &open) else { break };
                 added.push(orbit);
             }
-            // From the easy end on, which takes least to look at; single places alone are the lowest level.
+            // Starts at the easy end, where rating is cheapest; singles alone are the lowest level.
             let mut lowest = level.is_lowest() || level.has_figures();
             loop {
                 if lowest {

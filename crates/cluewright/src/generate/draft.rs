@@ -69,7 +69,7 @@ const NEAR_NODES: u64 = 150;
 /// Shares of the cells that are as in the solution in such a look, in tenths.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
-/// So many nodes of an ordinary grid, as nodes of a grid with this many cells: a node of a larger one takes longer, and
+/// This many nodes of an ordinary grid, as nodes of a grid with this many cells: a node of a larger one takes longer, and
 /// where the search comes to no end, one more given is cheaper.
 fn of_size(nodes: u64, cells: usize) -> u64 {
     const ORDINARY: u64 = 81;

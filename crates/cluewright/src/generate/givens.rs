@@ -83,7 +83,7 @@ pub struct Generator<'c> {
 /// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
 type RatingCache = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
-/// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
+/// Up to this many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
 /// Work spent on rating a puzzle when no difficulty is requested.
 const GLANCE: u64 = 3_000_000;

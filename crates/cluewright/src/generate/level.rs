@@ -105,7 +105,7 @@ impl OnScale {
         }
     }
 
-    /// Whether a puzzle of this level can have at least so many open cells. Errors: what such a puzzle is at least.
+    /// Whether a puzzle of this level can have at least this many open cells. Errors: what such a puzzle is at least.
     pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
         let by = scale(self.scale)?;
         let (least, leading) = (by.least(open, cells), by.leading());

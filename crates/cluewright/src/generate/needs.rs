@@ -22,7 +22,7 @@ impl Descent<'_> {
     pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<DescentResult>, GenerateError> {
         let mut looks = if self.quick.is_some() { QUICK_LOOKS } else { LOOKS };
         let mut chosen = self.chosen.to_vec();
-        // The last choice that needs the technique and has so many redundant givens, and how often it was tried without
+        // The last choice that needs the technique and has this many redundant givens, and how often it was tried without
         // success.
         let mut known = DifferenceSets::default();
         let mut near: Option<(Vec<bool>, usize, u32)> = None;

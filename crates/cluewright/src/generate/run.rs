@@ -59,7 +59,7 @@ pub struct HowFar {
     pub found: u32,
 }
 
-/// Attempts in a row that make puzzles which were there already, until it is over: so many, and so many for each puzzle
+/// Attempts in a row that make puzzles which were there already, until it is over: so many, and this many for each puzzle
 /// found. Of puzzles that are all as likely, one is left out by then in a case of 10^13.
 const REPEATS: u64 = 300;
 const REPEATS_EACH: u64 = 30;

@@ -521,7 +521,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// The cells that one looks at from a place beside the grid, the first of them so many steps away.
+    /// The cells that one looks at from a place beside the grid, the first of them this many steps away.
     fn ray(&self, from: Point, (down, right): (i32, i32), far: i32) -> Option<Vec<Cell>> {
         let (row, col) = place(from)?;
         let cells = (far..far + 64).map_while(|i| self.shape.at(row + i * down, col + i * right));

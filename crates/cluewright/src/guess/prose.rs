@@ -62,7 +62,7 @@ const HEADING: usize = 2;
 /// Fewer words than these between the first of a phrase and its last are a name.
 const PLAIN: usize = 2;
 
-/// So many letters tell a name from other words.
+/// This many letters tell a name from other words.
 const NAME: usize = 5;
 
 /// The longest sentence that is quoted whole, in characters.

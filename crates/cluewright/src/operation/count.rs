@@ -20,7 +20,7 @@ crate::question! {
 
 /// Of fewer solutions than this those that were found are listed, though there may be more.
 const FIRST: usize = 100;
-/// So many solutions are listed at most.
+/// This many solutions are listed at most.
 pub const LISTED: usize = 10_000;
 
 impl Count {

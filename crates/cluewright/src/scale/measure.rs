@@ -43,7 +43,7 @@ pub trait Scale: Sync {
     /// Errors: as [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
 
-    /// The least figure that a puzzle can have, as far as that is known, of whose cells so many are open.
+    /// The least figure that a puzzle can have, as far as that is known, of whose cells this many are open.
     fn least(&self, _open: usize, _cells: usize) -> f64 {
         0.0
     }

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The scale `cluewright`.
 pub(super) struct Own;
 
-/// Rounds with so many open moves or fewer can be bottlenecks, and so many of them are told.
+/// Rounds with this many open moves or fewer can be bottlenecks, and so many of them are told.
 const FEW: u32 = 3;
 const TOLD: usize = 3;
 

@@ -15,7 +15,7 @@ pub enum Kind {
     Large,
     /// A number with a fraction.
     Number,
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u8),
 }
 

@@ -18,7 +18,7 @@ fn puzzles() -> Vec<(&'static str, Board)> {
     texts().map(|(rule, text)| (rule, Board::read(text))).collect()
 }
 
-/// Everything is fixed as in the solution, but for so many cells.
+/// Everything is fixed as in the solution, but for this many cells.
 fn fixed(board: &Board, free: &[usize]) -> Vec<Option<i64>> {
     (0..board.solution.len()).map(|c| (!free.contains(&c)).then_some(board.solution[c])).collect()
 }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// Words of one constraint's memory, when it is full.
 const WORDS: usize = 1 << 13;
 
-/// What a constraint made of the candidates of its cells, for so many of the last times it was asked. It grows with what
+/// What a constraint made of the candidates of its cells, for this many of the last times it was asked. It grows with what
 /// is put in: most constraints of most puzzles are asked about few.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {

@@ -56,7 +56,7 @@ impl Default for Costs {
     }
 }
 
-/// So many open cells make a step cost what the constants say; the search is the longer the more there are.
+/// This many open cells make a step cost what the constants say; the search is the longer the more there are.
 const OPEN: f64 = 50.0;
 /// The shortest time that is told apart, in seconds, and the longest. Ten thousand times as long: 1000 points.
 const SHORTEST: f64 = 30.0;
@@ -115,13 +115,13 @@ pub enum Level {
     BeyondPatterns,
 }
 
-/// From so many layers on a trial is no pattern any more.
+/// From this many layers on a trial is no pattern any more.
 const LAYERS: u32 = 3;
 
 /// The bound of a rating that need not be complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
-    /// Beyond so many points.
+    /// Beyond this many points.
     pub points: u16,
     /// Where no pattern that is found by looking goes on.
     pub patterns: bool,

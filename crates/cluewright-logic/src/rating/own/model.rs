@@ -137,7 +137,7 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// What the tables of so many clues and their houses remove; `None` when it was told to stop.
+    /// What the tables of this many clues and their houses remove; `None` when it was told to stop.
     fn tables(&self, clues: usize) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut found = Found::new(usize::MAX, STEPS).stopping(Some(self.stop)).thoroughly();

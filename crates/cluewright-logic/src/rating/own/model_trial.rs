@@ -25,7 +25,7 @@ impl Work {
         Self { left: MOST, each: (space.network().groups().len() + 8 * facts) as u64 }
     }
 
-    /// Takes so many positions' work; false when there is not as much.
+    /// Takes this many positions' work; false when there is not as much.
     fn take(&mut self, positions: u64) -> bool {
         let more = positions.saturating_mul(self.each);
         let enough = more <= self.left;
@@ -36,7 +36,7 @@ impl Work {
 
 /// What trials find.
 pub(super) enum Found {
-    /// These fail after so many layers.
+    /// These fail after this many layers.
     Gone(u32, Vec<Candidate>),
     /// None fails.
     Nothing,

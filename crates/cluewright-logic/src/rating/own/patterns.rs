@@ -33,8 +33,8 @@ pub(super) fn locked(grid: &Grid) -> Gone {
     gone
 }
 
-/// What all subsets of one size remove: so many cells of a house with so many digits (naked), so many digits of a house
-/// with so many cells (hidden), so many lines with the places of a digit in so many crossing ones (fish).
+/// What all subsets of one size remove: n cells of a house with n digits (naked), n digits of a house with n
+/// cells (hidden), n lines with the places of a digit in so many crossing ones (fish).
 pub(super) fn subsets(grid: &Grid, size: u32) -> Gone {
     let mut gone = [[0; 3]; 9];
     for house in &HOUSES {

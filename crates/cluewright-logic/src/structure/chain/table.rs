@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// Forgets what followed, and makes room for so many nodes.
+    /// Forgets what followed, and makes room for this many nodes.
     fn clear(&mut self, nodes: usize) {
         if self.on.len() == nodes {
             for &n in self.reached.iter().chain([&self.start]) {

@@ -35,7 +35,7 @@ impl<'v> Arguments<'v> {
         Self { view, scope: None, left: MOST_ASSUMED }
     }
 
-    /// That a candidate is false, with so many splits one within the other; by singles and clues alone, or with what is
+    /// That a candidate is false, with this many splits one within the other; by singles and clues alone, or with what is
     /// noticed on the way. If all the facts are `needed`, all are named: what a clue knows of its cells by a house it does not
     /// tell.
     pub(in crate::technique) fn step(
@@ -93,7 +93,7 @@ pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found
     steps.into_iter().min_by_key(|step| step.difficulty)
 }
 
-/// A contradiction after so many splits into cases, one within the other.
+/// A contradiction after this many splits into cases, one within the other.
 fn after_split(
     closure: &mut Closure<'_>,
     id: u32,
@@ -124,7 +124,7 @@ pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step
     Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
 }
 
-/// A step by these facts, which search goes through in so many cases; 0 when an argument is to be put before them.
+/// The step that these facts make. `cases`: how many cases the search goes through; 0 if the caller puts an argument first.
 fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let (model, candidate) = (view.model(), view.space().candidate(id));
     let clues: SortedSet<u32> = facts

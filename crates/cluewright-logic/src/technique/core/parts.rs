@@ -76,7 +76,7 @@ impl Parts {
         parts
     }
 
-    /// So many clues at a time, each near another of them: what there is to ask about, by their open cells.
+    /// This many clues at a time, each near another of them: what there is to ask about, by their open cells.
     pub(super) fn patches(&self, view: &View, clues: usize) -> Vec<(usize, Vec<u32>)> {
         let is_open = |c: &&Cell| view.values(**c).len() > 1;
         let open: Vec<Vec<Cell>> =

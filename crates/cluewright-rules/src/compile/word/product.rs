@@ -5,7 +5,7 @@ use crate::compile::used::{Groups, State, States};
 use crate::condition::nodes::{Var, Vars};
 use cluewright_core::constraint::Edge;
 
-/// The product may have so many states before merging.
+/// The product may have this many states before merging.
 const PRODUCT_STATES: usize = 12_000;
 /// The same for cells that lie in several houses: used numbers of parts of the list narrow less.
 const MIXED_STATES: usize = 3_000;

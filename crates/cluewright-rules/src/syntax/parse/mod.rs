@@ -119,7 +119,7 @@ impl Parser<'_> {
         self.at = (self.at + 1).min(self.lexed.tokens.len() - 1);
     }
 
-    /// Keeps a mistake, and goes on with the next line that is indented so many levels or fewer.
+    /// Keeps a mistake, and goes on with the next line that is indented this many levels or fewer.
     fn go_on_behind(&mut self, mistake: BadInput, level: usize) {
         self.mistakes.push(mistake);
         (self.depth, self.tall) = (0, 0);

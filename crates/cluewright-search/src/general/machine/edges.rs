@@ -62,7 +62,7 @@ impl Edges {
         Some(new)
     }
 
-    /// Takes in the edges of a layer between so many states.
+    /// Takes in the edges of a layer between this many states.
     fn add(&mut self, (before, behind): (usize, usize), edges: &[Edge]) -> Layer {
         let values = edges.iter().fold(0, |all, e| all | e.values);
         let row_count = (u64::BITS - values.leading_zeros()) as usize;
