@@ -238,6 +238,8 @@ export type Unread = {
   figures?: UnreadFigures[];
   /** Sentences of the rules text that say a rule which the puzzle does not have. */
   sentences?: string[];
+  /** Sentences that were matched only by some of their words; named when the puzzle has more than one solution, for they may say more than was read. */
+  unsure?: string[];
   /** Drawings that no rule reads, decoration among them. */
   drawings: number;
   /** The drawings by kind, in words: `16 circles and 1 line`; empty for none. */
@@ -461,7 +463,7 @@ export type CellCandidates = {
 
 /** The answer of `hidden`. */
 export type InFog = {
-  /** Cells of the grid, in reading order. */
+  /** The cells that fog hides, in reading order. */
   cells: string[];
   /** Clues that are not wholly seen, by their places in the puzzle's list, from 0. */
   clues: number[];
@@ -634,7 +636,7 @@ export type Reason = {
 
 /** A reason why a value is excluded from some places of a house. */
 export type Blocker = {
-  /** The digit that is filled in; absent when it is none. */
+  /** The digit that is filled in; absent if none is. */
   by?: Candidate;
   /** The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier steps excluded the value. */
   name?: string;
@@ -947,7 +949,7 @@ export type Picture = {
   /** The layers, the lowest first. */
   layers?: Layer[];
   /** The cells beside the grid, and where they are. */
-  beside?: Beside[];
+  beside?: OuterCell[];
   /** The sentence of the step shown; or a note that the solution shown is not the only one. */
   text?: string;
   /** How many clues and drawings were left out because the picture would be too large. */
@@ -966,7 +968,7 @@ export type Layer = {
 };
 
 /** A cell beside the grid. */
-export type Beside = {
+export type OuterCell = {
   /** Its name. */
   cell: string;
   /** Where its middle is, in units. */
@@ -1102,7 +1104,7 @@ export type Test = {
 };
 
 /** The answer of `techniques`. */
-export type Known = {
+export type KnownTechniques = {
   techniques: Technique[];
 };
 
@@ -1155,7 +1157,7 @@ export type MetaRequest = {
   op: "meta";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1170,7 +1172,7 @@ export type CancelRequest = {
   op: "cancel";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1187,7 +1189,7 @@ export type OpenRequest = {
   op: "open";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1212,7 +1214,7 @@ export type ChangeRequest = {
   op: "change";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1249,7 +1251,7 @@ export type PuzzleRequest = {
   op: "puzzle";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1268,7 +1270,7 @@ export type CloseRequest = {
   op: "close";
   /** The name of an open document. */
   doc: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1283,7 +1285,7 @@ export type SolveRequest = {
   op: "solve";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1304,7 +1306,7 @@ export type CountRequest = {
   op: "count";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1327,7 +1329,7 @@ export type EstimateRequest = {
   op: "estimate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1350,7 +1352,7 @@ export type SplitRequest = {
   op: "split";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1379,7 +1381,7 @@ export type CandidatesRequest = {
   op: "candidates";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1406,7 +1408,7 @@ export type HiddenRequest = {
   op: "hidden";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1427,7 +1429,7 @@ export type ConflictsRequest = {
   op: "conflicts";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1450,7 +1452,7 @@ export type ChainRequest = {
   op: "chain";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1475,7 +1477,7 @@ export type CheckRequest = {
   op: "check";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1496,7 +1498,7 @@ export type WhyRequest = {
   op: "why";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1515,7 +1517,7 @@ export type MinimiseRequest = {
   op: "minimise";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1534,7 +1536,7 @@ export type ExplainRequest = {
   op: "explain";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1575,7 +1577,7 @@ export type StepsRequest = {
   op: "steps";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1614,7 +1616,7 @@ export type HintRequest = {
   op: "hint";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1649,7 +1651,7 @@ export type LastRightRequest = {
   op: "last-right";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1672,7 +1674,7 @@ export type RateRequest = {
   op: "rate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1697,7 +1699,7 @@ export type GenerateRequest = {
   op: "generate";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1752,7 +1754,7 @@ export type DrawRequest = {
   op: "draw";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1805,7 +1807,7 @@ export type SheetRequest = {
   op: "sheet";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1836,7 +1838,7 @@ export type ImportRequest = {
   op: "import";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1857,7 +1859,7 @@ export type ExportRequest = {
   op: "export";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1880,7 +1882,7 @@ export type CanonicalRequest = {
   op: "canonical";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1899,7 +1901,7 @@ export type RulesRequest = {
   op: "rules";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1916,7 +1918,7 @@ export type RuleRequest = {
   op: "rule";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1935,7 +1937,7 @@ export type LintRequest = {
   op: "lint";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1952,7 +1954,7 @@ export type TestRulesRequest = {
   op: "test-rules";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
@@ -1969,11 +1971,11 @@ export type TechniquesRequest = {
   op: "techniques";
   /** The name of an open document. */
   doc?: string;
-  /** The newest request of a kind about a document cancels older ones; empty: it cancels none. Default: the operation's name. */
+  /** The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name. */
   kind?: string;
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
 };
 
-export type TechniquesAnswer = Known;
+export type TechniquesAnswer = KnownTechniques;
