@@ -101,10 +101,10 @@ fn python(place: &Place, _: &Words) -> Result<(), Fail> {
         let failed = |e: std::io::Error| format!("{}: {e}", licences.display());
         for verb in ["sdist", "build"] {
             let mut made = place.cargo(&maturin)?;
-            made.args([verb, "--quiet", "--out"]).arg(&place.out).arg("--manifest-path").arg(&manifest);
+            made.args([verb, "--out"]).arg(&place.out).arg("--manifest-path").arg(&manifest);
             if verb == "build" {
                 fs::write(&licences, &of_others).map_err(failed)?;
-                made.args(["--profile", "dist", "--locked", "--features", features]);
+                made.args(["--quiet", "--profile", "dist", "--locked", "--features", features]);
             }
             told(&mut made)?;
         }

@@ -326,7 +326,7 @@ impl Command<'_> {
                 record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
             return answer_line(&AnswerRecord {
                 ms,
-                unread: compiled.and_then(|compiled| Unread::beside(&answer, compiled)),
+                unread: compiled.and_then(|compiled| Unread::beside(answer.is_multiple(), compiled)),
                 guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
                 ..AnswerRecord::new(id, answer)
@@ -334,7 +334,9 @@ impl Command<'_> {
         }
         if many.csv {
             let own = self.operation.heading().iter().map(|column| answer.field(column));
-            let unread = || compiled.and_then(|compiled| Unread::beside(&answer, compiled)).map(|unread| unread.says);
+            let unread = || {
+                compiled.and_then(|compiled| Unread::beside(answer.is_multiple(), compiled)).map(|unread| unread.says)
+            };
             let message = Some(answer.field("message")).filter(|message| !message.is_empty()).or_else(unread);
             let own = own.chain([message.unwrap_or_default()]).map(|field| quoted(&field).into_owned());
             return table_row([quoted(&id).into_owned()].into_iter().chain(record.kept()).chain(own));

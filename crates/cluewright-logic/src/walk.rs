@@ -170,14 +170,14 @@ impl Profile {
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
-/// use cluewright_logic::{Config, Outcome, State, walk};
+/// use cluewright_logic::{Config, Outcome, State, solve_logically};
 /// // A Latin square of one row: nothing to go by.
 /// let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
 /// let mut build = ModelBuilder::for_puzzle(&puzzle);
 /// let origin = build.origin(Origin::new("rows", "row 1"));
 /// build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
 /// let model = build.finish();
-/// let path = walk(&model, State::start(&model), &Config::default());
+/// let path = solve_logically(&model, State::start(&model), &Config::default());
 /// assert_eq!(path.outcome, Outcome::Stuck);
 /// ```
 pub fn solve_logically(model: &Model, start: State, config: &Config) -> Path {

@@ -25,13 +25,13 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 /// use cluewright_logic::proof::Checker;
-/// use cluewright_logic::{Config, State, walk};
+/// use cluewright_logic::{Config, State, solve_logically};
 /// let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
 /// let mut build = ModelBuilder::for_puzzle(&puzzle);
 /// let origin = build.origin(Origin::new("rows", "row 1"));
 /// build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
 /// let model = build.finish();
-/// let path = walk(&model, State::start(&model), &Config::default());
+/// let path = solve_logically(&model, State::start(&model), &Config::default());
 /// let mut checker = Checker::new(&model);
 /// assert!(path.positions(&model).all(|(state, step)| checker.verify(&state, step).is_ok()));
 /// ```

@@ -1,7 +1,6 @@
 //! The parts of a puzzle that were not understood, as data.
 
 use crate::compiled::Compiled;
-use crate::report::answer_record::Answer;
 use crate::unread::{Figures, Unread as Found};
 use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
@@ -76,9 +75,9 @@ impl Unread {
         Some(Self::new(compiled, compiled.unread()?))
     }
 
-    /// The same beside an answer: once the puzzle is known to have more than one solution, with sentences that may say more.
-    pub fn beside(answer: &Answer, compiled: &Compiled) -> Option<Self> {
-        if answer.is_multiple() {
+    /// The same beside an answer: with sentences that may say more once the puzzle is known to have `several` solutions.
+    pub fn beside(several: bool, compiled: &Compiled) -> Option<Self> {
+        if several {
             return Some(Self::new(compiled, &compiled.unread_of_several()?));
         }
         Self::of(compiled)

@@ -21,7 +21,8 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     };
     let givens = givens(&reply);
     let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
-    let unread = reply.compiled.and_then(|compiled| Unread::beside(&reply.answer, compiled)).map(|unread| unread.says);
+    let several = reply.answer.is_multiple();
+    let unread = reply.compiled.and_then(|compiled| Unread::beside(several, compiled)).map(|unread| unread.says);
     let (status, message) = told(which, reply.answer, error.as_ref(), known, page);
     // `givens` is the last of the question's own; scales stand behind it.
     page.resize(begin + which.columns().len() - 1, Value::Nothing);
