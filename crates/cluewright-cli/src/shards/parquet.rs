@@ -11,7 +11,7 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use cluewright::BadInput;
 use cluewright::formats::records::Record;
-use cluewright_arrow::{Builders, How, RecordOptions, field};
+use cluewright_arrow::{Builders, ColumnOptions, How, field};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::{Compression, ZstdLevel};
@@ -53,7 +53,7 @@ pub(super) fn columns(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u6
     let puzzle = work.field.clone().unwrap_or_else(|| "puzzle".to_owned());
     let input = reader.schema();
     let rules = input.index_of("rules").is_ok().then(|| "rules".to_owned());
-    let wish = RecordOptions { puzzle, rules, keep: None };
+    let wish = ColumnOptions { puzzle, rules, keep: None };
     let (kept, schema) = wish.schema(&work.question, &input).map_err(within)?;
     let mut writer = writer(target, schema)?;
     let clock = Rows(work.bounds);
