@@ -15,7 +15,7 @@
 //! Values are indices into [`Domain`]s with a first number, just as in a model's cells, so sets of values carry over.
 //!
 //! Total functions: an element outside its list, a division by zero are 0; where the language says that such a condition is
-//! false, the caller adds the guard ([`Graph::between`], [`Graph::ne`]). `max` of nothing is -2^40, `min` its opposite.
+//! false, the caller adds the guard ([`Graph::between`]). `max` of nothing is -2^40, `min` its opposite.
 //!
 //! # How it works
 //!
