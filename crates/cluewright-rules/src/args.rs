@@ -69,8 +69,14 @@ fn bind_inner(
                 }
                 None if param.optional || param.derived.is_some() => None,
                 None => {
-                    return Err(BadInput::new(format!("{}: `{}` is missing", name(), param.name))
-                        .hint(format!("{} needs it", rule.name)));
+                    // A rule of clues that stands under `rules:` has no cells at all.
+                    let hint = match (clue.args.is_empty(), param.kind) {
+                        (true, ParamKind::Shape(_)) => {
+                            format!("{} is a rule of clues: write its clues, each in a line of its own", rule.name)
+                        }
+                        _ => format!("{} needs it", rule.name),
+                    };
+                    return Err(BadInput::new(format!("{}: `{}` is missing", name(), param.name)).hint(hint));
                 }
             },
         };

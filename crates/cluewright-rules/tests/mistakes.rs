@@ -163,6 +163,7 @@ fn clues_that_do_not_fit_their_rule() {
         let said = said(args);
         assert!(said.contains(what), "expected {what}, but it says {said}");
     };
+    told(vec![], "`C` is missing (killer-cage is a rule of clues: write its clues");
     told(vec![("C", cells(&[0])), ("totl", Arg::Number(3))], "there is no parameter `totl` (did you mean `total`?)");
     told(
         vec![("", cells(&[0, 1])), ("", Arg::Number(3)), ("", Arg::Number(4))],

@@ -76,6 +76,10 @@ async fn read(
         Session::default().handle(&request.to_string(), &kept);
         return Err((StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));
     }
+    if op == "cancel" {
+        let message = "`cancel` ends nothing over HTTP: close the connection that waits for the answer";
+        return wrong(StatusCode::BAD_REQUEST, message);
+    }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // Other kinds a page may send without asking the server first.
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {

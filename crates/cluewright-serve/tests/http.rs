@@ -32,6 +32,7 @@ fn operations_answer_with_a_status_that_fits() {
     for (op, body, status, code) in [
         ("solv", json!({ "puzzle": EASY }), 404, "bad_request"),
         ("solve", json!({}), 400, "bad_request"),
+        ("cancel", json!({ "of": 1 }), 400, "bad_request"),
         ("solve", json!({ "puzzle": EASY, "more": 1 }), 400, "bad_request"),
         ("solve", json!({ "puzzle": EASY, "op": "hint" }), 400, "bad_request"),
         ("solve", json!({ "puzzle": EASY, "id": { "a": 1 } }), 400, "bad_request"),

@@ -8,10 +8,12 @@ use crate::question::{Kind, Word};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{BadInput, Puzzle};
 use cluewright_formats::{by_id, read, read_as};
-use serde::{Deserialize, Serialize};
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 
 /// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Position {
@@ -19,6 +21,39 @@ pub enum Position {
     Grid(String),
     /// Cells with their contents.
     Cells(Vec<Written>),
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Reader)
+    }
+}
+
+/// Reads a position: an error says which entry is wrong, and what was expected.
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Position;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            r#"a grid as text, or a list such as [{"cell": "r1c1", "digit": 5}, {"cell": "r1c2", "marks": [1, 2]}]"#,
+        )
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Position, E> {
+        Ok(Position::Grid(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Position, A::Error> {
+        let mut cells: Vec<Written> = Vec::new();
+        let wrong =
+            |at: usize, what: &dyn fmt::Display| de::Error::custom(format!("entry {at} of the position: {what}"));
+        while let Some(written) = list.next_element().map_err(|error| wrong(cells.len() + 1, &error))? {
+            cells.push(written);
+        }
+        Ok(Position::Cells(cells))
+    }
 }
 
 impl Word for Position {
@@ -89,4 +124,20 @@ fn in_own_digits(puzzle: &Puzzle, text: &str) -> Option<Puzzle> {
     let (head, _) = by_id("clue").ok()?.write(&bare).ok()?;
     let grid = read_as("clue", &format!("{head}\ngivens:\n  {}\n", text.replace('\n', "\n  ")));
     grid.ok().map(|read| read.puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_position_is_named() {
+        let read = |text: &str| serde_json::from_str::<Position>(text);
+        assert_eq!(read(r#""12..""#).unwrap(), Position::Grid("12..".to_owned()));
+        assert!(matches!(read(r#"[{"cell": "r1c1", "digit": 5}]"#).unwrap(), Position::Cells(list) if list.len() == 1));
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        let said = error(r#"[{"cell": "r1c1", "digit": 5}, {"cell": "r1c2", "value": 3}]"#);
+        assert!(said.starts_with("entry 2 of the position: unknown field `value`"), "{said}");
+        assert!(error(r#"{"r1c1": 5}"#).contains("expected a grid as text, or a list such as [{"), "{said}");
+    }
 }

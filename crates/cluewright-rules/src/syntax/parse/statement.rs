@@ -5,6 +5,9 @@ use crate::syntax::ast::{Binder, Filter, Nearness, Pattern, Source, Stmt, StmtKi
 use crate::syntax::lex::Token;
 use crate::syntax::suggest;
 
+/// Words that stand under a rule's first line only.
+const WHOLE: [&str; 10] = ["clue", "option", "says", "steps", "draw", "told", "propose", "also", "passes", "fails"];
+
 impl Parser<'_> {
     pub(super) fn body(&mut self) -> Parsed<Vec<Stmt>> {
         self.deeper(|p| {
@@ -131,6 +134,10 @@ impl Parser<'_> {
                     "require", "use", "for", "if", "let", "extra", "value", "any", "clue", "option", "says", "steps",
                     "draw", "told", "propose", "also", "passes", "fails",
                 ];
+                if WHOLE.contains(&word.as_str()) {
+                    let error = self.pos().error(format!("`{word}` is about the whole rule"));
+                    return Err(error.hint("write it directly under the rule's first line, not within a statement"));
+                }
                 let error = self.pos().error(format!("`{word}` does not start a statement"));
                 let hint = suggest(&word, words.iter().copied()).unwrap_or_else(|| {
                     "statements start with require, for, if, let, use, extra, value or any".to_owned()
