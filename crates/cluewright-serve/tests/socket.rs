@@ -175,9 +175,9 @@ async fn the_newest_of_a_kind_is_answered() {
 async fn what_waits_has_a_bound() {
     let server = start(Options { jobs: 1, queue: 2, ..options() });
     let mut talk = talk(&server).await;
-    // One at work and two that wait.
+    // One at work, so long that a busy machine has taken all, and two that wait.
     for id in 1..=4 {
-        talk.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW, "limits": { "ms": 200.0 } })).await;
+        talk.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW, "limits": { "ms": 1000.0 } })).await;
     }
     assert_eq!(code(&talk.last(4).await), "busy");
     for id in 1..=3 {
