@@ -69,17 +69,22 @@ on("corner marks stand beside a total; centre marks have fixed places, where tha
   assert.equal(await page.locator(".fixed-mark.of-centre").count(), 2);
 });
 
-on("a given that is set keeps the game; what was said goes with its puzzle", async (page) => {
-  await cell(page, "r1c1").click();
-  await page.keyboard.press("5");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Control+Digit8");
+/** Sets a given in the last cell, and comes back to the game. @param {import("playwright-core").Page} page */
+async function setGiven(page) {
   await page.getByRole("link", { name: "Set" }).click();
   await cell(page, "r9c9").click();
   await page.keyboard.press("3");
   await page.waitForFunction(() => /given 3/.test(document.querySelector('[data-cell="r9c9"]')?.getAttribute("aria-label") ?? ""));
   await page.getByRole("link", { name: "Play" }).click();
   await cell(page, "r1c1").waitFor();
+}
+
+on("a given that is set keeps the game; what was said goes with its puzzle", async (page) => {
+  await cell(page, "r1c1").click();
+  await page.keyboard.press("5");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Digit8");
+  await setGiven(page);
   const now = await labels(page);
   assert.match(now["r1c1"] ?? "", /, 5/);
   assert.match(now["r1c2"] ?? "", /centre marks 8/);
@@ -107,12 +112,7 @@ on("a game that begins before the browser has read what it keeps goes on while t
   await page.reload();
   await cell(page, "r1c1").click();
   await page.keyboard.press("5");
-  await page.getByRole("link", { name: "Set" }).click();
-  await cell(page, "r9c9").click();
-  await page.keyboard.press("3");
-  await page.waitForFunction(() => /given 3/.test(document.querySelector('[data-cell="r9c9"]')?.getAttribute("aria-label") ?? ""));
-  await page.getByRole("link", { name: "Play" }).click();
-  await cell(page, "r1c1").waitFor();
+  await setGiven(page);
   assert.match((await labels(page))["r1c1"] ?? "", /, 5/);
 });
 

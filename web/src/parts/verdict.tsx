@@ -43,6 +43,9 @@ export function Verdict(props: VerdictProps): JSX.Element {
   const [wrong, setWrong] = createSignal("");
   const [counts, setCounts] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
 
+  // A sentence of which only some words are known may be what makes the solution the only one.
+  const unsure = () => (puzzle.opened()?.report.understood?.sentences ?? []).filter((one) => one.by_words).map((one) => one.text);
+  const doubts = () => (unsure().length ? t(unsure().length === 1 ? "set.unsure" : "set.unsureMany") : "");
   createEffect(
     on(
       puzzle.hash,
@@ -66,7 +69,8 @@ export function Verdict(props: VerdictProps): JSX.Element {
             performance.measure("verdict", { start: begun, end: performance.now() });
             setStatus(solved.status);
             // Never the verdict without what it is not about.
-            announce([puzzle.opened()?.report.unread?.says ?? "", t(`set.${solved.status}`)].join(" ").trim());
+            const doubt = solved.status === "multiple" ? [doubts(), ...unsure()].join(" ") : "";
+            announce([puzzle.opened()?.report.unread?.says ?? "", t(`set.${solved.status}`), doubt].join(" ").trim());
             if (solved.status !== "multiple") return;
             const counted = await puzzle.doc.ask<{ count: number; exact: boolean }>(
               "count",
@@ -177,8 +181,6 @@ export function Verdict(props: VerdictProps): JSX.Element {
     return left && [...left].map(([v, n]) => `${puzzle.label(v)}: ${n >= PER_CANDIDATE ? `${n}+` : n || "?"}`).join(", ");
   };
 
-  // A sentence of which only some words are known may be what makes the solution the only one.
-  const unsure = () => (puzzle.opened()?.report.understood?.sentences ?? []).filter((one) => one.by_words).map((one) => one.text);
   return (
     <div class="verdict">
       <Show when={props.place()}>
@@ -205,7 +207,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
       </Show>
       <Show when={status() === "multiple" && unsure().length}>
         <div class="note note-unknown">
-          <p>{t(unsure().length === 1 ? "set.unsure" : "set.unsureMany")}</p>
+          <p>{doubts()}</p>
           <ul>
             <For each={unsure()}>{(sentence) => <li>{sentence}</li>}</For>
           </ul>
