@@ -212,6 +212,16 @@ export async function drawn(page) {
   await page.waitForSelector(".engine-state", { state: "detached" });
 }
 
+/**
+ * Goes to a screen that has a grid, and waits for it: the grid of the screen before has cells of the same names.
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
+export async function screen(page, name) {
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.locator(`.screen-${name.toLowerCase()} [role="gridcell"]`).first().waitFor();
+}
+
 /** @param {import("playwright-core").Page} page @param {string} name */
 export function cell(page, name) {
   return page.locator(`[data-cell="${name}"]`);

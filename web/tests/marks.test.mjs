@@ -1,7 +1,7 @@
 // @ts-check
 // Marks as good as paper, and what happens to a game around them: Set, other puzzles, the moment it is solved.
 import assert from "node:assert/strict";
-import { cell, drag, labels, paste, trials } from "./host.mjs";
+import { cell, drag, labels, paste, screen, trials } from "./host.mjs";
 
 const { on } = trials();
 
@@ -71,12 +71,11 @@ on("corner marks stand beside a total; centre marks have fixed places, where tha
 
 /** Sets a given in the last cell, and comes back to the game. @param {import("playwright-core").Page} page */
 async function setGiven(page) {
-  await page.getByRole("link", { name: "Set" }).click();
+  await screen(page, "Set");
   await cell(page, "r9c9").click();
   await page.keyboard.press("3");
   await page.waitForFunction(() => /given 3/.test(document.querySelector('[data-cell="r9c9"]')?.getAttribute("aria-label") ?? ""));
-  await page.getByRole("link", { name: "Play" }).click();
-  await cell(page, "r1c1").waitFor();
+  await screen(page, "Play");
 }
 
 on("a given that is set keeps the game; what was said goes with its puzzle", async (page) => {
