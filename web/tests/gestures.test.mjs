@@ -281,10 +281,10 @@ const each = (rows, begin) => async (page) => {
 /** The table as the book has it: docs/gestures.md. */
 const table = () => {
   const rows = /** @type {const} */ ([["mouse, pen", MOUSE], ["keys", KEYS], ["fingers", TOUCH]]).flatMap(([by, list]) => list.map(([how]) => `| ${by} | ${how} |`));
-  return `# What hands do on the grid
+  return `# Gestures on the grid
 
-The rows of \`web/tests/gestures.test.mjs\`, which runs each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
-writes this table again; [page.md](page.md) has them in short.
+These are the rows of \`web/tests/gestures.test.mjs\`, which tests each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
+rewrites this table; [page.md](page.md) has a summary.
 
 | with | what happens |
 |---|---|
