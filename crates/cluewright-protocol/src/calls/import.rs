@@ -15,7 +15,7 @@ cluewright::question! {
         text: String,
         /// How many puzzles to skip.
         skip: usize = 0,
-        /// How many at most.
+        /// The maximum number of puzzles to return.
         most: usize = 100,
     }
 }
@@ -25,7 +25,7 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Whether there are more.
+    /// Whether the text has more puzzles.
     more: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Imported {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {
-    /// Its text.
+    /// The text of the puzzle.
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
@@ -43,7 +43,7 @@ struct OneOfMany {
     author: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteReport>,
-    /// Why it cannot be read.
+    /// The reason why the text cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<String>,
 }
@@ -87,5 +87,5 @@ impl Call for Import {
     }
 }
 
-/// Puzzles that one answer tells at most.
+/// The maximum number of puzzles in one answer.
 const MOST: usize = 10_000;
