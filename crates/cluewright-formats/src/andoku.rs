@@ -83,7 +83,7 @@ impl Format for Andoku {
             cages::add_regions(&mut puzzle, regions);
         }
         if n != 9 && more.contains(['H', 'P', 'C']) {
-            return Err(BadInput::new(format!("`{more}` says windows, which a grid of {n} rows has not")));
+            return Err(BadInput::new(format!("`{more}` asks for windows, which a grid of {n} rows does not have")));
         }
         for set in more.chars().flat_map(|letter| sets(letter, n)) {
             let mut object = Map::new();

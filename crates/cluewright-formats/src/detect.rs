@@ -124,7 +124,7 @@ fn ambiguous(found: &[Read]) -> BadInput {
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
-            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is it a file with a puzzle a line?")));
+            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -148,7 +148,7 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
             if let Some((_, BadInput { place: Some((line, column)), .. })) = far {
                 error = error.at(*line, *column);
             }
-            error.hint("`--from FORMAT` says which format is meant")
+            error.hint("name the format with `--from FORMAT`")
         }
     }
 }

@@ -152,7 +152,7 @@ impl Format for Hodoku {
         let mut notes = Vec::new();
         let mut info = |text: String| notes.push(Note::new(NoteKind::Info, text));
         if without > 0 {
-            info(format!("{without} deleted candidates are none that the digits leave"));
+            info(format!("{without} deleted candidates are not among those that the digits leave"));
         }
         let mut empty = 0;
         for (i, cell) in cells.iter_mut().enumerate().filter(|(i, _)| touched[*i]) {
@@ -160,7 +160,7 @@ impl Format for Hodoku {
             *cell = Held::Marks(list(bits[i]));
         }
         if empty > 0 {
-            info(format!("all candidates of {empty} cells are deleted, which pencil marks cannot say"));
+            info(format!("all candidates of {empty} cells are deleted, which pencil marks cannot express"));
         }
         for (at, name) in STEP {
             let says = field(at).trim_end_matches(':');
@@ -199,7 +199,7 @@ impl Format for Hodoku {
         }
         if more > 0 {
             let what = format!(
-                "only deleted candidates can be said: the marks of {more} cells come back as what digits leave"
+                "only deleted candidates can be written: the marks of {more} cells will be read back as what the digits leave"
             );
             notes.push(Note::new(NoteKind::Decoration, what));
         }

@@ -284,9 +284,9 @@ impl Letters {
         let (first, last) = (names.first()?, names.last()?);
         let what = format!("the digits are {first} to {last}");
         Some(match (self.a, self.first) {
-            (1, _) => format!("letters stand for digits: A counts 1, {what}"),
-            (_, 0) => format!("letters stand for digits: A counts 10, {what}, and 0 is not a blank"),
-            _ => format!("letters stand for digits: A counts 10, {what}"),
+            (1, _) => format!("letters stand for digits: A is 1, {what}"),
+            (_, 0) => format!("letters stand for digits: A is 10, {what}, and 0 is not a blank"),
+            _ => format!("letters stand for digits: A is 10, {what}"),
         })
     }
 
@@ -437,8 +437,8 @@ mod tests {
         };
         let plain = read(digits).givens;
         for (text, names, said) in [
-            (with("ABCDEFGHI", "."), "ABCDEFGHI", "A counts 1, the digits are A to I"),
-            (with("abcdefghi", "0"), "ABCDEFGHI", "A counts 1, the digits are A to I"),
+            (with("ABCDEFGHI", "."), "ABCDEFGHI", "A is 1, the digits are A to I"),
+            (with("abcdefghi", "0"), "ABCDEFGHI", "A is 1, the digits are A to I"),
             (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in the order of the alphabet: CEMOPRTUX for 1 to 9"),
         ] {
             let (p, notes) = Line.read(&text).unwrap();

@@ -95,7 +95,7 @@ fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, Bad
     if out.len() == count {
         return Ok(out);
     }
-    Err(BadInput::new(format!("the {what} have {} places where the size says {count}", out.len()))
+    Err(BadInput::new(format!("the {what} have {} places, but the size needs {count}", out.len()))
         .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` parts two numbers"))
 }
 

@@ -107,7 +107,7 @@ impl Documents {
             return Err(failure);
         }
         if !map.contains_key(name) && map.len() >= most {
-            return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is all there may be"))
+            return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is the maximum"))
                 .hint("`close` one that is not needed"));
         }
         map.insert(name.to_owned(), opened);

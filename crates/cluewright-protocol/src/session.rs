@@ -143,7 +143,7 @@ impl ParsedRequest {
         self.bounds = part(params, "limits")?;
         self.told = part(params, "progress")?;
         if operation.needs_doc && self.doc.is_none() {
-            let message = format!("`{op}` is about an open document, and there is no `doc`");
+            let message = format!("`{op}` needs the field `doc` with the name of an open document");
             return Err(Failure::new(Code::BadRequest, message).hint("any name: later requests bear it"));
         }
         if operation.needs_puzzle {

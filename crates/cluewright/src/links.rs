@@ -102,7 +102,7 @@ impl ChainProbe<'_> {
             (Ok(why), Some(_)) => link(format!("Strong and weak: {why}")),
             (Ok(why), None) => link(format!("Strong: {why} Both may be true.")),
             (Err(also), Some(why)) => link(format!("Weak: {why}{also}")),
-            (Err(_), None) => link("No link: no house or clue by itself says anything of both.".to_owned()),
+            (Err(_), None) => link("No link: no house or clue by itself relates the two.".to_owned()),
         }
     }
 
@@ -212,11 +212,11 @@ impl ChainProbe<'_> {
         } else if let Some(at) = breaks(true) {
             let wanted = if at.is_multiple_of(2) { "strong" } else { "weak" };
             format!(
-                "Nothing follows: strong and weak links take turns, a strong one first, and link {} is not {wanted}.",
+                "Nothing follows: links must alternate between strong and weak, starting with a strong one, and link {} is not {wanted}.",
                 at + 1
             )
         } else if links.len().is_multiple_of(2) {
-            "Nothing follows yet: the last link has to be a strong one.".to_owned()
+            "Nothing follows yet: the last link must be strong.".to_owned()
         } else {
             let network = self.model.network();
             let cells = self.model.answer_cells();
@@ -265,8 +265,8 @@ mod tests {
         let arrow = compiled("grid: 4x4\narrow r1c1 / r2c3 r4c2\n");
         let words_of = |nodes: &[(u16, u8)]| looked(&arrow, nodes).links.remove(0).text;
         assert_eq!(words_of(&[(0, 3), (6, 3)]), "Weak: the arrow at r1c1 does not allow both.");
-        assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself says anything of both.");
-        assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself says anything of both.");
+        assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself relates the two.");
+        assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself relates the two.");
         assert_eq!(words(&[(2, 1), (2, 1)]), "No link: it is the same candidate.");
     }
 
@@ -274,7 +274,7 @@ mod tests {
     fn what_follows_takes_turns() {
         let puzzle = compiled("12..34..2.....3.");
         let found = looked(&puzzle, &[(2, 4), (3, 4), (3, 3)]);
-        assert_eq!(found.text, "Nothing follows yet: the last link has to be a strong one.");
+        assert_eq!(found.text, "Nothing follows yet: the last link must be strong.");
         assert!(found.removed.is_empty() && found.placed.is_none());
     }
 

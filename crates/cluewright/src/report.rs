@@ -399,7 +399,7 @@ pub struct RatingReport {
 
 impl RatingReport {
     /// From a profile, and how the path ended.
-    #[expect(deprecated, reason = "the old name stands beside the new one")]
+    #[expect(deprecated, reason = "the old name accompanies the new one")]
     pub fn new(profile: &Profile, outcome: Outcome) -> Self {
         Self {
             scale: "step".into(),

@@ -102,7 +102,7 @@ impl Summary {
             Self::Steps { steps, rest } => (steps, *rest),
             Self::Many { hardest } => {
                 return vec![format!(
-                    "No steps stand out: it takes more than {FEW}, of techniques rated up to {:.1}.",
+                    "No steps stand out: the puzzle needs more than {FEW} of them, from techniques rated up to {:.1}.",
                     tenths(*hardest)
                 )];
             }

@@ -1,4 +1,4 @@
-//! `count`: how many solutions, in all or for every combination of values of some cells.
+//! `count`: counts solutions, in all or for every combination of values of some cells.
 
 use super::split;
 use crate::args::{Bounds, Count};

@@ -117,9 +117,14 @@ fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
         let placed = p.row.text.contains(" at r");
         let same = |q: &&Plan<'_>| !placed && (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
         if let Some(first) = plans[..i].iter().find(same) {
-            return Err(BadInput::new(format!("a second grid on the cells of the first, that of line {}", first.row.line))
-                .at(p.row.line, 1)
-                .hint("two puzzles in one file are parted by a line `===`; grids of one puzzle say where they are (`at r1c7`)"));
+            return Err(BadInput::new(format!(
+                "a second grid on the cells of the first, that of line {}",
+                first.row.line
+            ))
+            .at(p.row.line, 1)
+            .hint(
+                "put a line `===` between two puzzles in one file; grids of one puzzle say where they are (`at r1c7`)",
+            ));
         }
     }
     Ok(())

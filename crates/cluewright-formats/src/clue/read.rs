@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     for key in ONCE {
         let mut all = items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == *key)).map(|i| i.head);
         if let (Some(first), Some(second)) = (all.next(), all.next()) {
-            return Err(BadInput::new(format!("a second `{key}:`; the first stands on line {}", first.line))
+            return Err(BadInput::new(format!("a second `{key}:`; the first is on line {}", first.line))
                 .at(second.line, 1)
                 .hint("one of the two must go"));
         }
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
         let grid = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "grid"));
         return Err(BadInput::new(format!("a grid with a side of {largest} would have the digits 1 to {largest}"))
             .at(grid.map_or(1, |i| i.head.line), 1)
-            .hint(format!("at most {MAX_DIGITS} digits are possible; `digits: 1..9` says which ones this grid has")));
+            .hint(format!("at most {MAX_DIGITS} digits are possible; set the digits of this grid with a line such as `digits: 1..9`")));
     }
     let mut puzzle = Puzzle::new(shape, largest.min(MAX_DIGITS) as u8);
     puzzle.definitions = definitions;
@@ -295,7 +295,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
             if cells.len() >= MAX_EXTRA {
                 return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
                     .at(here.line, here.column)
-                    .hint("what a rule works out needs none: `let` in its text gives it a name"));
+                    .hint("a number that a rule computes needs no extra cell: name it with `let` in the rule"));
             }
             cells.push(ExtraCell { name: name.to_owned(), numbers: digits_range(range, here)?, shown });
         }

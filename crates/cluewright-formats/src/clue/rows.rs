@@ -77,9 +77,11 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
                 // A comment at the left edge belongs to no item.
                 Some(item) if indented || body.is_empty() => item.body.push(row),
                 None if indented && !body.is_empty() && !body.starts_with('#') => {
-                    return Err(BadInput::new("an indented line belongs to the line above it, and there is none")
-                        .at(line, column)
-                        .hint("start it at the left edge"));
+                    return Err(BadInput::new(
+                        "an indented line belongs to the line above it, but this is the first line",
+                    )
+                    .at(line, column)
+                    .hint("start it at the left edge"));
                 }
                 _ => {}
             }

@@ -189,7 +189,7 @@ impl Reader {
         if let Some(digit) = value.filter(|_| given) {
             let marks = list("givenPencilMarks")?;
             if marks.contains(&digit) {
-                self.painted("pencil mark beside its given");
+                self.painted("pencil mark in a cell with a given");
             } else if !marks.is_empty() {
                 self.note(NoteKind::Info, format!("{name} has a given, and its pencil marks {marks:?} are left out"));
             }

@@ -27,7 +27,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
                     .error(format!("it cannot stand inside `{}`", node.kind))
-                    .hint("it says what the cells are, for the whole string"));
+                    .hint("it describes the cells of the whole string"));
             }
             inside(child)?;
         }
@@ -136,7 +136,7 @@ impl Reader {
                 }
             }
             if pieces.len() == 1 {
-                self.note(NoteKind::Info, "a .Jigsaw of one piece says nothing");
+                self.note(NoteKind::Info, "a .Jigsaw of one piece has no effect");
                 continue;
             }
             // One piece of another size says nothing: a layout may be partial.

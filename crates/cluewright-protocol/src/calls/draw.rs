@@ -139,8 +139,11 @@ impl Call for Draw {
         let covered;
         if self.fog || !self.covered.is_empty() {
             if self.step.is_some() || self.solution || self.candidates {
-                return Err(Failure::new(Code::BadInput, "a step, candidates or a solution tell what is in fog")
-                    .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
+                return Err(Failure::new(
+                    Code::BadInput,
+                    "a step, candidates or a solution would reveal what is in fog",
+                )
+                .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
             }
             let mut hidden = if self.fog {
                 work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits))

@@ -55,7 +55,7 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
         let other = old.is_some_and(|old| !there.is_some_and(|there| Arc::ptr_eq(there, old)));
         other.then(|| {
             let message = format!("`{name}` was closed, opened or changed by another request in the meantime");
-            Failure::new(Code::Cancelled, message).hint("ask again, if the change is still wanted")
+            Failure::new(Code::Cancelled, message).hint("send the change again if it is still needed")
         })
     })?;
     let report = report(&opened);

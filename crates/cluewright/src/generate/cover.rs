@@ -175,7 +175,7 @@ impl Cover<'_, '_> {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between the fewest and the most cells"
+            reason = "between the minimum and the maximum number of cells"
         )]
         let size = (self.mean + 1.6 * (spread - 1.0)).round().clamp(self.cells.0 as f64, self.cells.1 as f64) as usize;
         size

@@ -111,7 +111,8 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
                 .into());
         }
         if Layout::of(rule, kind, 0).is_none() {
-            let why = format!("clues of `{}` cannot be made up: they have a text, or no cells of their own", kind.rule);
+            let why =
+                format!("clues of `{}` cannot be generated: they have a text, or no cells of their own", kind.rule);
             return Err(BadInput::new(why).hint("write them into the puzzle; new givens can be made for them").into());
         }
         let cells = puzzle.shape.len();

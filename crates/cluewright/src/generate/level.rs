@@ -114,11 +114,11 @@ impl OnScale {
         if least <= most {
             return Ok(());
         }
-        let why = format!("to fill in {open} cells takes at least {least} {leading}, and at most {most} are wanted");
+        let why = format!("filling in {open} cells takes at least {least} {leading}, but at most {most} are allowed");
         let higher =
             by.levels().into_iter().find(|(_, range)| range.as_ref().is_some_and(|r| f64::from(r.end) > least));
         let higher = higher.map_or_else(String::new, |(name, _)| format!("the level `{name}` or a higher one, or "));
-        Err(BadInput::new(why).hint(format!("{higher}givens: a third of the cells, say")).into())
+        Err(BadInput::new(why).hint(format!("{higher}givens, for example a third of the cells")).into())
     }
 
     /// Whether it is a range of figures, with a name or without.
@@ -215,7 +215,7 @@ mod tests {
         let level = |text: &str| OnScale::asked(None, text).unwrap().unwrap();
         let why = level("easy").allows(81, 81).unwrap_err().to_string();
         assert!(
-            why.contains("81 cells takes at least 278 points, and at most 274") && why.contains("`medium`"),
+            why.contains("81 cells takes at least 278 points, but at most 274") && why.contains("`medium`"),
             "{why}"
         );
         assert!(level("medium").allows(81, 81).is_ok() && level("easy").allows(56, 81).is_ok());

@@ -46,17 +46,19 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     let cells = base.shape.len();
     if let Some(Range(low, high)) = wish.givens {
         if low > high {
-            return Err(BadInput::new(format!("the fewest givens ({low}) are more than the most ({high})")));
+            return Err(BadInput::new(format!(
+                "the minimum number of givens ({low}) is larger than the maximum ({high})"
+            )));
         }
         if low as usize > cells {
-            return Err(BadInput::new(format!("the grid has {cells} cells, so there are no {low} givens")));
+            return Err(BadInput::new(format!("the grid has {cells} cells, so it cannot have {low} givens")));
         }
     }
     let easiest = TECHNIQUES.iter().flat_map(|t| t.infos()).map(|info| info.difficulty).min().unwrap_or(0);
     let band = hardness.step.unwrap_or((0, u16::MAX));
     if band.0 > band.1 {
         let (low, high) = (tenths(band.0), tenths(band.1));
-        return Err(BadInput::new(format!("the difficulty is to be at least {low} and at most {high}")));
+        return Err(BadInput::new(format!("the difficulty must be at least {low} and at most {high}")));
     }
     if band.1 < easiest {
         let why = format!("no step is rated {} or below", tenths(band.1));
@@ -64,11 +66,11 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     }
     let Some(info) = wish.technique().and_then(technique_of) else { return Ok(()) };
     if wish.avoid.contains(&info.id) {
-        return Err(BadInput::new(format!("`{}` is to be needed and avoided", info.id)));
+        return Err(BadInput::new(format!("`{}` is both required and avoided", info.id)));
     }
     if info.difficulty > band.1 {
         let (is, high) = (tenths(info.difficulty), tenths(band.1));
-        let why = format!("`{}` is rated {is}, and the hardest step is to be rated {high} at most", info.id);
+        let why = format!("`{}` is rated {is}, but the hardest step may be rated at most {high}", info.id);
         return Err(BadInput::new(why).hint(format!("a range up to {is} or more, or another technique")));
     }
     Ok(())
@@ -222,7 +224,7 @@ mod tests {
             (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
             (on("se", "2.0"), "nine by nine"),
             (on("hodoku", "easy"), "9x9"),
-            (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be made up"),
+            (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be generated"),
             (GenerateOptions { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
             (GenerateOptions { clues: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
         ] {

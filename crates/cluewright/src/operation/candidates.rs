@@ -89,7 +89,7 @@ impl Operation for Candidates {
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         if self.fog && self.level == Level::True {
-            return Err(BadInput::new("what some solution holds tells what is in fog")
+            return Err(BadInput::new("true candidates would reveal what is in fog")
                 .hint("level plain or logical")
                 .into());
         }

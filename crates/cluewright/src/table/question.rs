@@ -96,7 +96,7 @@ impl Question {
             "convert" => (Which::Convert, Box::new(operation::Convert { to: FormatId(format), lossy: false })),
             _ => {
                 let names: Vec<&str> = QUESTIONS.iter().map(|q| q.0).collect();
-                let error = BadInput::new(format!("rows cannot be asked `{name}`")).hint(names.join(", "));
+                let error = BadInput::new(format!("there is no question `{name}` about rows")).hint(names.join(", "));
                 return Err(error.into());
             }
         };
