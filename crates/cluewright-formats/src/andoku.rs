@@ -1,4 +1,4 @@
-//! Andoku's puzzles: `cells|regions|more`, a puzzle a line. Read only.
+//! Andoku's puzzles: `cells|regions|more`, one per line. Read only.
 //!
 //! Regions are a character for each cell, or nothing for the usual boxes; `more` are letters: `X` both diagonals, `H` four windows,
 //! `P` one diagonal and two windows, `C` cells at the same place of every usual box. All of them are sets of cells that differ; which

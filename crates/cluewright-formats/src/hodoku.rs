@@ -26,7 +26,7 @@ static INFO: FormatInfo = FormatInfo {
 const CELLS: usize = 81;
 /// The bits of all digits, from bit 1.
 const ALL: u32 = 0b11_1111_1110;
-/// The fields that tell of a step: their places and what they hold.
+/// The fields about a step: their indices and contents.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
 

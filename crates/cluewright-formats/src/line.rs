@@ -1,4 +1,4 @@
-//! One puzzle a line: a character a cell in reading order, any usual blank, `[247]` for several digits of a cell.
+//! One puzzle per line: one character per cell in reading order, any usual blank, `[247]` for several digits of a cell.
 //!
 //! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 or A = 1
 //! as the letters used tell; letters alone stand for all digits in any size, A to I in 9x9, or nine others in the order
@@ -269,7 +269,7 @@ impl Letters {
         Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x, chosen }
     }
 
-    /// How letters were read.
+    /// A note on how letters were read.
     fn note(&self, n: u8) -> Option<String> {
         if !self.any {
             return None;
@@ -305,7 +305,7 @@ impl Letters {
             .collect()
     }
 
-    /// The digits of a grid with one in each cell; none of any other.
+    /// The digits of a full grid; `None` if a cell is empty or has several.
     fn full(&self, slots: &[Slot<'_>], n: u8) -> Option<Vec<i32>> {
         let one = |slot: &Slot<'_>| self.digits(slot, n).ok().filter(|d| d.len() == 1).map(|d| d[0]);
         slots.iter().map(one).collect()
@@ -359,7 +359,7 @@ fn letter(i: i32) -> char {
     ('A'..='Z').chain('a'..='z').nth(i as usize).expect("61 characters name a digit")
 }
 
-/// The side of the puzzle's only grid, when it is a full square.
+/// The side of the puzzle's only grid, if it is a full square.
 pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
     let shape = &puzzle.shape;
     let n = shape.height() as usize;

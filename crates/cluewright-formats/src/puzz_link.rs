@@ -137,10 +137,10 @@ mod tests {
     fn mistakes_are_named() {
         for (text, part) in [
             ("https://puzz.link/p?slither/9/9/abc", "the kind of puzzle `slither`"),
-            ("https://puzz.link/p?sudoku/9", "how large"),
+            ("https://puzz.link/p?sudoku/9", "size of the grid"),
             ("https://puzz.link/p?sudoku/9/8/z", "not square"),
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),
-            ("https://puzz.link/p?sudoku/4/4/1g", "2 cells where its size says 16"),
+            ("https://puzz.link/p?sudoku/4/4/1g", "2 cells, but its size needs 16"),
             ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/-1é", "is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/9u", "is not a digit"),

@@ -8,7 +8,7 @@ use cluewright_core::shape::{MAX_SIDE, Place, usual_box};
 use cluewright_core::{BadInput, Cell, Shape};
 
 const MAX_GRIDS: usize = 64;
-/// A list of more cells names most of them again and again.
+/// A longer list must repeat cells many times.
 pub(super) const MOST_CELLS: usize = 1 << 18;
 
 /// A grid as the file describes it, before the shape is built.
@@ -111,7 +111,7 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     Ok(shape)
 }
 
-/// Two grids on the very same cells are two puzzles in one text.
+/// Two grids on exactly the same cells are two puzzles in one text.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
         let placed = p.row.text.contains(" at r");

@@ -24,7 +24,7 @@ impl<'a> Item<'a> {
         key(self.head)
     }
 
-    /// The lines that say something: what follows the colon, then the body.
+    /// The non-empty lines: the text after the colon, then the body.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'a>> + '_ {
         let head = self.key().map(|(_, rest)| rest).filter(|r| !r.text.is_empty());
         head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))

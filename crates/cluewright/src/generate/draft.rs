@@ -18,16 +18,16 @@ use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Random, Sort, SortedSet, Val
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
-/// A clue, or some givens, with what goes along by symmetry.
+/// A clue, or some givens, with symmetric partners.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// Its number among the kinds; of givens, one more than all of them have.
+    /// The index of its kind; givens have the index after the last kind.
     pub(super) kind: usize,
     pub(super) orbit: Orbit,
 }
 
 impl Item {
-    /// How many clues or givens it is.
+    /// The number of its clues or givens.
     pub(super) fn size(&self) -> u32 {
         let size = if self.orbit.clues.is_empty() { self.orbit.cells.len() } else { self.orbit.clues.len() };
         u32::try_from(size).unwrap_or(u32::MAX)
@@ -48,13 +48,13 @@ pub(super) enum UniquenessResult {
     Unique,
     /// There are others, which are kept now.
     Others,
-    /// It was not found out.
+    /// The test was not decided.
     Unknown,
-    /// The solution is none: the clues do not go together.
+    /// The intended solution does not satisfy the clues.
     Broken,
 }
 
-/// Solutions kept at most.
+/// The maximum number of stored solutions.
 const KEPT: usize = 600;
 /// Clues proposed for each kind at a time.
 const PROPOSED: usize = 160;
@@ -82,12 +82,12 @@ pub(super) struct Draft<'a> {
     pub(super) wish: &'a GenerateOptions,
     pub(super) random: Random,
     limits: Limits<'a>,
-    /// The numbers of the solution, as the rules' texts are asked about them.
+    /// The numbers of the solution, for evaluating the rules' texts.
     numbers: Vec<i32>,
     pub(super) items: Vec<Item>,
     /// By item.
     pub(super) chosen: Vec<bool>,
-    /// Clues that are there whatever is chosen.
+    /// Clues that are always present.
     whole: Vec<Clue>,
     /// The places that these occupy.
     held: SortedSet<Slot>,
@@ -142,7 +142,7 @@ impl<'a> Draft<'a> {
         self.ground.kinds.len()
     }
 
-    /// Fewest and most clues of a kind, or givens.
+    /// Minimum and maximum number of clues of a kind, or of givens.
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
@@ -151,7 +151,7 @@ impl<'a> Draft<'a> {
         range.unwrap_or((0, u32::MAX))
     }
 
-    /// How many of a kind are chosen.
+    /// The number of chosen items of a kind.
     pub(super) fn count(&self, kind: usize) -> u32 {
         let of = |(item, _): &(&Item, &bool)| item.kind == kind;
         self.items.iter().zip(&self.chosen).filter(|(_, c)| **c).filter(of).map(|(item, _)| item.size()).sum()
@@ -161,7 +161,7 @@ impl<'a> Draft<'a> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    /// More clues to choose from, of one kind or of all. Whole kinds are complete from the start.
+    /// Proposes more clues to choose from, of one kind or of all. Complete kinds have all their clues from the start.
     pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), GenerateError> {
         let ground = self.ground;
         let stop = || self.limits.stop.is_some_and(|stop| stop());
@@ -175,7 +175,7 @@ impl<'a> Draft<'a> {
             let orbits =
                 proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(GenerateError::Limit)?;
             if kind.all {
-                // Where two of them would lie on each other, one is enough.
+                // If two of them would overlap, one is enough.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
                 self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
             } else {
@@ -209,7 +209,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Of each of these places whether a clue there holds, and which.
+    /// For each of these places the clue that holds there, if any.
     pub(super) fn held_at(
         &mut self,
         proposer: &Proposer<'_>,
@@ -238,7 +238,7 @@ impl<'a> Draft<'a> {
         cells.filter(|c| self.others[other].numbers[c.index()] != self.numbers[c.index()]).collect()
     }
 
-    /// Every given there can be.
+    /// All possible givens.
     fn givens(&mut self) {
         if self.range(self.given()).1 == 0 {
             return;
@@ -288,7 +288,7 @@ impl<'a> Draft<'a> {
     /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
-        // Cells that clues add are not asked about.
+        // Rules' texts do not read the cells that clues add.
         numbers.truncate(self.numbers.len());
         if numbers == self.numbers {
             return Ok(false);
@@ -324,8 +324,8 @@ impl<'a> Draft<'a> {
         self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
     }
 
-    /// Asks search whether a choice is enough. Other solutions are kept. `thorough`: where the search comes to no end, they
-    /// are looked for once more.
+    /// Tests by search whether a choice is sufficient, and stores other solutions. `thorough`: repeat the search if it is not
+    /// decided.
     pub(super) fn ask(
         &mut self,
         chosen: &[bool],
@@ -383,7 +383,7 @@ impl<'a> Draft<'a> {
                 if self.random.below(10) >= SHARES[look % SHARES.len()] {
                     continue;
                 }
-                // The solution is one of the board's; where it is not, the search will say so.
+                // The solution should fit the board; if it does not, the search reports that.
                 if let Some(value) = board.value_of(cell, self.numbers[cell.index()]) {
                     let _ = board.fix(cell, value);
                 }

@@ -32,7 +32,7 @@ pub fn kinds_like(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Kind> {
     for (kind, clues) in &mut kinds {
         let count = u32::try_from(clues.len()).unwrap_or(u32::MAX);
         kind.clues = Some((count - count / 3, count + count / 4 + 1));
-        // The longest list of each clue is the one that grows.
+        // The longest list of each clue is the one whose length varies.
         let lists = |clue: &Clue| {
             let lists = clue.args.iter().flat_map(|(_, arg)| cluewright_rules::lists_of(arg));
             lists.map(|l| u32::try_from(l.len()).unwrap_or(u32::MAX)).max().unwrap_or(1)

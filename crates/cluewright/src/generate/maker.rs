@@ -1,4 +1,4 @@
-//! Making puzzles as they are wished for, whichever way that takes.
+//! Chooses the way to make the requested puzzles.
 
 use super::aim::Aim;
 use super::givens::{Generator, GivensOptions};
@@ -18,7 +18,7 @@ use cluewright_logic::TECHNIQUES;
 use cluewright_rules::Ruleset;
 use cluewright_search::Limits;
 
-/// Makes puzzles on the grid and rules of one. Where givens alone are new it is a [`Generator`], else a [`Setter`].
+/// Makes puzzles with the grid and rules of a given one: with a [`Generator`] if only givens are new, otherwise with a [`Setter`].
 ///
 /// ```
 /// use cluewright::generate::{Kind, Kinds, Maker, Quota, GenerateOptions};
@@ -113,10 +113,10 @@ impl Maker {
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            // Where a technique is to be needed, nothing may stand in its way.
+            // If a technique is required, redundant givens must not bypass it.
             let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
-            // Each by its name: a new one does not compile before it is thought of here, where only givens are made.
+            // Destructure all fields, so that a new option must be handled here.
             #[rustfmt::skip]
             let GenerateOptions {
                 givens, symmetry, rated, seed,
@@ -149,7 +149,7 @@ impl Maker {
         }
     }
 
-    /// The puzzle without givens, at hand.
+    /// The compiled puzzle without givens.
     pub fn base(&self) -> &Compiled {
         match &self.0 {
             Approach::Givens { base, .. } => base,
@@ -165,17 +165,17 @@ impl Maker {
         }
     }
 
-    /// On how many cells a puzzle's clues lie, where clues are made; those that look along a line from outside lie on none.
+    /// The number of cells that a puzzle's clues cover, if clues are made; clues outside the grid cover none.
     pub fn covered(&self, puzzle: &Puzzle) -> Option<usize> {
         self.setter().filter(|setter| setter.makes_clues()).map(|setter| setter.covered(puzzle))
     }
 
-    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,
@@ -198,7 +198,7 @@ mod tests {
     use crate::techniques::{TechniqueId, TechniqueIds};
     use cluewright_core::Shape;
 
-    /// Why there is no maker for a grid of 6 rows.
+    /// The reason why a request for a 6x6 grid is rejected.
     fn refused(wish: GenerateOptions) -> String {
         let grid = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
         Maker::new(grid, wish, &Limits::none()).expect_err("a wish that cannot be met").to_string()
