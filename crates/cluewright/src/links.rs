@@ -14,21 +14,21 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 pub struct Link {
     /// Its candidates.
     pub ends: [Candidate; 2],
-    /// Whether at least one of them is true.
+    /// Whether at least one of the two is true.
     pub strong: bool,
-    /// Whether at most one of them is true.
+    /// Whether at most one of the two is true.
     pub weak: bool,
-    /// Which it is, and why, in a sentence or two.
+    /// The kind of link and its reason, in a sentence or two.
     pub text: String,
 }
 
-/// A chain that was looked at.
+/// The result of checking a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Chain {
     /// A link from each candidate to the next.
     pub links: Vec<Link>,
-    /// The conclusion from all of them, or why there is none.
+    /// The conclusion from all links, or the reason why there is none.
     pub text: String,
     /// Candidates that are then false.
     pub removed: Vec<Candidate>,
@@ -36,7 +36,7 @@ pub struct Chain {
     pub placed: Option<Candidate>,
 }
 
-/// Looks at a chain in a player's position: at each link, and at what follows.
+/// Checks a chain in a player's position: each link, and the conclusion.
 ///
 /// Errors: what is wrong in the position, as far as `truth` knows it.
 ///
@@ -196,7 +196,7 @@ impl ChainProbe<'_> {
         let (mut removed, mut placed) = (Vec::new(), None);
         let ends = links.first().zip(links.last()).map(|(first, last)| (first.ends[0], last.ends[1]));
         let Some((first, last)) = ends else { return Chain { links, text: String::new(), removed, placed } };
-        // The first link that does not take its turn.
+        // The first link that breaks the alternation.
         let breaks = |strong_first: bool| {
             let holds =
                 |(i, link): (usize, &Link)| if i.is_multiple_of(2) == strong_first { link.strong } else { link.weak };
