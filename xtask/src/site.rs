@@ -183,7 +183,7 @@ fn manifest(files: &Files) -> Result<String, Fail> {
     let manifest = json!({
         "name": "Cluewright",
         "short_name": "Cluewright",
-        "description": "Solves, explains, rates, makes and checks Sudoku and every variant of it.",
+        "description": "Solves, explains, rates, makes and checks Sudoku and its variants.",
         "lang": "en",
         // Also what it is known by: without `id` that is this address, while an `id` would be one of the whole host.
         "start_url": ".",

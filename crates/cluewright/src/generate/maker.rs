@@ -216,12 +216,12 @@ mod tests {
         };
         let kinds = |text: &str| Kinds(Kind::read_all(text).expect("kinds"));
         for (wish, why) in [
-            (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "more than the most"),
+            (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "larger than the maximum"),
             (GenerateOptions { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
             (GenerateOptions { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
             (GenerateOptions { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
             (GenerateOptions { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
-            (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
+            (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "both required and avoided"),
             (on("se", "2.0"), "nine by nine"),
             (on("hodoku", "easy"), "9x9"),
             (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be generated"),
