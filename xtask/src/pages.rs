@@ -166,7 +166,7 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     }
     let weak = weak(rule);
     if !weak.is_empty() {
-        let _ = write!(out, "\n`cluewright rules lint` says: {weak}.\n");
+        let _ = write!(out, "\n`cluewright rules lint` reports: {weak}.\n");
     }
     let picture = format!("![A puzzle with the rule {0}](pictures/{0}.svg)", rule.name);
     let _ = write!(out, "\n## A puzzle\n\n{picture}\n\n```clue\n{puzzle}\n```\n");

@@ -451,7 +451,7 @@ impl Gather<'_> {
             return Err(format!("the cage at {at}, which shares cells with another one"));
         }
         if total.is_none() {
-            let text = "other programs may pass over cages without a total".to_owned();
+            let text = "other programs may ignore cages without a total".to_owned();
             self.content.notes.push(NoteKind::Info, text);
         }
         self.taken.extend(&cells);

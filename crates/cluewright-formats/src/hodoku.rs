@@ -113,7 +113,7 @@ impl Format for Hodoku {
     fn likeness(&self, text: &str) -> Likeness {
         let line = text.trim();
         if is_short(line) {
-            return Likeness::Sure("it has 81 cells, some found, or candidates that are removed");
+            return Likeness::Sure("it has 81 cells, and a `+` before placed digits or a list of removed candidates");
         }
         let cells = || line.split(':').nth(3).is_some_and(|f| f.chars().filter(|c| *c != '+').count() == CELLS);
         if line.starts_with(':') && !line.contains('\n') && cells() {

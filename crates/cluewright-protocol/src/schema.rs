@@ -114,7 +114,7 @@ pub fn json_schema() -> Value {
                 "partial": {"anyOf": partials},
                 "ok": {"anyOf": answers},
                 "error": failure,
-                "hash": {"type": "string", "description": "With `ok`: of the puzzle as a solver sees it."},
+                "hash": {"type": "string", "description": "With `ok`: the hash of the puzzle as a solver sees it."},
                 "unread": unread,
             },
             "required": ["id"],

@@ -30,7 +30,7 @@ impl std::fmt::Display for Flaw {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))
             }
-            Self::NoNumbersFit => f.write_str("whatever the cells that rules add may hold, some rule is broken"),
+            Self::NoNumbersFit => f.write_str("the rules add cells, and every choice of their values breaks some rule"),
         }
     }
 }

@@ -850,13 +850,13 @@ export type ScaleReport = {
   path?: ScaleStep[];
 };
 
-/** Where the time that a puzzle takes goes. */
+/** The distribution of a puzzle's solving time. */
 export type Profile = {
   /** Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves. */
   cells: number[];
   /** The share of each kind of step in the time, from 0 to 1, the easiest kind first. */
   shares: Record<string, number>;
-  /** The three rounds that take longest where no more than three moves are open, in order. */
+  /** The three longest rounds with at most three available moves, in order. */
   bottlenecks: Place[];
   /** The first round with the hardest kind of step. */
   hardest?: Place;
@@ -864,17 +864,17 @@ export type Profile = {
 
 /** A round of moves of one kind. */
 export type Place = {
-  /** Which round it is, from 1. */
+  /** The number of the round, from 1. */
   round: number;
   /** The kind of its moves. */
   class: string;
   /** For trials: the layers until a contradiction. */
   layers?: number;
-  /** How many moves are open. */
+  /** The number of available moves. */
   supply: number;
   /** Cells not filled in before it. */
   open: number;
-  /** Seconds that it takes. */
+  /** Its duration in seconds. */
   seconds: number;
   /** The cells of its moves, as `r1c1`, in reading order. */
   cells: string[];
@@ -993,7 +993,7 @@ export type Imported = {
   more: boolean;
 };
 
-/** A puzzle of a text with many. */
+/** One puzzle of a text that contains several. */
 export type OneOfMany = {
   /** The text of the puzzle. */
   text: string;
@@ -1826,7 +1826,7 @@ export type SheetRequest = {
   solutions?: boolean;
   /** Say how hard each puzzle is, and its hardest technique. */
   levels?: boolean;
-  /** Put two pages on each side, in the order of a booklet that is folded in the middle. */
+  /** Put two pages on each side, in the order of a booklet folded in the middle. */
   booklet?: boolean;
 };
 

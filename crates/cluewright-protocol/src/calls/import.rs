@@ -29,7 +29,7 @@ pub(crate) struct Imported {
     more: bool,
 }
 
-/// A puzzle of a text with many.
+/// One puzzle of a text that contains several.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {

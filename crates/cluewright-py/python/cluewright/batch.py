@@ -103,7 +103,7 @@ def fingerprint(op: str, **options: Any) -> str:
 
 
 def questions() -> dict[str, str]:
-    """The questions that can be asked about rows, with descriptions.
+    """The operations on rows, with a description of each.
 
     >>> questions()["rate"]
     'how hard a puzzle is for people'

@@ -190,7 +190,7 @@ pub struct Past {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
-    /// Another text, whose format is found out. Title, author and hash become its own; the player's progress stays.
+    /// Another text, in any format. It replaces title, author and hash; the player's progress stays.
     pub text: Option<String>,
     /// Another collection.
     pub collection: Option<i64>,

@@ -1,8 +1,8 @@
-//! Puzzles of a grid led towards a level of a scale, or to a technique that they need.
+//! Leads the puzzles of one solution grid towards a level of a scale, or towards requiring a technique.
 //!
-//! A puzzle without a given too many is the hardest that there is with its givens. One given after the other is added where
-//! single places and digits come to no end, until those lead to the end: a chain of puzzles each easier than the one before.
-//! Somewhere in it is what is wanted, and most of it need not be looked at.
+//! A puzzle without redundant givens is the hardest one with its givens. Where singles get stuck, givens are added one at a time
+//! until singles solve the puzzle. This gives a chain of puzzles, each easier than the one before. The search looks for the
+//! requested puzzle in this chain, without rating most of it.
 
 use super::goal::Goal;
 use super::level::{AHEAD, LevelMatch, OnScale};

@@ -13,10 +13,11 @@ const ADDING: u64 = 1_500;
 /// Node limit of a test whether an item is needed, and of its repetition.
 const TAKING: u64 = 3_000;
 const LONGER: u64 = 8_000;
-/// How often more clues are proposed if no available clue helps.
+/// The number of times that more clues are proposed if no available clue helps.
 const MORE: u32 = 2;
 
-/// How often clues replace others; and how often before a given is used instead, if givens are allowed.
+/// The maximum number of replacements of clues by others, and the number after which a given is used instead, if givens are
+/// allowed.
 const FORCED: u32 = 400;
 const FORCED_RATHER: u32 = 15;
 /// How many recently removed items are not added again.
@@ -82,11 +83,11 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
 
 /// The moves other than adding a clue to a free place.
 struct Help {
-    /// How often more clues may be proposed.
+    /// The number of times that more clues may still be proposed.
     more: u32,
-    /// How often clues were put in the places of others.
+    /// The number of replacements so far.
     forced: u32,
-    /// Items that were removed recently, and do not come back at once.
+    /// Recently removed items, which are not added again immediately.
     barred: VecDeque<usize>,
 }
 
@@ -206,7 +207,7 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
     let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
     let all = draft.others.len().max(1) as f64;
-    // A clue that rules out the same solutions as one of its kind is redundant: a line seen from its other end.
+    // A clue that rules out the same solutions as another of its kind is redundant, such as the same line from its other end.
     let mark = |draft: &Draft<'_>, at: usize| {
         let mut mark = Quick::default();
         draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
@@ -251,7 +252,7 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
 pub(super) enum Stripped {
     /// Every item is needed.
     Needed,
-    /// These items are redundant, but the request demands that many.
+    /// These items are redundant, but the requested number demands them.
     Needless(Vec<usize>),
     /// For some item the test was not decided.
     Unknown,

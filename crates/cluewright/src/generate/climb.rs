@@ -12,7 +12,7 @@ use cluewright_search::Limits;
 
 /// The maximum number of puzzles rated for one solution.
 const LOOKS: u32 = 40;
-/// How often a puzzle is made easier for the search if the search takes too long.
+/// The number of times that an item is added because the search takes too long.
 const EASED: u32 = 12;
 /// The maximum number of givens to start with if puzzles are too hard, in hundredths of the cells: more would leave nothing to
 /// solve.
@@ -74,9 +74,9 @@ enum Rather {
     Any,
 }
 
-/// A puzzle as wanted on the way from one that is too hard: where the time goes, one or two more clues or givens come at a
-/// time, which make it easier each time. What comes then may be needless. `None`: all was too hard, or from too hard it became
-/// too easy.
+/// Leads a puzzle that is too hard towards the request: each time, adds one or two clues or givens where solving takes the most
+/// time, which makes the puzzle easier. Added items may be redundant. `None`: every puzzle was too hard, or the difficulty jumped
+/// from too hard to too easy.
 fn led(
     draft: &mut Draft<'_>,
     goal: &Goal,

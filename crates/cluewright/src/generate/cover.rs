@@ -1,5 +1,5 @@
-//! Puzzles whose cages cover the grid and that have no givens: the grid is cut into cages, and where the solution is not the
-//! only one, or the puzzle not as hard as wanted, a few cages that touch are cut anew.
+//! Makes puzzles without givens whose cages cover the grid: cuts the grid into cages, and where the solution is not unique or the
+//! difficulty does not fit, redivides a few touching cages.
 
 use super::climb::{Looked, looked};
 use super::draft::{Draft, Item, UniquenessResult};
@@ -16,17 +16,17 @@ use std::collections::BTreeMap;
 
 /// The initial average number of cells per cage.
 const MEAN: f64 = 2.8;
-/// How often the grid is cut before the solution is abandoned, and how often a hole is.
+/// The maximum number of attempts to cut the grid of one solution, and to fill one hole.
 const CUTS: u32 = 30;
 const HOLES: u32 = 5;
-/// Holes that are cut anew until the solution is the only one, and puzzles looked at for one solution.
+/// The maximum number of holes that are filled again until the solution is unique, and of puzzles rated for one solution.
 const REPAIRS: u32 = 250;
 const LOOKS: u32 = 40;
 /// Looks in a row that find nothing easier, until other cages are tried.
 const IDLE: u32 = 90;
 /// Node limit of a uniqueness test; if it takes more, the cages are too large.
 const NODES: u64 = 2_500;
-/// How often solutions of the empty grid are sampled to measure the strength of cages.
+/// The number of samples of solutions of the empty grid by which the strength of cages is measured.
 const SAMPLES: u32 = 3;
 /// The factor by which cages shrink or grow from one rating to the next.
 const FINER: f64 = 0.85;
@@ -41,7 +41,7 @@ struct Cover<'d, 'a> {
     mean: f64,
     /// Whether strong cages are preferred, because the puzzle is too hard.
     strong: bool,
-    /// By the cells of a cage the item that it is.
+    /// The item of each cage, by its cells.
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
@@ -205,9 +205,9 @@ impl Cover<'_, '_> {
         self.mean = (self.mean * finer).clamp(self.cells.0 as f64, self.cells.1 as f64);
     }
 
-    /// From a puzzle that is too hard towards one that is as wanted: where the time goes, a few cages are cut anew, and what
-    /// is not harder stays. A look that comes to the end proves the puzzle's solution to be the only one, so nothing is searched
-    /// until a puzzle is as wanted.
+    /// Leads a puzzle that is too hard towards the request: redivides a few cages where solving takes the most time, and keeps the
+    /// change unless the puzzle became harder. A rating that solves the puzzle proves that its solution is unique, so no search is
+    /// needed before a puzzle meets the request.
     fn eased(
         &mut self,
         goal: &Goal,
@@ -250,7 +250,7 @@ impl Cover<'_, '_> {
         Ok(None)
     }
 
-    /// Cuts a few cages that touch anew, in which one of these cells lies where some are named.
+    /// Redivides a few touching cages. If `among` is given, one of them contains one of its cells.
     fn change(&mut self, among: Option<&CellSet>) -> Result<bool, GenerateError> {
         let before = self.draft.chosen.clone();
         let Some(hole) = self.hole(|cell| among.is_none_or(|among| among.contains(cell))) else { return Ok(false) };
@@ -325,7 +325,7 @@ impl Cover<'_, '_> {
         Ok(false)
     }
 
-    /// Cuts cages anew that do not tell another solution from the puzzle's own, in the best of a few ways.
+    /// Redivides cages that do not distinguish another solution from the puzzle's own, in the best of a few ways.
     fn rule_out(&mut self, other: usize, open: usize) -> Result<(), GenerateError> {
         let before = self.draft.chosen.clone();
         let differs = self.draft.differing(other);

@@ -1,8 +1,6 @@
-//! A puzzle in the making: a solution, the clues and givens there could be, those that are chosen, and other solutions that
-//! have to be ruled out.
-//!
-//! Which choice is enough is a question of sets that meet: every other solution has to break something that is chosen.
-//! Solutions that were met once are kept, so most questions need no search.
+//! A puzzle in the making: a solution, the available clues and givens, the chosen ones, and the other solutions that must be ruled
+//! out. Choosing items is a hitting set problem: every other solution must break a chosen item. Known solutions are kept, so most
+//! tests need no search.
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
@@ -58,19 +56,19 @@ pub(super) enum UniquenessResult {
 const KEPT: usize = 600;
 /// Clues proposed for each kind at a time.
 const PROPOSED: usize = 160;
-/// Search nodes of one attempt, and questions of it.
+/// Limits of one attempt: search nodes, and uniqueness tests.
 const NODES: u64 = 200_000;
 const ASKED: u32 = 1_500;
-/// Looks for other solutions near the puzzle's own before all are searched, and after that came to no end; and the nodes
-/// that each may take.
+/// The number of searches for other solutions near the puzzle's own, before the full search and after the full search gave up, and
+/// the node limit of each.
 const NEAR: usize = 4;
 const NEAR_AFTER: usize = 16;
 const NEAR_NODES: u64 = 150;
-/// Shares of the cells that are as in the solution in such a look, in tenths.
+/// The share of cells that such a search fixes to their solution, in tenths.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
-/// This many nodes of an ordinary grid, as nodes of a grid with this many cells: a node of a larger one takes longer, and
-/// where the search comes to no end, one more given is cheaper.
+/// Converts a node limit for an ordinary grid into one for a grid with this many cells. A node of a larger grid takes longer, and
+/// if the search does not finish, one more given is cheaper.
 fn of_size(nodes: u64, cells: usize) -> u64 {
     const ORDINARY: u64 = 81;
     nodes * ORDINARY / (cells as u64).max(ORDINARY)
@@ -175,7 +173,7 @@ impl<'a> Draft<'a> {
             let orbits =
                 proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(GenerateError::Limit)?;
             if kind.all {
-                // If two of them would overlap, one is enough.
+                // Of two that overlap, one is enough.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
                 self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
             } else {
@@ -184,7 +182,7 @@ impl<'a> Draft<'a> {
         }
         let known: SortedSet<(usize, Vec<Cell>)> =
             self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
-        // On edges and outside one and the same cells may have different clues.
+        // On edges and outside the grid, the same cells may have different clues.
         if !known.is_empty() {
             found.retain(|item| !known.contains(&(item.kind, item.orbit.cells.clone())));
         }
@@ -209,7 +207,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// For each of these places the clue that holds there, if any.
+    /// For each of these places, the clue that is true there, if any.
     pub(super) fn held_at(
         &mut self,
         proposer: &Proposer<'_>,
@@ -285,7 +283,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
+    /// Keeps a solution unless it is the puzzle's own. Returns whether it was kept.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
         // Rules' texts do not read the cells that clues add.

@@ -158,7 +158,7 @@ pub(super) enum Slot {
     Cage(Cell),
     /// A cell of a line.
     Line(Cell),
-    /// A corner that a line runs across: the cells of one of its diagonals or the other, as the two left ones say.
+    /// A corner that a line crosses along one of its two diagonals, given by the corner's two left cells.
     Across(Cell, Cell),
     /// The edge between two cells, the lesser one first.
     Edge(Cell, Cell),
@@ -166,11 +166,11 @@ pub(super) enum Slot {
     Corner(Cell),
     /// A cell by itself.
     Cell(Cell),
-    /// The edge between a cell of a shape that stands alone and another cell, the lesser one first.
+    /// The edge between a cell of a shape that must not touch others and another cell, the lesser one first.
     Gap(Cell, Cell),
-    /// A cell of a clue of the kind with this number, no two of which have cells in common.
+    /// A cell of a clue of the kind with this number, if clues of that kind must not share cells.
     Apart(usize, Cell),
-    /// A place outside: the first two cells that are seen.
+    /// A place outside the grid, given by the first two cells in its direction.
     Outside(Cell, Cell),
 }
 

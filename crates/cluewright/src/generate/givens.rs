@@ -1,8 +1,6 @@
-//! Makes puzzles from a random solution and as few givens as make it unique.
-//!
-//! Givens are first added where another solution still differs, which leads to few of them, and then taken away again
-//! as long as the solution stays the only one. Every attempt draws from its own number, and attempts are judged in
-//! order: the same seed makes the same puzzles whatever the number of threads.
+//! Makes puzzles from a random solution with only the givens that make it unique. First, givens are added where another solution
+//! differs, which needs few givens. Then redundant givens are removed. The attempt number seeds each attempt, and results are
+//! judged in order, so the same seed makes the same puzzles with any number of threads.
 
 use super::aim::{Aim, Descent, grid_of};
 use super::attempt::{Attempt, Pool};
@@ -46,7 +44,7 @@ pub struct GivensOptions {
     pub seed: u64,
 }
 
-/// Makes puzzles with the shape, rules and clues of one.
+/// Makes puzzles with the shape, rules and clues of a given one.
 ///
 /// ```
 /// use cluewright::generate::{Generator, Quota, GivensOptions};
@@ -119,8 +117,8 @@ impl<'c> Generator<'c> {
         })
     }
 
-    /// Like `new`, led to a level of a scale or to a technique. Givens that are not needed may then be among those that
-    /// lead there, unless [`GivensOptions::minimal`] says that there may be none.
+    /// Like `new`, but aims at a level of a scale or at a technique. The puzzle may then have redundant givens that lead there,
+    /// unless [`GivensOptions::minimal`] forbids them.
     ///
     /// ```
     /// use cluewright::generate::{Aim, Generator, OnScale, Quota, GivensOptions};
@@ -216,7 +214,7 @@ impl<'c> Generator<'c> {
         numbers.zip(randoms).map(begin).collect()
     }
 
-    /// Givens are added where some other solution differs, until there is none.
+    /// Adds givens where another solution differs, until the solution is unique.
     fn add(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
         let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
         let mut pool = Pool::of(board);
@@ -276,7 +274,7 @@ impl<'c> Generator<'c> {
         Ok(answer.value.into_iter().zip(asked).map(other).collect())
     }
 
-    /// Of all solutions, when they are few, one that differs and has the givens.
+    /// Another solution with these givens, if all solutions are stored.
     fn known_other(&self, solution: &[Value], chosen: &[bool]) -> Option<Vec<Value>> {
         let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
         // A solution that differs only outside the grid also counts as another one.
@@ -284,7 +282,7 @@ impl<'c> Generator<'c> {
         self.all.iter().flatten().find(fits).cloned()
     }
 
-    /// The next free board of the pool becomes that with the chosen givens of a solution, but those of one orbit.
+    /// Sets the next free board of the pool to the chosen givens of a solution, except those of one orbit.
     fn put(&self, pool: &mut Pool<'_>, solution: &[Value], chosen: &[bool], without: Option<usize>) {
         let board = pool.next();
         for (o, orbit) in self.orbits.iter().enumerate() {
@@ -426,7 +424,7 @@ impl<'c> Generator<'c> {
         in_order(quota, possible, &twin, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
     }
 
-    /// Attempts by the block until `each` breaks; of the blocks from `next` on, other threads may take some.
+    /// Runs blocks of attempts until `each` breaks. Other threads may take some of the blocks from `next` on.
     fn blocks(
         &self,
         next: &AtomicU64,
@@ -450,7 +448,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.
+    /// The number of puzzles that exist, if it is known and less than `count`. Every attempt then makes one.
     fn possible(&self, count: u32) -> Option<u32> {
         let all = self.all.as_ref()?;
         // Requirements beyond a unique solution remove some givens, or keep more.
@@ -496,7 +494,7 @@ impl<'c> Generator<'c> {
                 attempt,
             }));
         }
-        // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
+        // The rules were compiled for this grid and these clues before, so givens of its own solution cannot cause an error.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
         let mut ways = TechniqueFilter::default();

@@ -16,8 +16,7 @@ use cluewright_core::{Cell, CellSet, Value};
 use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
 
-/// Work spent on rating a puzzle when no difficulty is requested, and on one look at a puzzle while the search for a
-/// hard one goes on.
+/// Work spent on rating a puzzle when no difficulty is requested, and on each rating during the search for a hard puzzle.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
 /// How much harder than the best known puzzle a puzzle may be, in figures.
@@ -171,7 +170,7 @@ impl Goal {
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Assessment { difficulty, ..Assessment::far(distance, hard, open) });
         }
-        // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
+        // `rate` takes the first technique in its order that finds a step, which may be a harder one. Its result counts.
         let path = walk.from(None, &TechniqueFilter::default())?;
         let difficulty = Rating::of(compiled, &path);
         let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
@@ -192,8 +191,8 @@ impl Goal {
     }
 }
 
-/// Of some ways those that are rated below a technique, without what finds it as well. What is tried before it is below it
-/// with all its steps; of what is tried later, steps that are rated higher are not.
+/// Restricts `ways` to those that are rated below a technique and do not find its steps. All steps of techniques that are tried
+/// earlier count as below it; of later techniques, only those steps that are not rated higher.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
@@ -254,7 +253,7 @@ impl Walk<'_> {
     }
 }
 
-/// A draft's puzzle with its solution, proved to be the only one and judged by the rules' own texts; `None` when it is not.
+/// A draft's puzzle with its solution, which was proved unique and checked against the rules' texts; `None` if it is not unique.
 pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, GenerateError> {
     let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
     let answer = solve(&compiled, &Limits { nodes: 0, progress: None, ..*limits });

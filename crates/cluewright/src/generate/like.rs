@@ -7,8 +7,8 @@ use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::bound;
 
-/// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues, which nobody can propose
-/// one by one, are no kinds, and nor are such with a text that nobody can make up.
+/// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues are not kinds, since they
+/// cannot be proposed one by one; nor are clues with a text, which cannot be generated.
 ///
 /// ```
 /// use cluewright::{formats, generate::kinds_like, rules::Ruleset};

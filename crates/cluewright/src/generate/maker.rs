@@ -40,7 +40,7 @@ enum Approach {
     Clues(Box<Setter>),
 }
 
-/// Rejects requests that no puzzle can meet, before searching. Errors: why there is none.
+/// Rejects requests that no puzzle can meet, before searching. Errors: the reason why no puzzle is possible.
 fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result<(), BadInput> {
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     let cells = base.shape.len();
@@ -77,12 +77,12 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
 }
 
 impl Maker {
-    /// On the shape, rules and clues of a puzzle; with [`GenerateOptions::like`] its clues are left out, but for such as are joined by `any:`,
-    /// which cannot be proposed one by one. Its givens are left out, and what it says of itself where that may not be
-    /// true any more. Rules for clues that it names among those of the whole grid are meant as kinds of clues; that
-    /// neighbours are never consecutive, say, is no wish for dots.
+    /// Makes puzzles with the shape, rules and clues of a puzzle. With [`GenerateOptions::like`] its clues are omitted, except
+    /// those joined by `any:`, which cannot be proposed one by one. Its givens are omitted, and so is any prose that may no longer
+    /// be true. Rules for clues that it names among the rules of the whole grid become kinds of clues; a rule such as "neighbours
+    /// are never consecutive" does not request dots.
     ///
-    /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that is none for such a grid.
+    /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that does not suit the grid.
     pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         // The base puzzle's title and text are dropped, because they need not be true of new puzzles.
         if wish.regions.is_some() || !wish.clues.0.is_empty() {
