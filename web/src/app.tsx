@@ -61,7 +61,7 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   const open = async (text: string, name?: ScreenName): Promise<void> => {
     await puzzle.open(text);
-    // What was said of the puzzle before is not about this one.
+    // Clear messages about the previous puzzle.
     unsay();
     if (name) go(name);
     else if (screen() === "library" || screen() === "home") go("play");
@@ -69,7 +69,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     const drawn = notes?.filter((note) => note.kind === "decoration" || note.kind === "unknown").length ?? 0;
     if (drawn) say(t("play.onlyDrawn", { count: drawn }));
     else announce(title || t("common.untitled"));
-    // The keyboard goes on in the grid, once it is drawn and a dialog that was there has gone.
+    // Focus the grid once it is drawn and any dialog has closed.
     setTimeout(() => {
       if (document.activeElement === document.body || document.activeElement?.closest("header")) focusGrid();
     }, 150);
@@ -121,7 +121,7 @@ export function App(props: { engine: Engine }): JSX.Element {
   const start = async (hash: string) => {
     try {
       if (/[#&]p=/.test(hash)) {
-        // Whatever comes of it, it is not tried again by a reload.
+        // Replace the address, so that a reload does not try again even after a failure.
         history.replaceState(null, "", `#/${screen() ?? "play"}`);
         go(screen() ?? "play");
         const [text, marks] = await Promise.all([fromLink(hash), marksIn(hash)]);
@@ -144,7 +144,7 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   onMount(() => {
     void start(location.hash);
-    // The rest is there before it is wanted, also when the engine's host has gone by then.
+    // Preload the other screens, so that they work even if the server is gone later.
     setTimeout(() => void others().catch(() => {}), 1000);
     addEventListener("hashchange", hashed);
     const paste = (event: ClipboardEvent) => {

@@ -127,8 +127,8 @@ const MOUSE = [
 const KEYS = [
   ["arrows go to the next cell", (p) => press(p, "ArrowRight"), "r5c6"],
   ["arrows go around the edge", (p) => press(p, ...Array(5).fill("ArrowRight")), "r5c1"],
-  ["Shift and arrows select on", (p) => press(p, "Shift+ArrowDown", "Shift+ArrowDown"), "r5c5 r6c5 r7c5"],
-  ["Ctrl and arrows select on", (p) => press(p, "Control+ArrowUp"), "r4c5 r5c5"],
+  ["Shift and arrows extend the selection", (p) => press(p, "Shift+ArrowDown", "Shift+ArrowDown"), "r5c5 r6c5 r7c5"],
+  ["Ctrl and arrows extend the selection", (p) => press(p, "Control+ArrowUp"), "r4c5 r5c5"],
   ["W A S D go as arrows do", (p) => press(p, "w", "a"), "r4c4"],
   ["Home and End", (p) => press(p, "End"), "r5c9"],
   ["Ctrl and Home", (p) => press(p, "Control+Home"), "r1c1"],
@@ -281,10 +281,10 @@ const each = (rows, begin) => async (page) => {
 /** The table as the book has it: docs/gestures.md. */
 const table = () => {
   const rows = /** @type {const} */ ([["mouse, pen", MOUSE], ["keys", KEYS], ["fingers", TOUCH]]).flatMap(([by, list]) => list.map(([how]) => `| ${by} | ${how} |`));
-  return `# What hands do on the grid
+  return `# Gestures on the grid
 
-The rows of \`web/tests/gestures.test.mjs\`, which runs each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
-writes this table again; [page.md](page.md) has them in short.
+These are the rows of \`web/tests/gestures.test.mjs\`, which tests each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
+rewrites this table; [page.md](page.md) has a summary.
 
 | with | what happens |
 |---|---|

@@ -401,9 +401,9 @@ on("what a solution holds besides digits is printed as its rule draws it", async
 on("those of a table are kept", async (page) => {
   await table(page, LINES.slice(0, 4).map((line) => turned(line, 5)).join("\n"), 4);
   await page.getByRole("button", { name: "Keep those shown" }).click();
-  await page.locator(".toast", { hasText: "4 puzzles were added, 0 were there already" }).waitFor();
+  await page.locator(".toast", { hasText: "4 puzzles were added, 0 already existed" }).waitFor();
   await page.getByRole("button", { name: "Keep those shown" }).click();
-  await page.locator(".toast", { hasText: "0 puzzles were added, 4 were there already" }).waitFor();
+  await page.locator(".toast", { hasText: "0 puzzles were added, 4 already existed" }).waitFor();
 }, { kept: true });
 
 on("by keyboard alone", async (page) => {

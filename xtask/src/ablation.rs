@@ -1,5 +1,5 @@
-//! `ablation FILE.jsonl...`: what each mechanism of the engine for any model buys: hard puzzles with all of them, and
-//! with one after the other switched off. Nodes are the same on every machine; times are processor time, as ratios.
+//! `ablation FILE.jsonl...`: measures how much each mechanism of the engine for any model helps: solves hard puzzles with all
+//! mechanisms, and with each one switched off. Nodes are the same on every machine; times are processor time, as ratios.
 
 use crate::clock;
 use crate::corpus::{chosen, geometric_mean, id_of, model_of, quantile};
@@ -27,7 +27,7 @@ pub(crate) const TASK: Task = Task {
 struct Run {
     nodes: u64,
     ms: f64,
-    /// The verdict in a word; none when a limit was met.
+    /// The verdict in a word; `None` if a limit was reached.
     status: Option<&'static str>,
 }
 
@@ -99,7 +99,7 @@ fn print(rows: &[Row], mechanisms: &[Mechanism], bounds: &Bounds) {
     println!("|---|---|---|---|---|---|---|");
     for (i, mechanism) in mechanisms.iter().enumerate() {
         let finished = rows.iter().filter(|r| r.without[i].status.is_some()).count();
-        // What was not finished counts as far as it went: the ratios say "at least".
+        // Unfinished searches count with the nodes used so far, so the ratios are lower bounds.
         let sum: u64 = rows.iter().map(|r| r.without[i].nodes).sum();
         let touched: Vec<&Row> = rows.iter().filter(|r| r.without[i].nodes != r.all.nodes).collect();
         let ratio = |r: &&Row| r.without[i].nodes.max(1) as f64 / r.all.nodes.max(1) as f64;

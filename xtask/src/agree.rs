@@ -24,12 +24,12 @@ pub(crate) const TASK: Task = Task {
 struct Totals {
     puzzles: usize,
     positions: usize,
-    /// Positions where the next step, asked anew, is another one.
+    /// Positions where a separate request for the next step gives a different step.
     hints: usize,
     /// Positions where the walk's step is not among all steps, and where these did not end within the work.
     steps: usize,
     unfinished: usize,
-    /// Walks that go on otherwise from their middle.
+    /// Walks that continue differently when restarted in the middle.
     walks: usize,
 }
 
@@ -58,7 +58,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if fine { Ok(()) } else { Err("what is told depends on more than the position".into()) }
 }
 
-/// Seconds of processor time that search may take for the solution.
+/// The limit for finding the solution, in seconds of processor time.
 const SEARCHED: f64 = 10.0;
 
 fn one(id: &str, text: &str, ways: &TechniqueFilter, all: bool, totals: &mut Totals) -> Option<()> {

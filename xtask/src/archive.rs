@@ -1,4 +1,5 @@
-//! Published puzzles, read unaided: how many are unique and right, with their solutions or without.
+//! Reads published puzzles without help, and counts how many have one solution, the right one, with and without their recorded
+//! solutions.
 
 use crate::corpus::is_held_back;
 use crate::task::{Fail, Task, VERBOSE, Words};
@@ -115,7 +116,7 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     row(verdict, json!({"notes": notes, "rules": rules(puzzle), "left": left(puzzle), "text": puzzle.text}))
 }
 
-/// A record's puzzle, read unaided; the solution is taken out before, unless it is to stay.
+/// A record's puzzle, read without help; the solution is removed first, unless `with_solution` is set.
 pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), String> {
     let payload = record["payload"].as_str().unwrap_or_default();
     let text = if with_solution { payload.to_owned() } else { stripped(payload) };
@@ -123,7 +124,7 @@ pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool)
     reader.read(&text, stop).map_err(|e| e.to_string())
 }
 
-/// Whether it agrees with the recorded solution, as far as that goes.
+/// Whether it agrees with the recorded solution, where that is known.
 pub(crate) fn is_recorded(record: &Value, compiled: &Compiled, values: &[Digit]) -> bool {
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),

@@ -1,4 +1,4 @@
-//! `bank`: the puzzles that the page has with it, of our own making. Each has one solution and a path without trial, and a level
+//! `bank`: makes the puzzles that come with the page. Each has one solution and a path without trial, and a level
 //! of our own scale. The same seeds make the same file.
 //!
 //! A puzzle of a kind is made as hard as it comes; then digits of its solution are given, one after the other, until it is as
@@ -59,7 +59,7 @@ const KINDS: [(&str, &str, &str, Option<Range<u32>>); 10] = [
     ("knight", "classic, anti-knight", "", None),
 ];
 
-/// Attempts at a puzzle of a level before the kind is given up.
+/// Attempts at a puzzle of a level before the kind is abandoned.
 const ATTEMPTS: u64 = 400;
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -138,7 +138,7 @@ fn lines(bank: &Map<String, Value>) -> String {
     format!("{{{}}}\n", kinds.collect::<Vec<_>>().join(",\n"))
 }
 
-/// The puzzle of a wish, made as easy as the level: its points and its text. `None`: it is none of that level.
+/// A puzzle for a request, made as easy as the level: its points and its text. `None` if it does not reach the level.
 fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<Option<(u64, String)>, Fail> {
     let begin = clock::thread();
     let stop = || clock::thread() - begin > limit;
@@ -205,7 +205,7 @@ fn with_givens(puzzle: &Puzzle, cells: &[usize]) -> Puzzle {
     puzzle
 }
 
-/// Its points and its word. `None`: it has not exactly one solution, or the time was up.
+/// The points and word of a puzzle; `None` if it does not have exactly one solution, or the time ran out.
 fn rated(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Option<(u64, String)>, Fail> {
     let own: &dyn Scale = scale(OWN_SCALE).map_err(|e| e.to_string())?;
     let compiled = Compiled::new(puzzle.clone()).map_err(|e| e.to_string())?;
@@ -240,7 +240,7 @@ fn holds(puzzle: &Puzzle, level: &str, limits: &Limits<'_>) -> Result<bool, Fail
     Ok(path.outcome == Outcome::Solved && !path.steps.iter().any(Step::is_trial))
 }
 
-/// As short as a puzzle file can be: no title, no solution, and givens in one line.
+/// The shortest puzzle file: no title, no solution, and givens on one line.
 fn written(mut puzzle: Puzzle) -> Result<String, Fail> {
     puzzle.title.clear();
     puzzle.text.clear();
@@ -256,7 +256,7 @@ fn written(mut puzzle: Puzzle) -> Result<String, Fail> {
     Ok(short.trim_start().to_owned())
 }
 
-/// How many puzzles there are, and those that are not as they have to be.
+/// The number of puzzles, and the errors found in them.
 fn faults(bank: &Map<String, Value>) -> Result<(usize, Vec<String>), Fail> {
     let mut faults = Vec::new();
     let mut count = 0;

@@ -1,5 +1,5 @@
-//! `bench`: numbers that tell whether a change altered answers: search nodes over the examples and over planted puzzles,
-//! and a hash of all steps over the examples. Times go to standard error, for they differ from run to run.
+//! `bench`: prints numbers that show whether a change altered answers: search nodes over the examples and over planted puzzles, and
+//! a hash of all steps over the examples. Times go to standard error, as they differ from run to run.
 
 use crate::task::{Fail, Task, Words};
 use crate::{clock, planted};
@@ -34,7 +34,7 @@ fn run(_: &Words) -> Result<(), Fail> {
         let truth = SearchFacts::of(answer.value);
         let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
         for text in &walked.texts {
-            // FNV-1a over the sentences: they say technique, premises and conclusion.
+            // FNV-1a over the sentences, which contain technique, premises and conclusion.
             for byte in text.to_string().bytes() {
                 hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01B3);
             }
@@ -52,7 +52,7 @@ fn run(_: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// How many puzzles are planted, and the nodes one may take.
+/// The number of planted puzzles, and the node limit of each.
 const PLANTED: usize = 300;
 const NODES: u64 = 20_000;
 

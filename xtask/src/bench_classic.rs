@@ -173,8 +173,8 @@ fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// What the system says of the processor's clock; the column `cycles` (of a sweep of all lanes, with everything around
-/// it) is as true as that.
+/// The processor's clock as reported by the system; the column `cycles` (of a sweep of all lanes, including overhead) is only as
+/// accurate as this.
 fn megahertz() -> Option<f64> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|l| l.starts_with("cpu MHz"))?;
@@ -206,7 +206,7 @@ impl Peer {
         // SAFETY: the name and signature are those of tdoku.h.
         let solve: libloading::Symbol<'_, Solve> =
             unsafe { self.library.get(b"TdokuSolverDpllTriadSimd\0") }.expect("the library exports tdoku's solver");
-        // It reads a few bytes past the end of a line.
+        // tdoku reads a few bytes past the end of a line.
         let mut padded = text.to_vec();
         padded.extend_from_slice(&[0; 128]);
         let mut out = PeerRun { counts: Vec::new(), guesses: 0 };

@@ -60,7 +60,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let mut best: Vec<Vec<Option<Run>>> = vec![vec![None; workers.len()]; wanted.len()];
         for pass in 0..passes.max(1) {
             for ((line, id), best) in wanted.iter().zip(&mut best) {
-                // Who goes first finds the processor as others left it: 3 % slower, a small puzzle twice that.
+                // The first worker in a round is 3 % slower, and on small puzzles twice that, so the order alternates.
                 let mut turns: Vec<(&mut Worker, &mut Option<Run>)> = workers.iter_mut().zip(best).collect();
                 if (pass as usize + line) % 2 == 1 {
                     turns.reverse();
@@ -81,7 +81,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                     }
                 }
             }
-            // Begun anew they may be given other processors.
+            // Restarted processes may get other processors.
             for worker in &mut workers {
                 worker.end();
             }

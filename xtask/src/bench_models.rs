@@ -1,4 +1,4 @@
-//! `bench models`: a hash of the models that rules become, to tell whether a change of the rules crate altered any: of every page of
+//! `bench models`: prints a hash of the models of rules, to show whether a change to the rules crate altered any: of every page of
 //! `docs/rules`, every example and every rule of the library with the arguments that `rules lint` takes, and of the puzzles of the
 //! corpora it is given.
 
@@ -112,7 +112,7 @@ impl Fnv {
         write!(self, "{what:?};").expect("a hash takes everything");
     }
 
-    /// The model, and what each statement became; or why there is none.
+    /// Hashes the model and the compilation of each statement, or the error.
     fn puzzle(&mut self, puzzle: &Puzzle) {
         match Ruleset::for_puzzle(puzzle, &[]).and_then(|rules| lower(&rules, puzzle)) {
             Ok(lowered) => {
@@ -143,7 +143,7 @@ impl Fnv {
             Kind::Any(any) => any.branches().iter().for_each(|branch| self.constraint(branch, model)),
             Kind::Not(not) => self.constraint(not.part(), model),
             Kind::Evaluated(formula) => {
-                // How it is written down is its own affair; what it says of some assignments is not.
+                // Hash the values of the formula on some assignments, as its representation does not matter.
                 self.word(&formula.cells());
                 let mut seed = 1_u64;
                 for _ in 0..64 {

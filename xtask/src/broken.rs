@@ -1,6 +1,6 @@
-//! `broken`: puzzles of corpora are broken (a clue's number changed, a clue copied to another place, a wrong given), and
-//! what the library says of why is judged by search alone: the givens and clues that it names, with the rules of the whole
-//! grid and nothing else, must have no solution, and without any one of them they must have one.
+//! `broken`: breaks puzzles of corpora (changes a clue's number, copies a clue to another place, adds a wrong given), and checks
+//! the library's explanation by search alone: the givens and clues that it names, with the rules of the whole grid and nothing
+//! else, must have no solution, and without any one of them they must have one.
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
@@ -26,9 +26,9 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Search nodes of a look of the judge.
+/// Node limit of a search for judging.
 const NODES: u64 = 2_000_000;
-/// Ways to break one puzzle that are tried.
+/// The number of attempts to break one puzzle.
 const TRIES: usize = 12;
 
 fn run(words: &Words) -> Result<(), Fail> {

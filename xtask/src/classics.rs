@@ -1,4 +1,4 @@
-//! Classic puzzles of text files: finding them in a line, their models, their solutions, and steps held against these.
+//! Classic puzzles in text files: finds them in a line, builds their models and solutions, and checks steps against these.
 
 use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Shape, Value};
@@ -20,7 +20,7 @@ pub(crate) fn puzzle(line: &str) -> Puzzle {
     puzzle
 }
 
-/// The only solution by plain backtracking over the model's links; none when there are several or none.
+/// The only solution, by plain backtracking over the model's links; `None` if there are several or none.
 pub(crate) fn solution(model: &Model) -> Option<Vec<Value>> {
     fn go(model: &Model, state: &State, out: &mut Vec<Vec<Value>>) {
         if out.len() > 1 || state.board.is_broken() {

@@ -1,7 +1,7 @@
 //! Processor time: what a measurement is made of on a machine that others use. Elsewhere than on Unix, the clock on the
 //! wall.
 
-/// Says on standard error when this program was not built as it is released: times are up to a tenth longer then.
+/// Warns on standard error if this program was not built with the release profile, since times are then up to a tenth longer.
 pub(crate) fn note_profile() {
     let folder = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.file_name()?.to_owned()));
     if folder.is_some_and(|f| f != "release") {

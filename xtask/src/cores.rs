@@ -32,7 +32,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Where a puzzle gets stuck.
+/// The position in which a puzzle gets stuck.
 struct Stuck {
     id: String,
     /// By cell its candidates as bits.
@@ -91,7 +91,7 @@ impl Stuck {
         format!("{}\n", json!({"id": self.id, "candidates": self.candidates, "placed": self.placed}))
     }
 
-    /// The position in its puzzle; none when that has other cells by now.
+    /// The position in its puzzle; `None` if the puzzle's cells have changed.
     fn state(&self, compiled: &Compiled) -> Option<State> {
         let model = compiled.model();
         if model.len() != self.candidates.len() {
@@ -105,7 +105,7 @@ impl Stuck {
     }
 }
 
-/// The puzzle, if it is read with its recorded solution as the only one.
+/// The puzzle, if its recorded solution is the only one.
 fn known(record: &Value) -> Option<(Compiled, SearchFacts, Vec<Digit>)> {
     let begun = clock::thread();
     let stop = || clock::thread() - begun > 10.0;
@@ -116,7 +116,7 @@ fn known(record: &Value) -> Option<(Compiled, SearchFacts, Vec<Digit>)> {
     archive::is_recorded(record, &compiled, &values).then_some((compiled, truth, values))
 }
 
-/// Where the first so many puzzles get stuck that do.
+/// The positions of the first `puzzles` puzzles that get stuck.
 fn positions(records: &[Value], puzzles: usize, jobs: usize) -> Vec<Stuck> {
     let mut positions = Vec::new();
     for (number, part) in records.chunks(16).enumerate() {
@@ -129,7 +129,7 @@ fn positions(records: &[Value], puzzles: usize, jobs: usize) -> Vec<Stuck> {
     positions
 }
 
-/// Where an explanation without assumptions gets stuck.
+/// The position in which an explanation without assumptions gets stuck.
 fn stuck(record: &Value) -> Option<Stuck> {
     let (compiled, truth, _) = known(record)?;
     let begun = clock::thread();
@@ -145,7 +145,7 @@ fn stuck(record: &Value) -> Option<Stuck> {
     })
 }
 
-/// Our step and the smallest reason at a position; none when the puzzle is not as it was.
+/// Our step and the smallest reason at a position; `None` if the puzzle has changed.
 fn one(record: &Value, stuck: &Stuck, limit: f64, most: usize) -> Option<Row> {
     let (compiled, truth, values) = known(record)?;
     let (model, state) = (compiled.model(), stuck.state(&compiled)?);
@@ -170,12 +170,12 @@ fn one(record: &Value, stuck: &Stuck, limit: f64, most: usize) -> Option<Row> {
 }
 
 impl Row {
-    /// How many facts our step rests on, where its record names them.
+    /// The number of facts in our step's reasons, if its record names them.
     fn facts(&self) -> Option<usize> {
         self.ours.as_ref().filter(|(_, size)| size.complete).map(|(_, size)| size.facts())
     }
 
-    /// The fewest facts that refute any candidate, where that is known.
+    /// The smallest number of facts that refute any candidate, if known.
     fn least(&self) -> Option<usize> {
         self.smallest.as_ref().filter(|core| core.is_smallest).map(|core| core.facts.len())
     }

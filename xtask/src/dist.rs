@@ -1,4 +1,4 @@
-//! `dist`: everything that people are given, in one folder: the command as an archive and as a Debian package, the wheels, the npm
+//! `dist`: makes all packages in one folder: the command as an archive and as a Debian package, the wheels, the npm
 //! package, the static site, the page that is one file, the checksums, a file for containers.
 //!
 //! The same sources give the same bytes: files are sorted, owners are 0, and times are those of the commit (`SOURCE_DATE_EPOCH`).
@@ -50,7 +50,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     checksums(&place)
 }
 
-/// The time of the commit, or the one that is asked for.
+/// The time of the commit, or the requested one.
 fn epoch(root: &Path) -> Result<u64, Fail> {
     let text = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(text) => text,
@@ -129,19 +129,19 @@ fn page(place: &Place, _: &Words) -> Result<(), Fail> {
     place.write(site::SINGLE, &single)
 }
 
-/// What this was compiled for, as Rust calls it.
+/// The target triple of this build.
 fn triple() -> Result<String, Fail> {
     let told = told(Command::new("rustc").arg("-vV"))?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.ok_or("rustc does not say its host")?.to_owned())
 }
 
-/// Whether there is such a program.
+/// Whether the program exists.
 fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
-/// `SHA256SUMS` as `sha256sum --check` reads it. How large everything is has to be what the documents promise.
+/// `SHA256SUMS` as `sha256sum --check` reads it. Sizes must not exceed those promised in the documents.
 fn checksums(place: &Place) -> Result<(), Fail> {
     let promised = promised(&place.text(SIZES)?);
     let (mut lines, mut faults) = (String::new(), Vec::new());
@@ -157,7 +157,7 @@ fn checksums(place: &Place) -> Result<(), Fail> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// The document whose table says how large each file is at most.
+/// The document whose table lists the maximum size of each file.
 const SIZES: &str = "docs/install.md";
 
 /// Names of files, where `…` stands for any letters, and how many MB they have at most.

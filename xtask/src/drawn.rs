@@ -1,5 +1,5 @@
-//! `drawn`: makes the puzzles that `crates/cluewright/tests/drawn.rs` reads. What is drawn, and what it is to be read as, stands
-//! in `cases.txt` beside them; grids, givens and numbers are found here.
+//! `drawn`: makes the puzzles that `crates/cluewright/tests/drawn.rs` reads. `cases.txt` next to the tests has the drawings and
+//! their intended readings; grids, givens and numbers are generated here.
 //!
 //! Clues stand in the text as plain `.clue` lines and again as marks: nothing that draws or reads clues elsewhere is asked, so
 //! an error there cannot hide here. Numbers of clues are counted in `numbers.rs`.
@@ -31,7 +31,7 @@ const PUZZLES: &str = "crates/cluewright/tests/drawn/puzzles.jsonl";
 const TRIES: u64 = 60;
 /// Nodes to find a grid.
 const NODES: u64 = 200_000;
-/// Ways to fill the grid without the clues, at most: brute force goes through them all in the test.
+/// The maximum number of ways to fill the grid without the clues, as the test enumerates them all.
 const FILLINGS: u64 = 2_000;
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -139,7 +139,7 @@ fn dug(seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> Result<Vec<us
 
 fn with(mut board: Board, given: &[usize], grid: &[Value]) -> Board {
     for &c in given {
-        // A grid has no conflict with itself; one that breaks a clue is seen by the search.
+        // A grid does not conflict with itself; if it breaks a clue, the search reports that.
         let _ = board.fix(Cell(c as u16), grid[c]);
     }
     board

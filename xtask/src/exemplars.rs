@@ -169,7 +169,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if unsound + unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
-/// What comes before the named technique (`s`, `ssts` or `x`) and its short name.
+/// The set of techniques before the named one (`s`, `ssts` or `x`), and its short name.
 fn annotation(line: &str) -> Option<(&str, String)> {
     let note = line.split('\t').nth(3)?;
     let words: Vec<&str> = note.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! `fuzz`: random small puzzles over all rules of the library, asked every question and compared with all assignments judged
-//! by the rules' texts.
+//! `fuzz`: makes random small puzzles with all rules of the library, asks every question about them, and compares the answers with
+//! an enumeration of all assignments.
 //!
 //! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each assignment
 //! of the open cells is judged by the evaluator, which shares places and binding with lowering but neither search nor
@@ -31,9 +31,9 @@ pub(crate) const TASK: Task = Task {
 
 /// The outcome of a case.
 enum Outcome {
-    /// It had so many solutions, and everybody agreed.
+    /// All answers agreed; the number of solutions.
     Agreed(usize),
-    /// It is no puzzle: why, in a word or two.
+    /// The case is not a puzzle; the reason.
     Skipped(String),
     /// Two answers disagree: what is wrong, and the smallest puzzle that shows it.
     Differs(String, Box<Case>),

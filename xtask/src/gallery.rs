@@ -67,7 +67,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     let compiled = compiled(block(before, "rules").unwrap_or_default(), board)?;
     let state = state(&compiled, board)?;
     let words = block(&page, "step").unwrap_or_default().trim();
-    // The page's board may be of a puzzle without words of the rule library; then the position has to do.
+    // The page's board may be from a puzzle that has no text; then only the position is used.
     let step = found(&compiled, &state, id, words);
     let mut scene = picture::scene(&compiled);
     scene.board = picture::marks(&compiled, &state, true);
@@ -146,8 +146,7 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
     }
 
-    /// Every rule's picture is there and is what would be drawn today: change how something looks, and this says what
-    /// else looks different.
+    /// Checks that every rule's picture exists and is up to date: if you change a look, this lists everything that changes.
     #[test]
     fn the_pictures_of_rules_are_those_that_are_drawn() {
         let mut stale = Vec::new();

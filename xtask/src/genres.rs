@@ -1,4 +1,4 @@
-//! Genres as people ask for them, by a level's name: how long each takes, how many are made in time, and how many givens they have.
+//! Makes puzzles of each genre at each level: measures the time, the share made within the limit, and the number of givens.
 
 use crate::clock;
 use crate::corpus::quantile;
@@ -39,7 +39,7 @@ const GENRES: &[Genre] = &[
 /// The levels of puzzles that may have givens, and of those that have none: no grid that is all empty is easy.
 const LEVELS: [[&str; 3]; 2] = [["easy", "medium", "hard"], ["medium", "hard", "expert"]];
 const THREADS: usize = 2;
-/// Seconds that the middle one and nineteen of twenty may take, and the share that has to be made within the limit.
+/// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
 const WANTED: (f64, f64, f64) = (5.0, 30.0, 0.95);
 
 fn run(words: &Words) -> Result<(), Fail> {

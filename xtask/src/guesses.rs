@@ -1,7 +1,5 @@
-//! `guesses`: how much of what is drawn is read as the clues it was drawn for.
-//!
-//! Puzzles whose clues are known are drawn as `SudokuPad` draws them and read back from that. What is right is said by the
-//! clues they were drawn from, read in their own format.
+//! `guesses`: measures how many drawings are read as the right clues. Puzzles with known clues are drawn as `SudokuPad` draws them
+//! and read back; the original clues, read in their own format, are the reference.
 
 use crate::sudokupad;
 use crate::task::{Fail, Task, Words};
@@ -34,8 +32,8 @@ struct Tally {
 
 type ByRule = BTreeMap<String, (usize, usize, usize)>;
 
-/// What of a file is read: of the records looked at and of those held back, and by rule. `show`: so many records with what
-/// is missed and wrong.
+/// The results for a file: for the records of the sample, for those held back, and by rule. `show`: the number of records whose
+/// errors are printed.
 fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRule), Fail> {
     let rules = Ruleset::library();
     let mut tallies: [Tally; 2] = Default::default();
@@ -56,7 +54,7 @@ fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRul
         }
         let told = guess(&mut read, &rules, Guess::Agreed, &|| false);
         let found = clues(&read);
-        // What is not read as a clue already, such as cages with sums.
+        // Clues that are not already stated by the format, such as cages with sums.
         let wanted: Vec<&String> = truth.iter().filter(|c| !before.contains(c)).collect();
         // A rule made of the text's own sentence has another name, and may have the cells of several clues in one.
         let own = by_own_rules(&read);
@@ -122,7 +120,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The names of the cells of each clue of a rule that the puzzle brings.
+/// The cells of each clue of the puzzle's own rules.
 fn by_own_rules(puzzle: &Puzzle) -> Vec<BTreeSet<String>> {
     let texts = puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok());
     let names: BTreeSet<String> = texts.flatten().map(|rule| rule.name).collect();
@@ -157,7 +155,7 @@ fn told(puzzle: &Puzzle, clue: &Clue) -> Vec<String> {
         "black-dot" => vec![parts("ratio", &clue.args)],
         // Clones of clones are clones.
         "clone" => clue.args.iter().flat_map(|(_, arg)| lists(puzzle, arg)).map(|l| format!("clone {l}")).collect(),
-        // The site has one of the two by another name.
+        // The site has another name for one of the two.
         "negative-kropki" => vec!["nonconsecutive ".to_owned(), "negative-ratio ".to_owned()],
         "diagonals" => vec!["diagonal-plus ".to_owned(), "diagonal-minus ".to_owned()],
         rule => vec![parts(rule, &clue.args)],

@@ -1,4 +1,4 @@
-//! Ratings on the `HoDoKu` scale beside those that the program itself gave.
+//! Compares ratings on the `HoDoKu` scale with those of the program itself.
 //!
 //! A line of the file is JSON: `{"puzzle", "level", "score", "techniques": {name: count}}`, as `HoDoKu` 2.3.2 gave them with
 //! its defaults. A quarter of the puzzles, by a hash of their digits, is told apart: nothing may be tuned on these.

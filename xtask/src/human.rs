@@ -1,4 +1,4 @@
-//! How well ratings go with the times that people take.
+//! Measures how well ratings predict the times that people take.
 //!
 //! A line of the file is JSON: `{"puzzle", "mean_s", "se121": [ER, EP, ED], "hodoku_level", "hodoku_score"}`. The constants of
 //! our scale are fitted to one half of the puzzles and rate the other, and the other way round; the rank correlation
@@ -93,7 +93,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// How many puzzles have which kind of step as their hardest, and how long they take.
+/// Counts puzzles by the kind of their hardest step, with their times.
 fn counts(rows: &[Row]) {
     for class in Class::ALL {
         let hardest = |row: &&Row| row.rounds.iter().map(|round| round.class).max() == Some(class);
@@ -107,7 +107,7 @@ fn counts(rows: &[Row]) {
 
 /// The constants that are fitted, as steps from each cost to the next, then supply and fill.
 const FITTED: usize = 9;
-/// A cost is at least so much more than the one before, as a logarithm.
+/// The minimum increase from one cost to the next, as a logarithm.
 const RISE: f64 = 0.1;
 
 fn costs_of(at: &[f64; FITTED]) -> Costs {

@@ -1,4 +1,4 @@
-//! Tasks of the project itself: corpora, benches, tables. One file a task, and a line in the list below.
+//! Development tasks: corpora, benches, tables. Each task is one file and a line in the list below.
 
 mod ablation;
 mod agree;
@@ -56,7 +56,7 @@ mod written;
 use std::process::ExitCode;
 use task::{Fail, Task};
 
-/// Longer names stand before shorter ones.
+/// Longer names come before their prefixes.
 const TASKS: &[&Task] = &[
     &ablation::TASK,
     &bank::TASK,

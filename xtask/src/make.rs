@@ -1,4 +1,4 @@
-//! Makes puzzles as setters ask for them, and tells how long that takes: of each kind some seeds, one puzzle each.
+//! Makes puzzles of each kind with several seeds, and measures the time.
 //!
 //! Each puzzle is proved to have one solution by the general engine, and to need each of its clues; that is not part of the
 //! time. Times are of this thread's processor alone.

@@ -1,6 +1,6 @@
-//! `mutants`: errors planted one at a time in a copy of the sources, each in code that reading, evaluation and lowering
-//! share, so that comparing those with each other cannot see it. The witness (crates/cluewright/tests/witness) has to. A
-//! substitution that does not apply any more is a failure, too: then the code has changed, and the list has to.
+//! `mutants`: plants errors one at a time in a copy of the sources, each in code that reading, evaluation and lowering share, so
+//! that comparing these cannot find it. The witness (crates/cluewright/tests/witness) has to find each. A substitution that does
+//! not apply any more is a failure, too: then the code has changed, and the list has to.
 
 use crate::task::{Fail, ONLY, Task, Words};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Where the copy and its build lie.
+/// The folder of the copy and its build.
 const FOLDER: &str = "target/mutants";
 
 /// An error: its name, its file, the text that must be there exactly once, what it becomes.
@@ -121,7 +121,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let tree = root.join(FOLDER).join("tree");
     copy(&root, &tree).map_err(|e| format!("{}: {e}", tree.display()))?;
     let mut wrong = Vec::new();
-    // Without an error the witness has nothing to say; this builds everything, too.
+    // Without an error the witness must pass; this run also builds everything.
     match failures(&tree)? {
         Some(failed) if failed.is_empty() => {}
         Some(failed) => return Err(format!("the witness fails without a planted error: {}", failed.join(", ")).into()),

@@ -1,5 +1,5 @@
-//! `page`: builds the page of `web` into what the server carries in itself and into `web/single`, or looks whether what is
-//! committed there is what would be built, byte by byte. It takes Node; nothing else of the project does.
+//! `page`: builds the page from `web` into the files embedded in the server and into `web/single`, or checks byte by byte that the
+//! committed files are up to date. Only this task needs Node.
 
 use crate::site::read;
 use crate::task::{Fail, Task, Words, done};
@@ -30,7 +30,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         return Err("the page is built by node, which is not there".into());
     }
     if !is_installed(&web) {
-        // Scripts of packages are not run; none of these needs them.
+        // Do not run package scripts; none is needed.
         done(Command::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(&web))?;
     }
     let check = words.has("--check");
@@ -55,7 +55,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Err(format!("to be built again by `cargo xtask page`:\n{}", different.join("\n")).into())
 }
 
-/// Whether the packages are there, in the versions that are written down. Some are for other systems only.
+/// Whether the packages are installed in the locked versions. Some are for other systems only.
 fn is_installed(web: &Path) -> bool {
     let packages = |path: &str| -> Option<Value> {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;

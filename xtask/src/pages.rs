@@ -1,8 +1,8 @@
 //! `pages`: the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
-//! What a page says between its first line and its first heading is written by people and stays as it is; so does its
-//! puzzle as long as it is one. The rest comes from the rule's own text: how a clue is written, what its parameters
-//! are, what other programs call it. A test says when a page is not what the rules say any more.
+//! The text between the first line of a page and its first heading is written by people and is kept, and so is its puzzle while it
+//! is valid. The rest comes from the rule's own text: how a clue is written, what its parameters are, what other programs call it.
+//! A test says when a page is not what the rules say any more.
 
 pub(crate) mod grounds;
 pub(crate) mod make;
@@ -126,7 +126,7 @@ fn prose(page: &str) -> &str {
     rest[..rest.find("\n## ").map_or(rest.len(), |i| i + 1)].trim()
 }
 
-/// Whether a page's puzzle still has exactly one solution, and needs its rule for that.
+/// Whether a page's puzzle still has exactly one solution, and more without its rule.
 fn sound(rule: &Rule, text: &str) -> bool {
     let limits = Limits::nodes(1_000_000);
     let Ok(read) = formats::read_as("clue", text) else { return false };
@@ -166,7 +166,7 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     }
     let weak = weak(rule);
     if !weak.is_empty() {
-        let _ = write!(out, "\n`cluewright rules lint` says: {weak}.\n");
+        let _ = write!(out, "\n`cluewright rules lint` reports: {weak}.\n");
     }
     let picture = format!("![A puzzle with the rule {0}](pictures/{0}.svg)", rule.name);
     let _ = write!(out, "\n## A puzzle\n\n{picture}\n\n```clue\n{puzzle}\n```\n");

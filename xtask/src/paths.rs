@@ -1,5 +1,4 @@
-//! Explains every classic puzzle of a file and says how far logic gets, how long it takes, and whether a step was ever
-//! wrong.
+//! Explains every classic puzzle of a file and prints how far logic gets, how long it takes, and whether any step was wrong.
 //!
 //! A puzzle is the first run of 81 digits and blanks in a line; lines without one are skipped. Steps are compared
 //! with the solution that a plain search finds; `--verify` proves them as well.

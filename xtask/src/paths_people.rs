@@ -1,4 +1,4 @@
-//! Which paths a person could follow: by the names of techniques and by the size of arguments, in tables by kind.
+//! Determines which paths a person could follow, by the names of techniques and by the size of arguments, in tables by kind.
 
 use crate::corpus::quantile;
 use cluewright::core::Model;
@@ -12,7 +12,7 @@ pub(crate) struct Demands {
     pub(crate) is_solved: bool,
     /// Whether it was solved without trials.
     pub(crate) is_plain: bool,
-    /// By technique: how many steps, and the sizes of those that are beyond people.
+    /// For each technique the number of steps, and the sizes of those that are too large for people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
     /// The word of our own scale, if requested.
     pub(crate) word: Option<String>,

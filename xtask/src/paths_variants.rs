@@ -1,5 +1,5 @@
-//! Explains every variant puzzle of a corpus that has one solution: how far logic gets, how far without trial and with
-//! steps for people alone, how long it takes, what holds it up; and compares every step with the solution.
+//! Explains every variant puzzle of a corpus that has one solution: prints how far logic gets, how far without trial and with steps
+//! for people only, how long it takes, and where it gets stuck; and compares every step with the solution.
 //!
 //! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle as `archive` reads it. Puzzles that
 //! cannot be read, that search does not finish, or that have no or several solutions or another one than recorded are
@@ -59,7 +59,7 @@ struct Job {
     is_held_back: bool,
 }
 
-/// How one puzzle came out.
+/// The outcome for one puzzle.
 struct Run {
     id: String,
     file: usize,
@@ -67,7 +67,7 @@ struct Run {
     demands: Demands,
     rules: Vec<String>,
     outcome: Outcome,
-    /// How many steps, and how many of them take an assumption.
+    /// The number of steps, and of those with an assumption.
     steps: usize,
     trials: usize,
     /// The cases that steps by a few facts take.
@@ -76,7 +76,7 @@ struct Run {
     depth: u8,
     /// Processor time of the explanation, its words included.
     time: Duration,
-    /// That of comparing and proving.
+    /// The time for comparing and proving.
     checked_in: Duration,
     /// Cells still open when the first assumption was taken, or at the end of a path without one.
     open: usize,
@@ -124,7 +124,7 @@ impl Totals {
     }
 }
 
-/// How long the sentences of all steps are.
+/// The lengths of the sentences of all steps.
 #[derive(Default)]
 struct Sentences {
     all: usize,
@@ -132,7 +132,7 @@ struct Sentences {
     long: usize,
 }
 
-/// A sentence of more letters than this is too long to be read in one go.
+/// The maximum length of a sentence that is easy to read, in characters.
 const LONG: usize = 240;
 
 impl Sentences {
@@ -146,7 +146,7 @@ impl Sentences {
     }
 }
 
-/// Which steps are proved.
+/// The steps to prove.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verify {
     None,
@@ -260,7 +260,7 @@ fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     }
 }
 
-/// A technique with a clock: how often it was asked, how often it found something, how long and how much work it took.
+/// A technique with statistics: the number of calls and of finds, the time and the work.
 struct Timed {
     technique: &'static dyn Technique,
     asked: [AtomicU64; 4],
@@ -318,7 +318,7 @@ fn profile(timed: &[&'static Timed]) {
     }
 }
 
-/// The puzzle; none when it cannot be read.
+/// The puzzle; `None` if it cannot be read.
 fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
     if job.is_archive {
         return archive::read(&job.record, false, stop).ok().map(|read| read.0);
@@ -328,7 +328,7 @@ fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
     if is_whole { Compiled::new(read.puzzle).ok() } else { None }
 }
 
-/// The puzzle with its one solution; none, and counted, where there is no such.
+/// The puzzle with its only solution; `None`, and counted, if it does not have exactly one.
 fn known(job: &Job, totals: &mut Totals) -> Option<(Compiled, SearchFacts)> {
     let begun = cpu();
     let stop = || cpu().saturating_sub(begun) > Duration::from_secs(10);
@@ -434,7 +434,7 @@ fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
     })
 }
 
-/// The word of our own scale, or why there is none.
+/// The word of our own scale, or the reason why there is none.
 fn word(compiled: &Compiled, limit: Duration) -> String {
     let begun = cpu();
     let stop = || limit < Duration::MAX && cpu().saturating_sub(begun) > limit;

@@ -1,5 +1,5 @@
-//! `polls FILE.jsonl...`: how long lowering and search go on between two polls of their stop signal, puzzle by puzzle:
-//! what a Ctrl-C has to wait for. Processor time of this thread.
+//! `polls FILE.jsonl...`: measures the time between two polls of the stop signal in lowering and search, puzzle by puzzle: the
+//! delay of a Ctrl-C. Processor time of this thread.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, puzzle_of, quantile};

@@ -163,7 +163,7 @@ impl Case {
         verdict
     }
 
-    /// Whether the step has the case's conclusions. A cell filled in may be written as its other candidates going.
+    /// Whether the step has the case's conclusions. A placement may be written as the elimination of the cell's other candidates.
     fn same(&self, step: &Step) -> bool {
         let mut placements = step.placements.clone();
         placements.sort_unstable();

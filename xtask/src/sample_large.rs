@@ -1,5 +1,5 @@
-//! `sample large FILE`: large grids of our own, from easy to hard, as lines of a corpus. The same build makes the same
-//! file; what is in `xtask/puzzles/large.jsonl` stays, so that times can be compared.
+//! `sample large FILE`: makes large grids, from easy to hard, as lines of a corpus. The same build makes the same file;
+//! `xtask/puzzles/large.jsonl` is not regenerated, so that times remain comparable.
 
 use crate::random::Random;
 use crate::task::{Fail, Task, Words};
@@ -70,8 +70,8 @@ fn emptied(mut puzzle: Puzzle) -> Puzzle {
     puzzle
 }
 
-/// The cells of a random grid taken away one by one, as long as so many branches show that one solution is left; and how
-/// many they are in the end.
+/// Removes the cells of a random grid one by one, as long as `most` branches suffice to prove uniqueness. Returns the number of
+/// branches at the end.
 fn dug(bare: &Puzzle, seed: u64, most: u64) -> Result<(u64, Puzzle), String> {
     let compiled = Compiled::new(bare.clone()).map_err(|e| e.to_string())?;
     let model = compiled.model();

@@ -63,7 +63,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
     ])
 }
 
-/// A line an operation, and a line a field.
+/// One line per operation, and one per field.
 fn table() -> String {
     let mut out = "| `op` | what it does | about a puzzle |\n|---|---|---|\n".to_owned();
     for operation in operations() {

@@ -1,5 +1,5 @@
-//! `se`: our ratings on the scale of Sudoku Explainer beside those of the reference program, with the processor time they
-//! take. It fails when one differs.
+//! `se`: compares our ratings on the scale of Sudoku Explainer with those of the reference program, and measures processor time.
+//! Fails if one differs.
 
 use crate::clock;
 use crate::task::{Fail, Task, VERBOSE, Words};

@@ -1,6 +1,6 @@
 //! `site`: the page as files for any static server, with the engine beside it, and the same page as one file.
 //!
-//! It is made of what is committed, so it takes no Node: the page as the server has it, its script in one piece (`web/single`),
+//! It uses the committed files, so it does not need Node: the page as the server has it, its script in one piece (`web/single`),
 //! what only a site needs (`web/site`), and the module that `cargo xtask wasm` makes.
 
 use crate::task::{Fail, Task, Words};
@@ -29,17 +29,17 @@ pub(crate) const TASK: Task = Task {
 /// Names and what is in them.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// The module's name beside the page.
+/// The module's file name next to the page.
 const MODULE: &str = "cluewright.wasm";
 /// The page that is one file.
 pub(crate) const SINGLE: &str = "cluewright.html";
 const PAGE: &str = "index.html";
 const SERVICE: &str = "sw.js";
 const MANIFEST: &str = "manifest.webmanifest";
-/// A folder that has this in it was written by this task and is written anew.
+/// A folder that contains this file was written by this task and may be overwritten.
 const MARK: &str = SERVICE;
 
-/// The page's permissions: nothing but to load the files beside it.
+/// The page's content security policy: it may load only the files next to it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -66,7 +66,7 @@ pub(crate) fn files(root: &Path, build: bool) -> Result<Files, Fail> {
     site(page, &single, extra, module)
 }
 
-/// The engine, which is built where it is not there.
+/// The engine, which is built if it is missing.
 pub(crate) fn module(root: &Path, build: bool) -> Result<Vec<u8>, Fail> {
     let mut path = wasm::module(root);
     if build || !path.exists() {
@@ -95,7 +95,7 @@ pub(crate) fn read(folder: &Path) -> Result<Files, Fail> {
 
 fn write(out: &Path, files: &Files) -> Result<(), Fail> {
     let failed = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
-    // What an earlier version had may be there; what others have put together must not be lost.
+    // Files of an earlier version may be removed, but other people's folders must not be lost.
     if out.join(MARK).exists() {
         for entry in fs::read_dir(out).map_err(|e| failed(out, e))? {
             let path = entry.map_err(|e| failed(out, e))?.path();
@@ -137,7 +137,7 @@ fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Fail> {
     Ok(std::str::from_utf8(bytes).map_err(|e| format!("{name}: {e}"))?)
 }
 
-/// A text in which something that is there exactly once is something else.
+/// Replaces a part of a text that must occur exactly once.
 fn replaced(text: &str, old: &str, new: &str) -> Result<String, Fail> {
     match text.matches(old).count() {
         1 => Ok(text.replacen(old, new, 1)),
@@ -151,7 +151,7 @@ const ICON: &str = "<link rel=\"icon\" href=\"icon.svg\" type=\"image/svg+xml\" 
 const SCRIPT: &str = "<script type=\"module\" crossorigin src=\"./app.js\"></script>";
 const STYLE: &str = "<link rel=\"stylesheet\" crossorigin href=\"./style.css\">";
 
-/// The page with a policy of its own and another engine than a server.
+/// The page with another policy and another engine than the server.
 fn with_engine(index: &str, policy: &str, engine: &str) -> Result<String, Fail> {
     // What stands before a policy is not bound by it; what a browser has to know before all else is how the page is written.
     let meta = format!("{CHARSET}    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />\n");
@@ -173,7 +173,7 @@ fn manifest(files: &Files) -> Result<String, Fail> {
     for side in [192, 512] {
         let name = format!("icon-{side}.png");
         let bytes = files.get(&name).ok_or_else(|| format!("web/site/{name} is missing"))?;
-        // A PNG says in its first block how large it is.
+        // The first block of a PNG has its size.
         let size = [16, 20].map(|at| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes));
         if size != [Some(side), Some(side)] {
             return Err(format!("web/site/{name} is not of {side} by {side} points").into());
@@ -183,7 +183,7 @@ fn manifest(files: &Files) -> Result<String, Fail> {
     let manifest = json!({
         "name": "Cluewright",
         "short_name": "Cluewright",
-        "description": "Solves, explains, rates, makes and checks Sudoku and every variant of it.",
+        "description": "Solves, explains, rates, makes and checks Sudoku and its variants.",
         "lang": "en",
         // Also what it is known by: without `id` that is this address, while an `id` would be one of the whole host.
         "start_url": ".",
@@ -235,7 +235,7 @@ fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<
     let page = with_engine(index, &policy, "inline")?;
     let page = replaced(&page, ICON, &format!("<link rel=\"icon\" href=\"data:image/svg+xml;base64,{icon}\" />"))?;
     let page = replaced(&page, STYLE, &format!("<style>{style}</style>"))?;
-    // What it needs later stands behind what is seen at once.
+    // Data that is needed later comes after the visible content.
     let page = replaced(&page, &format!("    {SCRIPT}\n"), "")?;
     let rest = format!(
         "    <script type=\"module\">{script}</script>\n    <script type=\"text/plain\" id=\"engine-worker\">{worker}</script>\n    \
@@ -276,7 +276,7 @@ fn letters(bytes: &[u8]) -> String {
     text
 }
 
-/// How often the coder looks for shorter ways: more takes longer and gains hardly anything.
+/// The number of compression passes: more take longer and gain hardly anything.
 const LOOKS: NonZeroU64 = NonZeroU64::new(2).expect("it is not 0");
 
 /// With gzip, which is told neither a name nor a time: a twentieth less than usual coders make of it, in some seconds.

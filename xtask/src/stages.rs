@@ -1,6 +1,5 @@
-//! `stages FILE.jsonl...`: where the time from text to answer goes, puzzle by puzzle.
-//!
-//! Processor time of this thread, the least of several rounds.
+//! `stages FILE.jsonl...`: measures the stages from text to answer, puzzle by puzzle: processor time of this thread, the minimum of
+//! several rounds.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, quantile, text_of};

@@ -1,5 +1,5 @@
-//! `stress`: does the clock hold? Puzzles made to take long (in `monsters`), each handed to every command, and to a server's
-//! calls, with a second of time: how long each takes all the same, how much memory, and how soon it hears a Ctrl-C.
+//! `stress`: tests the time limit. Runs every command and the server's calls on puzzles made to take long (in `monsters`), with a
+//! limit of a second, and measures the time, the memory, and the response to Ctrl-C.
 //!
 //! A machine that others use makes wall clocks run long, so it is judged by the processor time that a run takes after its
 //! time was up; with `--idle` by the wall clock, too.
@@ -87,7 +87,7 @@ impl Work {
     }
 }
 
-/// Seconds: what `--timeout` says, what all but one in a hundred may take, what the worst may.
+/// Seconds: the value of `--timeout`, the limit for all but one in a hundred, the limit for the worst.
 const TIMEOUT: f64 = 1.0;
 const USUAL: f64 = 1.3;
 const WORST: f64 = 2.0;
@@ -128,7 +128,7 @@ fn run(words: &Words) -> Result<(), Fail> {
             Work::Command(line) => {
                 let file = runner.file(monster)?;
                 let run = runner.run(&file, line, Some(TIMEOUT))?;
-                // What is done at once hears nothing.
+                // Commands that finish at once are not interrupted.
                 let heard = if run.wall > child::INTERRUPT * 1.2 { runner.interrupt(&file, line)? } else { None };
                 (run, heard)
             }

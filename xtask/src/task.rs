@@ -7,10 +7,9 @@ use std::str::FromStr;
 
 /// A task of the project.
 pub(crate) struct Task {
-    /// As it is typed: `bench corpus`.
+    /// The name as typed: `bench corpus`.
     pub(crate) name: &'static str,
-    /// Its arguments besides options, a word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more,
-    /// `[RULE...]` any number.
+    /// Its positional arguments, one word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more, `[RULE...]` any number.
     pub(crate) takes: &'static str,
     /// Its description, in one line.
     pub(crate) about: &'static str,
@@ -18,7 +17,7 @@ pub(crate) struct Task {
     pub(crate) run: fn(&Words) -> Result<(), Fail>,
 }
 
-/// An option: its name, what its value is called (nothing: it has none), its usual value (nothing: none), what it says.
+/// An option: its name, the placeholder of its value (empty: it has none), its default (empty: none), its description.
 pub(crate) type Opt = (&'static str, &'static str, &'static str, &'static str);
 
 /// Options that several tasks have.
@@ -53,7 +52,7 @@ impl From<&str> for Fail {
     }
 }
 
-/// Runs a program, which has to succeed.
+/// Runs a program, which must succeed.
 pub(crate) fn done(command: &mut Command) -> Result<(), Fail> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -63,7 +62,7 @@ pub(crate) fn done(command: &mut Command) -> Result<(), Fail> {
 }
 
 impl Task {
-    /// How it is called and with which options.
+    /// Its usage and options.
     pub(crate) fn usage(&self) -> String {
         let mut text = format!("{}\n\nusage: cargo xtask {}", self.about, self.call());
         if !self.options.is_empty() {

@@ -1,9 +1,9 @@
-//! Work on many things by several threads.
+//! Runs work on many items on several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The results of `work` for each item, in order, by so many threads at a time.
+/// The results of `work` for each item, in order, computed on `threads` threads.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {

@@ -113,7 +113,7 @@ impl Tally {
         }
     }
 
-    /// Of a variant that has one solution.
+    /// Compares the ratings of a variant with one solution.
     fn variant(&mut self, record: &Value, limit: Duration) {
         let end = Instant::now() + limit;
         let stop = || Instant::now() >= end;
@@ -157,7 +157,7 @@ fn rearranged(grid: &[u8; 81], random: &mut Random) -> [u8; 81] {
     })
 }
 
-/// Nine lines with those of a band together.
+/// A permutation of nine lines that keeps bands together.
 fn lines(random: &mut Random) -> Vec<usize> {
     let bands = random.shuffled(3);
     bands.into_iter().flat_map(|band| random.shuffled(3).into_iter().map(move |line| 3 * band + line)).collect()

@@ -1,5 +1,5 @@
-//! `unread`: puzzles in which the meaning of one understood clue is taken away. The rule's name becomes a made-up word, or
-//! its sentence is cut; then every answer has to name what is unread.
+//! `unread`: removes the meaning of one understood clue from puzzles: replaces the rule's name with a made-up word, or cuts its
+//! sentence. Every answer must then report what is unread.
 
 use crate::corpus::is_held_back;
 use crate::sudokupad;
@@ -24,7 +24,7 @@ pub(crate) const TASK: Task = Task {
 /// The word that no rule has.
 const MADE_UP: &str = "zorblax";
 
-/// Puzzles of one record, at most.
+/// The maximum number of puzzles per record.
 const EACH: usize = 2;
 
 /// A puzzle without the meaning of one rule's clues.
@@ -68,7 +68,7 @@ fn read(scl: &str, rules: &Ruleset) -> Option<(BTreeSet<String>, Puzzle)> {
     Some((plain, puzzle))
 }
 
-/// The text in which a phrase of the rule is no more found; none when it has none.
+/// The text changed so that no phrase of the rule matches; `None` if none did.
 fn renamed(text: &str, phrases: &[Phrase]) -> Option<String> {
     let mut is_changed = false;
     let mut out = Vec::new();
@@ -128,7 +128,7 @@ fn asked(session: &Session, request: &Value) -> Value {
     serde_json::from_str(&last).unwrap_or_default()
 }
 
-/// What the answers do not say; nothing when all is as it should be. And what they say.
+/// What the answers fail to report (empty if they are right), and what they report.
 fn unsaid(planted: &Planted) -> (Vec<String>, String) {
     let session = Session::default();
     let opened = asked(&session, &json!({"id": 1, "op": "open", "doc": "p", "text": planted.scl}));

@@ -1,4 +1,4 @@
-//! `wasm`: the engine for browsers, built as one WebAssembly module; and how long it takes beside the native one.
+//! `wasm`: the engine for browsers, built as one WebAssembly module; and compares its speed with the native one.
 //!
 //! Rust's own toolchains come with a standard library for the target only through rustup. Debian's `rustc-web` (made for
 //! browsers, so it is kept new) comes with the sources of the standard library, which is built along: that takes

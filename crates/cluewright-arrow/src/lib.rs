@@ -1,5 +1,5 @@
-//! [Tables](cluewright::table) as Arrow has them: texts out of the columns that come in, answers into those that go out. For
-//! bindings to other languages and for files of columns.
+//! [Tables](cluewright::table) in Arrow's format: reads texts from input columns, and writes answers to output columns. For
+//! bindings to other languages and for Parquet files.
 //!
 //! ```
 //! use arrow_array::{RecordBatch, cast::AsArray, record_batch};
@@ -37,12 +37,12 @@ enum Layout {
     Short(arrow_array::StringArray),
     Long(arrow_array::LargeStringArray),
     View(arrow_array::StringViewArray),
-    /// Each text once, and which of them stands in a row.
+    /// A dictionary: each text once, and for each row the index of its text.
     Coded(Vec<usize>, ArrayRef, Box<Texts>),
 }
 
 impl Texts {
-    /// Of a column; nothing is copied.
+    /// From a column, without copying.
     ///
     /// Errors: it holds no texts.
     pub fn of(name: &str, column: &ArrayRef) -> Result<Self, BadInput> {
@@ -60,7 +60,7 @@ impl Texts {
         }
     }
 
-    /// The text of a row; nothing where it is null.
+    /// The text of a row; `None` if it is null.
     pub fn get(&self, row: usize) -> Option<&str> {
         match &self.0 {
             Layout::Short(texts) => texts.is_valid(row).then(|| texts.value(row)),
@@ -131,7 +131,7 @@ impl Builders {
         }
     }
 
-    /// They.
+    /// The finished columns.
     pub fn finish(self) -> Vec<ArrayRef> {
         let one = |column: Building| -> ArrayRef {
             match column {
@@ -148,7 +148,7 @@ impl Builders {
     }
 }
 
-/// The type of a column, as Arrow has it.
+/// The Arrow type of a column.
 fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::Text => DataType::Utf8,
@@ -169,7 +169,7 @@ pub fn field(column: &Column) -> Field {
 /// The columns of a batch to read, and those to pass through.
 #[derive(Clone, Debug)]
 pub struct ColumnOptions {
-    /// The one with the puzzles.
+    /// The column with the puzzles.
     pub puzzle: String,
     /// One with rules for the row's puzzle: see [`Readers::of`].
     pub rules: Option<String>,
@@ -207,9 +207,7 @@ fn no_column(name: &str, schema: &Schema) -> BadInput {
 }
 
 impl ColumnOptions {
-    /// The numbers of the columns of the input that go along, and the schema of the answers.
-    ///
-    /// Errors: a column is not there.
+    /// The indices of the input columns to copy, and the schema of the answers. Errors: a column is missing.
     pub fn schema(&self, question: &Question, input: &Schema) -> Result<(Vec<usize>, SchemaRef), BadInput> {
         let kept: Vec<usize> = match &self.keep {
             None => (0..input.fields().len()).filter(|&i| *input.field(i).name() != self.puzzle).collect(),
@@ -286,7 +284,7 @@ fn pages<'t>(
     );
 }
 
-/// Like `pages`, where rows have rules of their own: rows with the same ones are asked together.
+/// Like `pages`, for rows with their own rules: rows with the same rules are processed together.
 fn with_rules(question: &Question, texts: &Texts, rules: &Texts, rows: usize, how: &How<'_>) -> Vec<ArrayRef> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for row in 0..rows {

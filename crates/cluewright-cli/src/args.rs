@@ -24,7 +24,7 @@ one answer for each, in order. Without INPUT, --rules R means the empty grid wit
 Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, stuck); 2 wrong input or usage;
 3 a limit was reached or the work was cancelled. Answers go to standard output, messages to standard error.";
 
-/// Solves, explains, rates, makes and checks Sudoku and every variant of it.
+/// Solves, explains, rates, makes and checks Sudoku and its variants.
 #[derive(Parser, Debug)]
 #[command(name = "cluewright", version, after_help = INPUTS, max_term_width = 110)]
 pub(crate) struct Cli {
@@ -41,23 +41,23 @@ pub(crate) enum Guess {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Find the solution and say whether it is the only one
+    /// Find the solution and check whether it is the only one
     Solve(Solve),
-    /// Count solutions; with --split under every combination of values of some cells
+    /// Count solutions; with --split, for every combination of values of some cells
     Count(Count),
-    /// Show which candidates are part of some solution
+    /// Show the candidates that are part of some solution
     Candidates(Candidates),
     /// Solve like a person, one step at a time, with the reason for each step
     Explain(Explain),
     /// List every step that can be made now
     Steps(Steps),
-    /// Give the next step; first say what is wrong in the player's grid
+    /// Point out errors in the player's grid, or else give the next step
     Hint(Hint),
-    /// Say how hard a puzzle is for people
+    /// Rate how hard a puzzle is for people
     Rate(Rate),
     /// Make new puzzles with one solution
     Generate(Generate),
-    /// Check a puzzle or a filled grid, name the broken rule
+    /// Check a puzzle or a filled grid, and name any broken rules
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Render(Render),
     /// Run a server on this machine for the page in the browser and for other programs
     Serve(Serve),
-    /// List, show, lint, test and start rules
+    /// List, show, lint and test rules, and start new ones
     #[command(subcommand)]
     Rules(Rules),
     /// List and show techniques
@@ -87,7 +87,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Where puzzles come from.
+/// The source of puzzles.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Source {
     /// File, folder, `-`, or the puzzle itself
@@ -97,19 +97,20 @@ pub(crate) struct Source {
     /// files in the rule language
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) rules: Vec<String>,
-    /// Remove a rule, also from a rule that is made of others
+    /// Remove a rule, even if it is part of a combined rule
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) without: Vec<String>,
     /// The format of the input (clue, line, grid, ...); by default it is detected
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
-    /// Read drawings as clues: no, yes (all that look like clues), or by default those that the text or the solution confirms
+    /// Read drawings as clues: `yes` reads all that look like clues, `no` none; by default only those that the text or the solution
+    /// confirms
     #[arg(long, value_name = "yes|no", help_heading = "Input")]
     pub(crate) guess: Option<Guess>,
-    /// The format that is written, when that is what the puzzle is read for
+    /// The output format, if the puzzle is read in order to be written
     #[arg(skip)]
     pub(crate) to: Option<String>,
-    /// Rows and columns of the empty grid when there is no INPUT
+    /// Rows and columns of the empty grid if there is no INPUT
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Input")]
     pub(crate) size: u16,
 }
@@ -133,15 +134,15 @@ pub(crate) struct Many {
     /// Start each line with the line number of its puzzle (with several files also the file's name) and a tab
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) ids: bool,
-    /// Write a table (CSV) with a heading; other columns of an input table are kept
+    /// Write a table (CSV) with a heading; the other columns of an input table are kept
     #[arg(long, conflicts_with_all = ["json", "ids"], help_heading = "Many puzzles")]
     pub(crate) csv: bool,
-    /// Leave times out of JSON: the same input then gives the same output
+    /// Leave times out of JSON, so that the same input gives the same output
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) no_times: bool,
 }
 
-/// Options of every command on puzzles.
+/// Options of all commands on puzzles.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Common {
     #[command(flatten)]
@@ -164,16 +165,16 @@ pub(crate) struct Solve {
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) question: TypedArgs<operation::Count>,
-    /// Estimate the number from random dives instead of counting
+    /// Estimate the number by random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
-    /// Count for every combination of values of these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
+    /// Count for every combination of values of these cells: r1c1,r2c5, or A1,B5 (the letter is the row), A1-A3, r1, c2, b3
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub(crate) split: Vec<String>,
     /// Take N random combinations with --split, or N dives with --estimate
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u32>,
-    /// Seed of everything random
+    /// The seed for all random choices
     #[arg(long, value_name = "S", default_value_t = 0, hide_default_value = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -192,10 +193,10 @@ pub(crate) struct Candidates {
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Until {
-    /// Until the grid is full, with trials where nothing easier works
+    /// Solve the whole grid, with trials where nothing easier works
     #[default]
     Solved,
-    /// Without trials, as far as patterns go
+    /// Stop where a trial would be needed
     Stuck,
 }
 
@@ -203,19 +204,19 @@ pub(crate) enum Until {
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) player: Player,
-    /// Where to end
+    /// Where to stop
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
     #[command(flatten)]
     pub(crate) question: TypedArgs<operation::Explain>,
-    /// Also write a page into FOLDER with a picture of each step (of a single puzzle)
+    /// Also write a page with a picture of each step into FOLDER (for a single puzzle)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) pictures: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// How far the player has come.
+/// The player's progress.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Player {
     /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
@@ -286,7 +287,7 @@ pub(crate) struct Read {
     pub(crate) output: Output,
 }
 
-/// How a picture looks.
+/// The theme of a picture.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Picture {
     /// Black on white
@@ -300,7 +301,7 @@ pub(crate) enum Picture {
     Contrast,
 }
 
-/// Sheets of paper.
+/// Paper sizes.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Paper {
     /// 210 by 297 mm
@@ -318,10 +319,10 @@ pub(crate) struct Render {
     /// Write the picture to FILE (.svg or .pdf; also .png if the program was built with PNG support)
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Show the step with this number of the path that `explain` prints
+    /// Show step N of the path that `explain` prints
     #[arg(long, value_name = "N", conflicts_with_all = ["solution", "candidates"])]
     pub(crate) step: Option<usize>,
-    /// Show the candidates that are left after the givens
+    /// Show the candidates that the givens leave
     #[arg(long, conflicts_with = "solution")]
     pub(crate) candidates: bool,
     /// Show the solution
@@ -330,10 +331,10 @@ pub(crate) struct Render {
     /// Write title and rules under the grid
     #[arg(long)]
     pub(crate) words: bool,
-    /// Put all puzzles on sheets of paper, N on each, with their solutions at the end: HTML to print, or FILE.pdf
+    /// Lay out all puzzles on paper, N per page, with the solutions at the end: HTML to print, or FILE.pdf
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels", "words"])]
     pub(crate) sheet: Option<u16>,
-    /// The paper of --sheet
+    /// The paper size for --sheet
     #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]
     pub(crate) paper: Paper,
     /// A title at the top of each sheet
@@ -342,16 +343,16 @@ pub(crate) struct Render {
     /// Leave a line for a name and a date on each sheet
     #[arg(long, requires = "sheet")]
     pub(crate) names: bool,
-    /// Two pages on each side, in the order of a booklet that is folded in the middle
+    /// Put two pages on each side, in the order of a booklet folded in the middle
     #[arg(long, requires = "sheet")]
     pub(crate) booklet: bool,
-    /// How it looks
+    /// The theme
     #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
     pub(crate) theme: Picture,
-    /// How wide it is, in pixels
+    /// The width in pixels
     #[arg(long, value_name = "N", value_parser = pixels)]
     pub(crate) pixels: Option<f64>,
-    /// No remarks
+    /// Print no remarks
     #[arg(long, short)]
     pub(crate) quiet: bool,
     #[command(flatten)]
@@ -367,7 +368,7 @@ pub(crate) enum Techniques {
         #[command(flatten)]
         output: Output,
     },
-    /// Show what a technique is
+    /// Describe a technique
     Show {
         /// The technique: its id, its name or another name in use
         name: String,
@@ -397,16 +398,16 @@ pub(crate) enum Rules {
         #[command(flatten)]
         output: Output,
     },
-    /// Try the rules of a file on the grids they carry: `passes "1234"` and `fails "1224"`
+    /// Test the rules of a file on their examples: `passes "1234"` and `fails "1224"`
     Test {
         /// The file, or `-`
         file: String,
         #[command(flatten)]
         output: Output,
     },
-    /// Print the start of a new rule
+    /// Print a template for a new rule
     New {
-        /// Its name: letters and digits with `-` between
+        /// Its name: letters and digits, with `-` between words
         name: String,
     },
 }
@@ -414,10 +415,10 @@ pub(crate) enum Rules {
 #[derive(Args, Debug)]
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "typed, and not used where there is no server"))]
 pub(crate) struct Serve {
-    /// The port; 0 means any that is free
+    /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = 2583)]
     pub(crate) port: u16,
-    /// The address; any other than this machine's own (127.0.0.1, `::1`) lets other machines in
+    /// The address; with any address other than 127.0.0.1 and `::1`, other machines can connect
     #[arg(long, value_name = "A", default_value = "127.0.0.1")]
     pub(crate) address: std::net::IpAddr,
     /// Open the page in the browser
@@ -429,19 +430,19 @@ pub(crate) struct Serve {
     /// Store no library
     #[arg(long)]
     pub(crate) no_library: bool,
-    /// Ask the host of a puzzle for it if a link only names it (`SudokuPad`'s short links), with the program `curl`
+    /// Download puzzles that a link only names (`SudokuPad`'s short links), with the program `curl`
     #[arg(long)]
     pub(crate) fetch: bool,
     /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, usually 4545
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
     pub(crate) fpuzzles_port: Option<u16>,
-    /// Another page that may connect there, by its origin, such as `https://my.example`
+    /// The origin of another page that may connect to it, such as `https://my.example`
     #[arg(long, value_name = "ORIGIN", requires = "fpuzzles_port", help_heading = "Solver for other pages")]
     pub(crate) allow: Vec<String>,
     /// Give up on a request after this many seconds; default: 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
-    /// Requests processed at the same time, and threads of one; 0 means all cores
+    /// How many requests run at the same time, and how many threads each may use; 0 means all cores
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
     pub(crate) threads: usize,
 }

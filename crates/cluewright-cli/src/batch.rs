@@ -1,5 +1,5 @@
-//! One puzzle or millions: the same question for each. The answer for a single one is in words; of many, each has a
-//! line (or an object, or a row of a table), in the order of the input.
+//! Asks a question about one puzzle or about millions. The answer for a single puzzle is in words; for many, each answer is a line
+//! (or an object, or a row of a table), in input order.
 
 use crate::args::Common;
 use crate::commands::no_solution;
@@ -26,9 +26,9 @@ pub(crate) struct Job<'a> {
     pub(crate) clock: Clock,
     /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
-    /// It, ready to be asked.
+    /// The puzzle, compiled.
     pub(crate) asked: PuzzleRequest<'a>,
-    /// Where progress shows.
+    /// The progress line.
     pub(crate) bar: &'a Progress,
     operation: &'a dyn Operation,
 }
@@ -45,11 +45,11 @@ impl Job<'_> {
 pub(crate) struct Answered {
     /// For standard output.
     pub(crate) out: String,
-    /// For standard error, a remark a line.
+    /// For standard error, one remark per line.
     pub(crate) err: String,
     /// Givens that contradict each other, in words, for standard error.
     pub(crate) clash: Option<String>,
-    /// Does it say that the puzzle has more than one solution?
+    /// Whether the answer says that the puzzle has more than one solution.
     pub(crate) several: bool,
     /// Whether the output is a puzzle in some format, which must be written unchanged.
     pub(crate) data: bool,
@@ -77,13 +77,13 @@ pub(crate) struct Command<'a> {
 }
 
 impl Command<'_> {
-    /// The puzzle as it is asked: with what the player wrote as givens.
+    /// The puzzle with the player's entries as givens.
     fn as_asked(&self, compiled: Compiled, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let Some(position) = &self.position else { return Ok(compiled) };
         let mut puzzle = compiled.puzzle().clone();
         for written in position.progress(&compiled)? {
             let digits = written.placed.map_or(written.marks, |digit| vec![digit]);
-            // Two of one cell: the puzzle's own given, and what the player wrote there.
+            // A cell may have both a given and an entry of the player.
             if !digits.is_empty() && !puzzle.givens.iter().any(|g| g.cell == written.cell && g.digits == digits) {
                 puzzle.givens.push(Given { cell: written.cell, digits });
             }
@@ -92,7 +92,7 @@ impl Command<'_> {
         Ok(compiled.with_puzzle_until(puzzle, stop)?.with_guesses(guesses))
     }
 
-    /// Asks about every puzzle of every input; `text` puts what is known of a single one into words.
+    /// Asks about every puzzle of every input; `text` formats the answer for a single one.
     pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
         let Common { source, output, many, .. } = self.common;
         let mut inputs = open(source, many.field.as_deref(), self.common.bounds)?;
@@ -148,7 +148,7 @@ impl Command<'_> {
             } else {
                 text(&job)?
             };
-            // Every answer says what it is not about: in its words, or beside what other programs read.
+            // Every answer reports unread parts: in its text, or on standard error if programs read the output.
             let is_read_by_people = !table && !output.quiet && !answered.data;
             let unread = if answered.several { compiled.unread_of_several() } else { compiled.unread().cloned() };
             match unread.as_ref().map(unread_words) {
@@ -211,7 +211,7 @@ impl Command<'_> {
         }
         let before = target.answers();
         let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
-            // A whole file may use the rules of the user's folder; what stands in a line of one comes from anywhere.
+            // A file that is one puzzle may use the rules of the user's folder; lines of a batch are untrusted.
             let file = record.line == 0 && record.name.as_ref().is_some_and(|n| std::path::Path::new(&**n).is_file());
             let place = match record.line {
                 0 => format!("{}: ", one_line(name_of(record))),
@@ -257,7 +257,7 @@ impl Command<'_> {
         if cancelled() {
             let answered = before + done.records;
             let go_on = if self.common.many.output.is_none() {
-                format!("; `--skip {}` goes on", self.common.many.skip + answered)
+                format!("; continue with `--skip {}`", self.common.many.skip + answered)
             } else {
                 String::new()
             };
@@ -267,7 +267,7 @@ impl Command<'_> {
         target.finish(exit)
     }
 
-    /// Puts the answer about one of many on a page.
+    /// Adds the answer about one of many puzzles to a page.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
         let Reply { record, mut answer, ms, compiled, error, .. } = reply;
         let Common { output, many, .. } = self.common;
@@ -441,8 +441,7 @@ fn clock_ms(common: &Common, clock: Clock) -> Option<f64> {
     (!common.many.no_times).then(|| clock.ms())
 }
 
-/// The answer to a puzzle that was not even compiled when the deadline passed, or Ctrl-C came: nothing is known, and
-/// why.
+/// Prints the answer `unknown` and its reason for a puzzle that was not compiled before the deadline or Ctrl-C.
 pub(crate) fn stopped(error: &BadInput) {
     let mut message = error.message.clone();
     if let Some(first) = message.get_mut(..1) {
@@ -451,7 +450,7 @@ pub(crate) fn stopped(error: &BadInput) {
     warn(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
 }
 
-/// Sees to it that a puzzle ends with its time, and that an answer is there for it even so.
+/// Ends the program with an answer if a puzzle exceeds its time.
 fn watch_one(id: &str, clock: Clock, common: &Common) {
     let error = BadInput::stopped("ended in the midst of the work");
     let answer = Answer::Failed(Failed::new(&error));
@@ -459,7 +458,7 @@ fn watch_one(id: &str, clock: Clock, common: &Common) {
     let json = common.output.json;
     crate::stop::watch(clock, move || {
         if json {
-            // The reader may be gone.
+            // Ignore errors: the reader may be gone.
             let _ = crate::output::print_text(&answer_line(&told));
         }
     });

@@ -5,7 +5,7 @@ use cluewright::core::Board;
 use cluewright::differences::Difference;
 use cluewright::{Candidate, Cell, Compiled, Puzzle, Value};
 
-/// Draws what `text` says for each cell. Holes stay empty.
+/// Draws a grid with `text` for each cell. Holes stay empty.
 pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     let shape = &puzzle.shape;
     let mut region = vec![usize::MAX; shape.len()];
@@ -69,8 +69,8 @@ pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     squeeze(out, width)
 }
 
-/// Like `grid`, with the givens bold where colours are on, to tell them from digits that were found. Without colours
-/// the drawing is what it would be without givens, to be copied as it is.
+/// Like `grid`, with the givens in bold if colours are on, to distinguish them from digits that were found. Without colours the
+/// givens look like other digits, so that the drawing can be copied.
 pub(crate) fn with_givens(puzzle: &Puzzle, paint: Paint, text: impl Fn(Cell) -> String) -> String {
     /// Stands in a second drawing for the characters of givens.
     const GIVEN: char = '\u{1}';
@@ -107,12 +107,12 @@ pub(crate) fn with_givens(puzzle: &Puzzle, paint: Paint, text: impl Fn(Cell) -> 
     out
 }
 
-/// One character a cell needs no wide gaps: every column of blanks beside a gap goes.
+/// Removes the blank columns next to gaps, as cells of one character need no wide gaps.
 fn squeeze(text: String, width: usize) -> String {
     if width > 1 {
         return text;
     }
-    // Columns come in fours: the cell, and three for the gap. Of a gap without a line only one is kept.
+    // Each cell takes four columns: itself, and three for the gap. A gap without a line is reduced to one.
     let lines: Vec<Vec<char>> = text.lines().map(|l| l.chars().collect()).collect();
     let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
     let is_line = |x: usize| lines.iter().any(|l| matches!(l.get(x), Some('|' | '+')));
@@ -137,7 +137,7 @@ pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> S
     with_givens(compiled.puzzle(), paint, text) + &extra(compiled, text)
 }
 
-/// The `text` form of shown extra cells: each grid of them under its name, each other one in a line.
+/// The `text` form of shown extra cells: each grid of them under its name, each single one on one line.
 pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> String {
     let mut out = String::new();
     for extra in compiled.extra() {

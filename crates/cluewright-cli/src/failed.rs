@@ -8,14 +8,14 @@ use cluewright::BadInput;
 use cluewright::report::{Answer, AnswerRecord, Failed};
 use cluewright::rules::syntax::nearest;
 
-/// The error report of a command that ends before it has answered: where it goes, and in which form.
+/// The destination and form of the error report of a command that ends without an answer.
 pub(crate) struct Teller {
     json: bool,
     id: String,
 }
 
 impl Teller {
-    /// Of a command line.
+    /// From the command line.
     pub(crate) fn new(cli: &Cli) -> Self {
         let (output, inputs): (Option<&Output>, Vec<&str>) = match &cli.command {
             Command::Solve(a) => of(&a.common),
@@ -62,11 +62,11 @@ impl Teller {
         let mut id = self.id.clone();
         match &error.source {
             Some(source) if id.is_empty() => id.clone_from(source),
-            // The place is one in another text.
+            // The place refers to another text.
             Some(source) if *source != id => failed.message = format!("{source}: {}", failed.message),
             _ => {}
         }
-        // The reader may be gone; standard error has it too.
+        // Ignore errors: the reader may be gone, and standard error has the message, too.
         let _ = print_text(&answer_line(&told(id, failed)));
     }
 }

@@ -1,4 +1,4 @@
-//! Where puzzles come from: files, standard input, the puzzle itself on the command line, an empty grid.
+//! The sources of puzzles: files, standard input, a puzzle on the command line, an empty grid.
 
 use crate::args;
 use crate::output::{Failure, warn};
@@ -34,9 +34,9 @@ pub(crate) struct Input {
 
 /// The text of one puzzle.
 pub(crate) enum Text {
-    /// As typed, or out of a pipe.
+    /// Typed on the command line, or read from a pipe.
     Of(String),
-    /// Of a file that the user named: it may use the rules of the user's folder.
+    /// From a file that the user named, which may use the rules of the user's folder.
     File(String),
     /// No text: the empty grid with this many rows and columns.
     Empty(u16),
@@ -56,12 +56,12 @@ pub(crate) struct Extra {
     to: Option<String>,
     /// Whether notes on how puzzles were read are suppressed.
     quiet: bool,
-    /// How many such remarks there were, over all puzzles.
+    /// The number of such remarks over all puzzles.
     remarks: Arc<AtomicU64>,
 }
 
 thread_local! {
-    /// Of one of many puzzles what there is to remark, until its answer's turn has come.
+    /// The remarks on a puzzle of a batch, kept until its answer is written.
     static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
@@ -70,12 +70,12 @@ pub(crate) fn kept_remarks() -> Vec<String> {
     KEPT.take().unwrap_or_default()
 }
 
-/// Remarks on how puzzles were read that are printed one by one; of a batch of many puzzles there may be millions.
+/// The maximum number of remarks that are printed one by one; a batch may have millions.
 const REMARKS: u64 = 200;
 
 type Source = Records<Box<dyn Read + Send>>;
 
-/// All that the command line names, one record after the other. Files are opened when it is their turn.
+/// All puzzles that the command line names, one record after the other. Files are opened when it is their turn.
 pub(crate) struct Inputs {
     single: Option<Input>,
     current: Option<Source>,
@@ -171,7 +171,7 @@ fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(
     Ok(())
 }
 
-/// Folders inside folders that are looked into.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 16;
 
 impl Inputs {
@@ -371,13 +371,13 @@ impl Extra {
             }
         };
         for rule in &self.rules {
-            // One that the puzzle has already would be told twice where it is broken.
+            // A rule that the puzzle already has would be reported twice if it is broken.
             if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
                 puzzle.rules.push(rule.clone());
             }
         }
         for text in &self.texts {
-            // In front: a rule of the puzzle's own hides one of the same name.
+            // Insert it first, so that the puzzle's own rule of the same name hides it.
             puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
         }
         Ok((puzzle, guessed))
@@ -397,8 +397,8 @@ impl Extra {
         }
     }
 
-    /// The puzzle with the texts of the user's own rules that it needs, and without the rules taken away: it says all that
-    /// it means by itself.
+    /// The puzzle with the texts of the user's own rules that it needs, and without the removed rules, so that it is
+    /// self-contained.
     pub(crate) fn complete(&self, mut puzzle: Puzzle) -> Result<Puzzle, BadInput> {
         for text in user_rules::texts_for(&puzzle)? {
             puzzle.definitions.insert(0, Definition { text, line: 1 });
@@ -407,7 +407,7 @@ impl Extra {
         Ok(puzzle)
     }
 
-    /// Takes rules away. Errors: there is none of a name.
+    /// Removes rules. Errors: the puzzle does not have the rule.
     fn take_away(&self, puzzle: &mut Puzzle, texts: &[&str]) -> Result<(), BadInput> {
         if self.without.is_empty() {
             return Ok(());
@@ -423,10 +423,9 @@ impl Extra {
         Ok(())
     }
 
-    /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away. What there is
-    /// to remark begins with `place`.
+    /// Compiles a puzzle, with the user's own rules that it needs and without the removed ones.
     ///
-    /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
+    /// Remarks start with `place`. `stop` is polled throughout; the error then has [`BadInput::stopped`].
     fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -438,16 +437,16 @@ impl Extra {
         Ok(compiled)
     }
 
-    /// Tells that drawings or sentences of a puzzle are unread: an answer is about the rest.
+    /// Reports that drawings or sentences of a puzzle are unread, so that the answer is about the rest.
     pub(crate) fn tell_unread(&self, compiled: &Compiled, place: &str) {
         if let Some(unread) = compiled.unread() {
-            // Of one of many: a line.
+            // For a puzzle of a batch, one line.
             let words = if place.is_empty() { unread_words(unread) } else { unread.sentence() };
             self.warn(&format!("{place}warning: {words}"));
         }
     }
 
-    /// Like `load`, for one of many; `file`: its text is that of a whole file.
+    /// Like `load`, for a puzzle of a batch; `file`: whether its text is a whole file.
     pub(crate) fn load_text(
         &self,
         text: &str,
@@ -476,7 +475,7 @@ impl Extra {
     }
 }
 
-/// That something is unread, and which sentences: a line each.
+/// The summary of unread parts, and the unread sentences, one per line.
 pub(crate) fn unread_words(unread: &Unread) -> String {
     /// Sentences that are quoted.
     const QUOTED: usize = 5;

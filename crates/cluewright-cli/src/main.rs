@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Wrong usage, or a wish for help. What was typed comes back in the message: a name of a file may hold anything.
+/// Prints a usage error or help. The message quotes the arguments, and a file name may contain any characters.
 fn misused(usage: &clap::Error) -> ExitCode {
     failed::misused(usage);
     if std::env::args_os().any(|a| a.to_string_lossy().chars().any(screen::is_hidden)) {

@@ -18,12 +18,12 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The more serious one: of several puzzles the worst decides.
+    /// The more serious of two; for several puzzles the worst one counts.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
     }
 
-    /// The one with this number in their order.
+    /// The exit with this number.
     pub(crate) fn of(number: u64) -> Self {
         [Self::Done, Self::Negative, Self::Limit].into_iter().find(|e| *e as u64 == number).unwrap_or(Self::BadInput)
     }
@@ -122,7 +122,7 @@ pub(crate) fn warn(text: &str) {
     let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }
 
-/// Writes an error to standard error: what is wrong, where, how to mend it.
+/// Writes an error to standard error: the message, the place, and how to fix it.
 pub(crate) fn report_error(error: &BadInput) {
     let place = match (&error.source, error.place) {
         (Some(source), Some((line, column))) => format!("{}:{line}:{column}: ", one_line(source)),
@@ -155,7 +155,7 @@ impl Paint {
         })
     }
 
-    /// No colours, whatever the options say.
+    /// No colours, regardless of the options.
     pub(crate) fn off() -> Self {
         Self(false)
     }
@@ -181,7 +181,7 @@ impl Paint {
     }
 }
 
-/// A line on the terminal that says how far the work is; nothing where there is no terminal.
+/// A progress line on the terminal; nothing if there is no terminal.
 pub(crate) struct Progress {
     on: bool,
     started: Instant,
@@ -194,7 +194,7 @@ impl Progress {
         Self { on, started: Instant::now(), last: std::sync::Mutex::new(None) }
     }
 
-    /// Shows `text`, a few times a second at most, and not for work that is done at once.
+    /// Shows `text`, at most a few times per second, and not for very short work.
     pub(crate) fn show(&self, text: impl FnOnce() -> String) {
         if !self.on || self.started.elapsed() < Duration::from_millis(400) {
             return;

@@ -1,4 +1,4 @@
-//! A page of pictures that needs no script: the steps of a path.
+//! A page with pictures of the steps of a path, without scripts.
 
 use crate::output::{number, warn};
 use crate::screen::one_line;
@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The most bytes of the pictures of a file.
+/// The maximum number of bytes of all pictures in a file.
 const MOST: usize = 1 << 26;
 
-/// The pictures of a page, whose letters it has once, until it is time to give up.
+/// The pictures of a page, which share their letters, and the time limit.
 struct Pictures<'a> {
     count: usize,
     letters: BTreeSet<String>,
@@ -29,7 +29,7 @@ impl<'a> Pictures<'a> {
 
     /// The SVG of a scene as part of the page.
     ///
-    /// Errors: the page would be too large, or the time is up.
+    /// Errors: the page would be too large, or the time ran out.
     fn inline<'s>(&mut self, scene: &mut Scene<'s>) -> Result<String, BadInput>
     where
         'a: 's,

@@ -1,10 +1,9 @@
 //! Output that people read: untrusted text (titles, keys, names of files and rules) cannot control the terminal.
 //!
-//! A title can hold the codes by which a terminal changes its colours, its own title, or the text already on it; and
-//! marks that turn the order of writing around or take no width at all. All that the program writes goes through
-//! [`shown`], which spells such characters out (`\u{1b}`). Colours of our own pass, since they are written with a mark
-//! that is drawn at random for each process: no text from outside can know it. Only this file opens standard output and
-//! standard error for writing; a test in `xtask/tests/architecture.rs` holds that.
+//! A title can hold the codes by which a terminal changes its colours, its own title, or the text already on it; and characters
+//! that reverse the text direction or have no width. All output goes through [`shown`], which escapes such characters (`\u{1b}`).
+//! Our own colours pass, because they are written with a mark that is random in each process, so untrusted text cannot contain it.
+//! Only this file opens standard output and standard error for writing; a test in `xtask/tests/architecture.rs` checks that.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -45,7 +44,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The mark that begins a colour of ours: a new random one in each process.
+/// The mark before our own colour codes, random in each process.
 fn mark() -> &'static str {
     static MARK: OnceLock<String> = OnceLock::new();
     MARK.get_or_init(|| {
@@ -59,9 +58,9 @@ pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
     if on { format!("{0}{code}m{text}{0}0m", mark()) } else { text.to_owned() }
 }
 
-/// The text with every character spelled out that [`is_hidden`], but for colours of ours.
+/// The text with every character escaped that [`is_hidden`], except in our own colour codes.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    // Nearly all text is plain, and this is read many bytes at a time.
+    // Nearly all text is plain, and this loop is vectorised.
     if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
@@ -90,7 +89,7 @@ pub(crate) fn mute(command: &mut std::process::Command) -> &mut std::process::Co
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
 }
 
-/// How many columns the terminal has on which standard output is seen; none where it goes elsewhere.
+/// The number of columns of the terminal; `None` if standard output is not a terminal.
 pub(crate) fn out_width() -> Option<usize> {
     out_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stdout())))
 }
@@ -111,7 +110,7 @@ fn columns_of(told: Option<&str>, terminal: Option<u16>) -> usize {
     told.or(terminal.map(usize::from).filter(wide)).unwrap_or(80)
 }
 
-/// How many columns a text takes once it is shown, colours of ours left out.
+/// The number of columns that a text takes when shown, without our own colour codes.
 fn columns(text: &str) -> usize {
     let mut all = 0;
     let mut rest = text;
@@ -138,11 +137,11 @@ fn columns(text: &str) -> usize {
     all
 }
 
-/// The text with its long lines broken between words for a terminal of `width` columns; as it is without one.
+/// The text with long lines broken between words for a terminal of `width` columns; unchanged without one.
 ///
-/// What follows is indented as the line itself, or so that it stands under the words behind a number (`12. `) or in the
-/// second column of a table. Drawings (several gaps in a line) and lines with a word of half the width or more (digits of
-/// a whole grid) stay as they are.
+/// Continuation lines are indented like the line itself, or aligned with the words after a number (`12. `) or with the second
+/// column of a table. Drawings (several gaps in a line) and lines with a word of half the width or more (digits of a whole grid)
+/// stay as they are.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let Some(width) = width.filter(|&w| text.lines().any(|l| l.len() > w)) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -189,12 +188,12 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
     }
 }
 
-/// Text from outside as a part of one line: its own line feeds cannot begin lines that look like ours.
+/// Untrusted text as a part of one line: line feeds in it are escaped, so it cannot start a line that looks like ours.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') { Cow::Owned(text.replace('\n', "\\n")) } else { Cow::Borrowed(text) }
 }
 
-/// JSON with hidden characters as `\u` escapes: the same value, safe to look at. They occur in its texts only.
+/// JSON with hidden characters as `\u` escapes: the same value, but safe to print. Such characters occur only in strings.
 pub(crate) fn escaped_json(json: String) -> String {
     if json.bytes().all(|b| matches!(b, b' '..=b'~')) {
         return json;
@@ -262,7 +261,7 @@ pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
     Ok(matches!(text, Cow::Owned(_)))
 }
 
-/// Whether progress stands on the last line of standard error.
+/// Whether the last line of standard error shows progress.
 static IN_USE: AtomicBool = AtomicBool::new(false);
 
 /// Wipes that line, if so, before something else is written.
@@ -272,7 +271,7 @@ pub(crate) fn wipe_line() {
     }
 }
 
-/// Wipes the line of a terminal that is being written, and writes this instead.
+/// Replaces the current line of the terminal.
 pub(crate) fn rewrite_line(text: &str) {
     IN_USE.store(!text.is_empty(), Ordering::Relaxed);
     let _ = write!(io::stderr().lock(), "\r\x1b[K{}", shown(&one_line(text)));
@@ -324,7 +323,7 @@ mod tests {
             wrapped("  x-sum    The first X digits add up to it", Some(30)),
             "  x-sum    The first X digits\n           add up to it"
         );
-        // Colours and what is spelled out: what is seen counts.
+        // Only the visible width of colours and escapes counts.
         let painted = format!("{} and so on to the end", paint(true, "1;31", "the red word"));
         assert_eq!(wrapped(&painted, Some(35)), painted);
         assert_eq!(

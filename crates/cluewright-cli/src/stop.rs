@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 /// Whether Ctrl-C was pressed.
 static CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// A flag for work that takes one, set by Ctrl-C.
+/// The flag that Ctrl-C sets, for work that polls a flag.
 pub(crate) fn flag() -> &'static AtomicBool {
     HEARD.store(true, Ordering::Relaxed);
     &CANCELLED
 }
 
-/// From now on the first Ctrl-C asks the work to end, the second one ends the program. So does the first one where it is
-/// not heard: whatever the work is in the midst of, it is not waited for.
+/// From now on the first Ctrl-C asks the work to end, and the second one ends the program. The first one also ends the program if
+/// the work does not respond.
 pub(crate) fn listen() {
     // Without the handler Ctrl-C ends the program at once, which will do.
     let _ = ctrlc::set_handler(|| {
@@ -34,23 +34,23 @@ pub(crate) fn listen() {
     });
 }
 
-/// Whether the work has polled since then and was told to end.
+/// Whether the work has polled since then and seen the signal.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
-/// How long after a Ctrl-C the program ends where the work has not noticed. Work asks every few milliseconds, but may have to
+/// The time after Ctrl-C at which the program ends if the work has not noticed. Work polls every few milliseconds, but may have to
 /// wait for a processor.
 const UNHEARD: Duration = Duration::from_millis(80);
-/// How much longer work that has noticed may take to write what is known.
+/// The additional time for work that has noticed to write its partial answer.
 const UNFINISHED: Duration = Duration::from_millis(170);
-/// The grace period after the time of a puzzle was up.
+/// The grace period after the time limit of a puzzle.
 const OVERDUE: Duration = Duration::from_millis(600);
 /// The longest wait for the verdict on the number of solutions, if the requested answer can do without it.
 const BEFORE: Duration = Duration::from_secs(60);
-/// The message of a program that ends by force: `cargo xtask stress` counts how often it comes.
+/// The message of a forced end; `cargo xtask stress` counts it.
 const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
 
-/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends some time after `clock` has run out. This
-/// is the last resort: all work is meant to poll the clock itself. `told` is what standard output is told then.
+/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends some time after `clock` has run out. This is a last
+/// resort: all work should poll the clock itself. `told` writes the answer to standard output in that case.
 pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     let Some(end) = clock.end else { return };
     let mine = WATCHED.fetch_add(1, Ordering::Relaxed) + 1;
@@ -73,8 +73,8 @@ pub(crate) fn cancelled() -> bool {
     cancelled
 }
 
-/// The time one puzzle may take, from the first byte that is read of it to the last that is said of it. Every phase is
-/// handed [`Clock::is_over`]: there is no other clock.
+/// The time limit of one puzzle, from the first byte read to the last byte written. Every phase polls [`Clock::is_over`]; there is
+/// no other clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     start: Instant,
@@ -93,7 +93,7 @@ impl Clock {
         Self { start, end }
     }
 
-    /// Like `since`, with so many times the time.
+    /// Like `since`, with `n` times the time.
     pub(crate) fn times(self, n: u32) -> Self {
         let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
         Self { end, ..self }
@@ -104,13 +104,13 @@ impl Clock {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Whether work before the requested work has to end. Half of it, and no more than [`BEFORE`], is for that.
+    /// Whether preliminary work has to end: it may use half of the time, and at most [`BEFORE`].
     pub(crate) fn is_half_over(self) -> bool {
         let half = self.end.map_or(BEFORE, |end| (end.saturating_duration_since(self.start) / 2).min(BEFORE));
         self.is_over() || self.start.elapsed() >= half
     }
 
-    /// Why it is over, for the end of a sentence.
+    /// The reason for the end, as the end of a sentence.
     pub(crate) fn why() -> &'static str {
         if cancelled() { "cancelled" } else { "the time was up" }
     }
@@ -121,7 +121,7 @@ impl Clock {
     }
 }
 
-/// How many threads: as asked, or one for each core.
+/// The number of threads: as requested, or one per core.
 pub(crate) fn threads(bounds: Bounds) -> usize {
     threads_of(bounds.threads)
 }

@@ -1,8 +1,8 @@
-//! Where answers go: to standard output, or into a file that is there when all of them are.
+//! The destination of answers: standard output, or a file that appears when it is complete.
 //!
-//! Until then `FILE.part` has a beginning of them, and `FILE.resume` says how much of that is whole: its first lines
-//! are about the command and the files it reads, each other one about the answers written so far. Whatever ends the program, the two tell where to
-//! go on.
+//! Until then `FILE.part` has the answers so far, and `FILE.resume` records how much of them is complete: its first lines describe
+//! the command and its input files, each further line the answers written so far. However the program ends, the two files determine
+//! where to continue.
 
 use crate::args::Common;
 use crate::output::{Exit, Failure, hand_over, print_text, print_wrapped, warn};
@@ -11,7 +11,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Where answers go.
+/// The destination of answers.
 pub(crate) enum Target {
     /// Standard output.
     Out,
@@ -37,7 +37,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// The part of the command line that has to be the same when a run is resumed: everything that can change answers.
+/// The part of the command line that must not change when a run is resumed: everything that can change answers.
 fn command() -> String {
     let mut words = Vec::new();
     let mut args = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned());
@@ -107,7 +107,7 @@ impl Target {
         matches!(self, Self::Whole)
     }
 
-    /// How many answers an earlier run has written.
+    /// The number of answers that an earlier run has written.
     pub(crate) fn answers(&self) -> u64 {
         if let Self::File(kept) = self { kept.answers } else { 0 }
     }
@@ -122,7 +122,8 @@ impl Target {
         if let Self::File(kept) = self { kept.exit } else { Exit::Done }
     }
 
-    /// Writes this many answers; `exit` is the exit status by then. `data`: they are puzzles, which have to arrive as they are.
+    /// Writes this many answers; `exit` is the exit status so far. `data`: whether they are puzzles, which must be written
+    /// unchanged.
     pub(crate) fn write(&mut self, text: &str, data: bool, answers: u64, exit: Exit) -> Result<(), Failure> {
         match self {
             Self::File(kept) => Ok(kept.write(text, answers, exit)?),
@@ -188,7 +189,7 @@ impl PendingFile {
         let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;
         let length = part.metadata().map_err(failed)?.len();
         let (mut answers, mut bytes, mut exit) = (0, 0, Exit::Done);
-        // The last line may be a piece of one; the answers may be longer than it says.
+        // The last line may be incomplete, and the file of answers may be longer than recorded.
         for line in lines.map_while(Result::ok) {
             let mut words = line.split(' ').map(str::parse::<u64>);
             if let (Some(Ok(a)), Some(Ok(b)), Some(Ok(e)), Some(Ok(0))) =
@@ -201,7 +202,7 @@ impl PendingFile {
         part.set_len(bytes).map_err(failed)?;
         part.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = OpenOptions::new().append(true).open(journal).map_err(failed)?;
-        // Behind a piece of a line.
+        // End an incomplete line.
         writeln!(journal).map_err(failed)?;
         Ok(Self { path: path.to_owned(), part, journal, answers, bytes, exit })
     }
@@ -211,7 +212,8 @@ impl PendingFile {
         self.answers += answers;
         self.bytes += text.len() as u64;
         self.exit = exit;
-        // In one piece and after the answers: it never says more than there is. The 0 says that the line is whole.
+        // Write the line at once and after the answers, so that it never records more than there is. The final 0 marks the line as
+        // complete.
         let line = format!("{} {} {} 0\n", self.answers, self.bytes, exit as u8);
         self.journal.write_all(line.as_bytes())
     }

@@ -1,8 +1,7 @@
-//! The user's own folder of rules: what is in it, and who may use it.
+//! The user's own folder of rules, and the puzzles that may use it.
 //!
-//! A puzzle's file that the user names may use a rule of the folder by its name. What comes from elsewhere (a link, text
-//! that was typed or pasted or came down a pipe) may not: it would read what is on this machine and behave differently
-//! on another. `--rules NAME` is the user's own word, and adds the rule to any puzzle.
+//! A puzzle file that the user names may use a rule of the folder by its name. Other input (a link, typed or pasted text, a pipe)
+//! may not: it would depend on this machine and behave differently on another. `--rules NAME` adds the rule to any puzzle.
 
 use crate::output::warn;
 use crate::screen::one_line;
@@ -17,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// A rule of the folder.
 pub(crate) struct UserRule {
-    /// It itself.
+    /// The rule itself.
     pub(crate) rule: Rule,
-    /// Where it stands.
+    /// Its file.
     pub(crate) file: PathBuf,
 }
 
@@ -32,7 +31,7 @@ fn folder() -> Option<PathBuf> {
         .or_else(|| from("APPDATA").map(|p| p.join("cluewright/rules")))
 }
 
-/// The text of a file that the user named, which gzip may have packed.
+/// The text of a file that the user named, which may be compressed with gzip.
 pub(crate) fn read_file(name: &str) -> Result<String, BadInput> {
     let file = std::fs::File::open(name).map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")));
     file.and_then(whole).map_err(|e| e.within(name))

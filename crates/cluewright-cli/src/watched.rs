@@ -1,11 +1,11 @@
-//! Whether an answer is still waited for, and the program to end when its time is up.
+//! Whether an answer is still pending, so that the program ends when its time runs out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts what is watched, and what is not any more.
 pub(crate) static WATCHED: AtomicU64 = AtomicU64::new(0);
 
-/// The answer is there and only has to be written, which takes as long as its reader takes.
+/// The answer is ready to be written, which may take as long as the reader needs.
 pub(crate) fn unwatch() {
     WATCHED.fetch_add(1, Ordering::Relaxed);
 }

@@ -34,7 +34,7 @@ fn pasted_grids_are_solved() {
     );
     for (text, said, solution) in [
         (spaces, "spaces were read as empty cells of a 9x9 grid", SOLVED),
-        (letters, "A counts 1", &solved),
+        (letters, "A is 1", &solved),
         (hodoku, "", SOLVED),
     ] {
         let typed = expect(&["solve", &text], 0);

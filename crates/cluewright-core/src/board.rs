@@ -1,4 +1,4 @@
-//! The candidates now: one set of values per cell.
+//! The current candidates: one set of values per cell.
 
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
@@ -10,7 +10,7 @@ pub struct Conflict;
 
 /// The candidates of each cell, and which cells were narrowed since the caller last asked.
 ///
-/// Copying a board is how a search branches and how logic pretends. No call here allocates except `clone`.
+/// The search copies a board to branch, and logic copies one to try an assumption. No call here allocates except `clone`.
 ///
 /// ```
 /// use cluewright_core::{Board, Cell, Value, ValueSet};
@@ -30,7 +30,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of these domains; `first[c]` is the number that value 0 of cell `c` stands for.
+    /// A board with these domains; `first[c]` is the number of value 0 of cell `c`.
     pub fn new(domains: Vec<ValueSet>, first: impl Into<Arc<[i32]>>) -> Self {
         let first = first.into();
         assert_eq!(domains.len(), first.len(), "a first number for each cell");
@@ -121,7 +121,7 @@ impl Board {
         self.keep(cell, set.shifted(first.saturating_sub(self.first(cell))))
     }
 
-    /// Keeps only what is in `set`; marks the cell as changed when that took something.
+    /// Removes all values outside `set`; marks the cell as changed if that removed any.
     #[inline]
     pub fn keep(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
         let old = self.domains[cell.index()];
@@ -139,7 +139,7 @@ impl Board {
         self.keep(cell, ValueSet(!set.0))
     }
 
-    /// Takes one value away.
+    /// Removes one value.
     #[inline]
     pub fn remove(&mut self, cell: Cell, value: Value) -> Result<(), Conflict> {
         self.drop_values(cell, ValueSet::of(value))
@@ -166,7 +166,7 @@ impl Board {
         self.keep(cell, ValueSet::below(to).minus(ValueSet::below(from)))
     }
 
-    /// Puts a value back: for explanations, which ask what would follow if a candidate were still there.
+    /// Replaces the values of a cell, for explanations, which test what would follow if a candidate were still possible.
     pub fn restore(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] |= set;
     }
@@ -188,7 +188,7 @@ impl Board {
         }
     }
 
-    /// Takes one changed cell (the smallest) off the list of changes.
+    /// Takes the smallest changed cell out of the list of changes.
     #[inline]
     pub fn take_changed(&mut self) -> Option<Cell> {
         self.changed.pop()

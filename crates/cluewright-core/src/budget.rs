@@ -4,10 +4,9 @@ use crate::error::BadInput;
 use crate::puzzle::{ClueTree, Puzzle};
 use std::fmt;
 
-/// The maximum size of a puzzle, and when to give up. Reading, drawing and writing are handed the same one, as search
-/// and logic are; code that cuts something off reports it.
-///
-/// The usual sizes keep what is read, drawn and written to a second or so: docs/formats.md lists them.
+/// The maximum size of a puzzle, and the stop signal. Reading, drawing and writing share one budget, like search and logic; code
+/// that cuts something off reports it. The default sizes limit reading, drawing and writing to about a second: docs/formats.md
+/// lists them.
 ///
 /// ```
 /// use cluewright_core::{Budget, Puzzle, Shape};
@@ -24,7 +23,7 @@ pub struct Budget<'a> {
     pub items: usize,
     /// Cells and points that its clues and drawings name, together.
     pub places: usize,
-    /// Letters of a title, a name, a label.
+    /// Characters of a title, a name or a label.
     pub letters: usize,
     /// Bytes of the rules in prose.
     pub prose: usize,
@@ -35,7 +34,7 @@ pub struct Budget<'a> {
 }
 
 impl Default for Budget<'_> {
-    /// The usual sizes, and all the time there is.
+    /// The default sizes, without a time limit.
     fn default() -> Self {
         Self { items: 1 << 16, places: 1 << 18, letters: 1_000, prose: 1 << 16, picture: 1 << 24, stop: &|| false }
     }
@@ -53,12 +52,12 @@ impl<'a> Budget<'a> {
         Self { stop, ..Self::default() }
     }
 
-    /// Cuts the texts of a puzzle; what was cut, a sentence each.
+    /// Cuts the texts of a puzzle to size. Returns a sentence about each cut.
     ///
     /// Errors: more clues and drawings, or more cells in them, than a puzzle may have; or the time was up.
     pub fn keep(&self, puzzle: &mut Puzzle) -> Result<Vec<String>, BadInput> {
         let more = |what: &str, has: usize, most: usize| {
-            BadInput::new(format!("the puzzle has {has} {what}, and may have {most}"))
+            BadInput::new(format!("the puzzle has {has} {what}, but at most {most} are allowed"))
         };
         let clues = || puzzle.clues.iter().flat_map(ClueTree::clues);
         let items = clues().count() + puzzle.drawings.len();
@@ -92,7 +91,7 @@ impl<'a> Budget<'a> {
         if (self.stop)() { Err(BadInput::stopped("stopped while the puzzle was read")) } else { Ok(told) }
     }
 
-    /// Leaves this many letters of a text; how many it had, if more.
+    /// Cuts a text to the maximum length. Returns its original length if it was longer.
     fn cut(&self, text: &mut String) -> Option<usize> {
         let (end, _) = text.char_indices().nth(self.letters)?;
         let had = text.chars().count();

@@ -12,8 +12,8 @@ pub struct Cell(pub u16);
 impl Cell {
     /// The cell with that index.
     ///
-    /// Panics: on an index of 65,536 or more. Puzzles and models are smaller ([`crate::model::MAX_CELLS`]); where data says an
-    /// index, compare it with the number of cells first.
+    /// Panics: on an index of 65,536 or more. Puzzles and models are smaller ([`crate::model::MAX_CELLS`]); compare an index from
+    /// untrusted data with the number of cells first.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
     pub const fn at(index: usize) -> Self {
@@ -110,7 +110,7 @@ impl CellSet {
         Cell::all(cells).collect()
     }
 
-    /// Adds a cell; was it new?
+    /// Adds a cell. Returns whether it was new.
     #[inline]
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
@@ -122,7 +122,7 @@ impl CellSet {
         new
     }
 
-    /// Takes a cell out; was it there?
+    /// Removes a cell. Returns whether it was in the set.
     #[inline]
     pub fn remove(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
@@ -139,7 +139,7 @@ impl CellSet {
         self.words.get(cell.index() / 64).is_some_and(|w| w >> (cell.index() % 64) & 1 == 1)
     }
 
-    /// How many cells it holds.
+    /// The number of cells in the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()

@@ -1,8 +1,6 @@
-//! Lines, arrows, outlines, circles, rectangles and texts: what a setter drew that no rule reads, and what a clue looks
-//! like.
-//!
-//! Drawings are data: formats keep them, a verdict tells how many there were, pictures show them, and a rule of the
-//! setter's own may take those of a kind and a colour for its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
+//! Lines, arrows, outlines, circles, rectangles and texts: drawings of a setter that no rule reads, and the looks of clues.
+//! Drawings are data: formats keep them, verdicts count them, pictures show them, and a rule of the setter's own may claim those of
+//! a kind and a colour as its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
 
 use crate::shape::Place;
 
@@ -27,7 +25,7 @@ impl DrawingKind {
     /// Every kind, in the order in which lists show them.
     pub const ALL: [Self; 6] = [Self::Line, Self::Arrow, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
 
-    /// The kinds that a rule may take for its clues, which are those that people draw by hand in f-puzzles.
+    /// The kinds that a rule may claim as its clues: those that people draw by hand in f-puzzles.
     pub const TAKEN: [Self; 5] = [Self::Line, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
 
     /// Its word in texts: `line`, `arrow`, `cage`, `circle`, `rectangle`, `text`.
@@ -70,16 +68,16 @@ pub struct Drawing {
     /// Its kind.
     pub kind: DrawingKind,
     /// The points that a line goes through, the cells that an outline encloses, or those in the middle of which a shape or
-    /// text stands. A line may have several lists, each a line of its own; all else has one.
+    /// text stands. A line may have several lists, one for each part; all other drawings have one.
     pub lists: Vec<Vec<Point>>,
-    /// Its text; empty: none.
+    /// Its text; may be empty.
     pub text: String,
-    /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, `#67F06780` when one sees
-    /// through it); empty: not said.
+    /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, or `#67F06780` if translucent); may be
+    /// empty.
     pub color: String,
-    /// The colour inside; empty: none.
+    /// The fill colour; may be empty.
     pub fill: String,
-    /// The colour of the text of what is no text itself; empty: not said.
+    /// The colour of the text in a drawing that is not itself a text; may be empty.
     pub font_color: String,
     /// The width of a line or a shape.
     pub width: Option<f64>,
@@ -87,9 +85,9 @@ pub struct Drawing {
     pub height: Option<f64>,
     /// The height of the letters of a text.
     pub size: Option<f64>,
-    /// By how many degrees it is turned, clockwise.
+    /// The rotation in degrees, clockwise.
     pub angle: Option<f64>,
-    /// How wide the outline of a shape or cage is, or that of the letters of a text.
+    /// The width of the outline of a shape or cage, or of the letters of a text.
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,
@@ -102,7 +100,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// A drawing at these points of which nothing else is said.
+    /// A drawing at these points with all other fields empty.
     pub fn new(kind: DrawingKind, lists: Vec<Vec<Point>>) -> Self {
         Self {
             kind,
@@ -136,7 +134,7 @@ impl Drawing {
         (f64::from(place.row), f64::from(place.col))
     }
 
-    /// The place in the middle of which a point lies, when it does.
+    /// The place whose middle is this point, if there is one.
     pub fn place((row, col): Point) -> Option<(i32, i32)> {
         let whole = |n: f64| n.fract() == 0.0 && n.abs() < 1e6;
         #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
@@ -144,7 +142,7 @@ impl Drawing {
         (whole(row) && whole(col)).then_some(place)
     }
 
-    /// The middle of all its points; none when it has none.
+    /// The middle of all its points; `None` if it has none.
     pub fn center(&self) -> Option<Point> {
         let points = || self.lists.iter().flatten();
         let n = points().count();
@@ -162,7 +160,7 @@ impl Drawing {
     }
 }
 
-/// How many drawings of each kind there are, in words: `16 circles and 2 cages`; empty for none.
+/// The number of drawings of each kind in words: `16 circles and 2 cages`; empty if there are none.
 ///
 /// ```
 /// use cluewright_core::drawing::{Drawing, DrawingKind, counted};

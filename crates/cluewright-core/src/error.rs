@@ -1,4 +1,4 @@
-//! Errors in an input: what is wrong, where, and how to mend it.
+//! Errors in an input: message, place, and hint.
 
 use std::fmt;
 
@@ -15,15 +15,15 @@ pub struct BadInput {
     pub message: String,
     /// Line and column, from 1, when the input is text and the place is known.
     pub place: Option<(u32, u32)>,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
-    /// The text the place refers to, when it is not the main input: `rule camel`, a file's name.
+    /// The text that the place refers to, if it is not the main input: `rule camel`, or a file name.
     pub source: Option<String>,
-    /// Nothing is wrong as far as is known: the stop signal said to give up.
+    /// The input may be fine: the work ended because of the stop signal.
     pub stopped: bool,
 }
 
-/// A line or a column for [`BadInput::at`]: in texts beyond four thousand million characters, the last number there is.
+/// A line or a column for [`BadInput::at`]: saturates at the largest `u32`.
 ///
 /// ```
 /// use cluewright_core::error::place_number;
@@ -39,7 +39,7 @@ impl BadInput {
         Self { message: message.into(), place: None, hint: None, source: None, stopped: false }
     }
 
-    /// No problem of the input: the stop signal said to give up. The message says in the midst of what.
+    /// The error for work ended by the stop signal. The message names the work.
     pub fn stopped(message: impl Into<String>) -> Self {
         Self { stopped: true, ..Self::new(message) }
     }

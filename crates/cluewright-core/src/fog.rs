@@ -5,7 +5,7 @@ use crate::cell::Cell;
 /// The parts of a puzzle that are hidden at first, and the digits that clear them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fog {
-    /// The cells to be seen from the start.
+    /// The cells that are visible from the start.
     pub lights: Vec<Cell>,
     /// The cells that right digits clear. Without any, a right digit clears its own cell and the eight around it.
     pub triggers: Vec<Trigger>,
@@ -22,8 +22,8 @@ impl Fog {
 /// Cells that clear others once all of them hold the right digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trigger {
-    /// The cells to be filled.
+    /// The cells to fill with the right digits.
     pub cells: Vec<Cell>,
-    /// The cells that are seen then.
+    /// The cells that then become visible.
     pub shows: Vec<Cell>,
 }

@@ -1,4 +1,4 @@
-//! The words everything in Cluewright is said with.
+//! The common vocabulary of all Cluewright crates.
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!

@@ -1,4 +1,4 @@
-//! The model: all that search and logic ever see of a puzzle.
+//! The model, which is all that search and logic see of a puzzle.
 //!
 //! The model itself is a flat list of facts, cheap to build. What logic and explanations look up on top of it
 //! (which candidates see which, which groups there are) is its [`Network`], derived when first asked for.
@@ -47,7 +47,7 @@ struct Shared {
 }
 
 impl Model {
-    /// The model of the same puzzle with other givens; what is derived of it ([`Model::network`]) is shared, too. `None`
+    /// The model of the same puzzle with other givens; it shares derived data ([`Model::network`]), too. `None`
     /// when this one was made without any given.
     ///
     /// ```
@@ -86,7 +86,7 @@ impl Model {
         Self { shared: Arc::new(shared), unary }
     }
 
-    /// How many cells, extra ones and helpers included.
+    /// The number of cells, including extra cells and helpers.
     pub fn len(&self) -> usize {
         self.shared.frame.cells.len()
     }
@@ -141,7 +141,7 @@ impl Model {
         &self.shared.frame.links
     }
 
-    /// Whether that link, an index into [`Model::links`], says that these two are not both true.
+    /// Whether this link, an index into [`Model::links`], forbids these two together.
     pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
         let link = &self.shared.frame.links[link as usize];
         let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
@@ -163,7 +163,7 @@ impl Model {
         &self.shared.frame.constraints[id.0 as usize]
     }
 
-    /// Where facts come from.
+    /// The origins of facts.
     pub fn origins(&self) -> &[Origin] {
         &self.shared.frame.origins
     }
@@ -184,7 +184,7 @@ impl Model {
         self.shared.frame.value_cell(cell)
     }
 
-    /// The board before anything is known.
+    /// The board with full domains.
     pub fn blank_board(&self) -> Board {
         let first: Vec<i32> = self.shared.frame.cells.iter().map(|c| c.first).collect();
         Board::new(self.shared.frame.cells.iter().map(|c| c.domain).collect(), first)
@@ -194,7 +194,7 @@ impl Model {
     pub fn board(&self) -> Board {
         let mut board = self.blank_board();
         for fact in &self.unary {
-            // A contradiction leaves an empty cell, which is what the board then says.
+            // A contradiction leaves an empty cell on the board.
             let _ = board.keep(fact.cell, fact.allowed);
         }
         board.clear_changed();
@@ -251,7 +251,8 @@ impl Model {
             .get_or_init(|| Box::new(Network::new(&self.shared.frame, &|| false).expect("nothing says to stop")))
     }
 
-    /// Like `network`, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
+    /// Like `network`, but returns `None` if the network has to be derived first and `stop`, polled every few thousand links,
+    /// returns true.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
         if self.shared.network.get().is_none() {
             let network = Network::new(&self.shared.frame, stop)?;

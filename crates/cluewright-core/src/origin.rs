@@ -8,17 +8,17 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OriginId(pub u32);
 
-/// Where a fact comes from. Kept as data; [`Origin::text`] makes words of it when a person is to read them.
+/// The origin of a fact, as data; [`Origin::text`] turns it into words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Origin {
-    /// The rule that said it.
+    /// The rule of the fact.
     pub rule: Arc<str>,
-    /// The place of its clue in the puzzle's list (depth first through clue trees), if a clue said it.
+    /// The index of its clue in the puzzle's list (depth first through clue trees), if it comes from a clue.
     pub clue: Option<u32>,
-    /// The noun of the rule's `says`, with `{name}` where an argument goes: `the cage {total} at {C}`.
+    /// The noun of the rule's `says`, with `{name}` as a placeholder for an argument: `the cage {total} at {C}`.
     pub says: Arc<str>,
-    /// The name of a step that one such clue gives by itself: `thermometer: least and greatest`. `None` where the noun
-    /// and the kind of the fact are enough.
+    /// The name of a step that one such clue gives by itself: `thermometer: least and greatest`. `None` if the noun and the kind of
+    /// the fact are enough.
     pub steps: Option<Arc<str>>,
     /// The values of the names in `says`.
     pub args: Vec<(Arc<str>, Arg)>,

@@ -25,7 +25,7 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// The cells it names, in the order written; none when it is no cell.
+    /// The cells in the argument, in the order written; empty if it is not about cells.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let (one, list, lists): (_, &[Cell], &[Vec<Cell>]) = match self {
             Self::Cell(c) => (Some(*c), &[], &[]),
@@ -37,15 +37,13 @@ impl Arg {
     }
 }
 
-/// Arguments by parameter name, in the order written. A parameter that is not there is absent.
-///
-/// A file may leave names out: an argument with the *empty name* belongs to the rule's next parameter that takes such
-/// a thing and has no argument yet (cells for cells, a number for a number). Lists without names are separate
-/// arguments; a parameter for several lists takes all of them. One cell and a list of one cell say the same, and so do
-/// a number and a list of one number. Rules bind them, for only rules know their parameters.
+/// Arguments by parameter name, in the order written. Absent parameters have no entry. A file may leave names out: an argument with
+/// the *empty name* goes to the rule's next parameter of a suitable type that has no argument yet (cells for cells, a number for a
+/// number). Lists without names are separate arguments; a parameter for several lists takes all of them. One cell and a list of one
+/// cell say the same, and so do a number and a list of one number. Rules bind them, for only rules know their parameters.
 pub type Args = Vec<(String, Arg)>;
 
-/// A rule used with arguments: a clue when it has cells, a global rule when it has none.
+/// A rule with arguments: a clue if it has cells, otherwise a global rule.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clue {
     /// The rule's name: of the library, of the user's folder, or of the puzzle's own [`Puzzle::definitions`].
@@ -75,9 +73,9 @@ pub enum ClueTree {
     One(Clue),
     /// All of them hold.
     All(Vec<ClueTree>),
-    /// At least one of them holds.
+    /// At least one of these holds.
     Any(Vec<ClueTree>),
-    /// It does not hold.
+    /// This does not hold.
     Not(Box<ClueTree>),
 }
 
@@ -108,7 +106,7 @@ pub struct Progress {
     pub cell: Cell,
     /// The digit placed, if any.
     pub placed: Option<i32>,
-    /// Pencil marks; empty: none written.
+    /// Pencil marks; may be empty.
     pub marks: Vec<i32>,
 }
 
@@ -117,7 +115,7 @@ pub struct Progress {
 pub struct Digits {
     /// The smallest digit, usually 1.
     pub first: i32,
-    /// How many, `1..=64`.
+    /// The number of digits, `1..=64`.
     pub count: u8,
 }
 
@@ -135,7 +133,7 @@ pub struct ExtraCell {
     pub name: String,
     /// Its numbers.
     pub numbers: Digits,
-    /// Whether it is part of the answer (solutions differ when it does). A helper is not: one value for it is enough.
+    /// Whether it is part of the answer, so that solutions with different values are different. For a helper one value is enough.
     pub shown: bool,
 }
 
@@ -178,7 +176,7 @@ pub struct Puzzle {
     pub givens: Vec<Given>,
     /// A solver's own digits and marks.
     pub progress: Vec<Progress>,
-    /// Rules without cells that hold for the whole grid, `classic` among them when it holds.
+    /// Rules without cells that hold for the whole grid, including `classic`.
     pub rules: Vec<Clue>,
     /// Clues.
     pub clues: Vec<ClueTree>,
@@ -186,7 +184,7 @@ pub struct Puzzle {
     pub definitions: Vec<Definition>,
     /// Drawings that no rule reads.
     pub drawings: Vec<Drawing>,
-    /// The recorded solution by cell; `None` where it is not known. Empty: none recorded.
+    /// The recorded solution by cell; `None` for unknown cells. Empty if there is none.
     pub solution: Vec<Option<i32>>,
     /// The parts that the player does not see at first; `None`: everything is visible.
     pub fog: Option<Fog>,

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Keys chosen to collide make it slow. Keys come from
-/// rules here: a hostile rule slows its own compilation alone, which has a budget.
+/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Chosen colliding keys make it slow. Keys come from rules here,
+/// so a hostile rule slows only its own compilation, which has a budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
 

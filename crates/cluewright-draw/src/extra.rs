@@ -1,5 +1,5 @@
-//! The extra cells of a solution as drawings: a grid of them by its rule's look, and a number where a cell has a place
-//! beside the grid.
+//! The extra cells of a solution as drawings: a grid of them with its rule's look, and a number for a cell with a place outside the
+//! grid.
 
 use crate::clues::{Drawn, is_seen, marked, middle};
 use crate::scene::{Numbers, Scene};
@@ -8,7 +8,7 @@ use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Drawing, DrawingKind, Shape};
 use cluewright_rules::look::{Form, Mark, look_of_extra};
 
-/// The colour of cells that hold 1 rather than 0, where no look is said.
+/// The colour of cells that hold 1 rather than 0, if the rule has no look.
 const SHADE: &str = "#D8E4F4";
 
 /// All that a scene has of them.
@@ -21,7 +21,7 @@ pub(crate) fn extras(scene: &Scene<'_>) -> Vec<Drawn> {
     scene.extra.iter().map(drawn).filter(|drawn| !drawn.drawings.is_empty()).collect()
 }
 
-/// The numbers of cells that have no place in the picture, a line each.
+/// The numbers of cells that have no place in the picture, one per line.
 pub(crate) fn lines(scene: &Scene<'_>) -> String {
     let placeless = |held: &&Numbers| {
         !held.extra.is_grid() && !held.extra.cells.iter().flatten().any(|&c| is_seen(scene.puzzle, c))
@@ -62,7 +62,7 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     let mut out = Vec::new();
     for (cell, number) in cells() {
         let here = of(&|m| m.form != Form::Regions && m.only.as_ref().is_none_or(|(_, only)| *only == number));
-        // The value first: it has no cells, so marks stand in the one cell that has.
+        // The value comes first: it has no cells, so marks are placed in the only cell.
         let args: Args = vec![(name.clone(), Arg::Number(number.into())), (String::new(), Arg::Cell(cell))];
         out.extend(marked(scene.puzzle, &Clue::new(rule.clone(), args), &here));
     }
@@ -70,7 +70,7 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     out
 }
 
-/// A number in a cell where no look is said: shades for 1 alone, or small in the corner that clues leave free.
+/// The default look of a number: a shade if the only numbers are 0 and 1, otherwise small in the corner that clues leave free.
 fn usual(at: Point, number: i32, shades: bool) -> Option<Drawing> {
     match (shades, number) {
         (true, 1) => Some(Drawing::shade(at, SHADE)),
@@ -79,7 +79,7 @@ fn usual(at: Point, number: i32, shades: bool) -> Option<Drawing> {
     }
 }
 
-/// Lines between neighbours with different numbers, as far as both are known, and where extra cells end.
+/// Lines between neighbours with different known numbers, and at the border of the extra cells.
 fn borders(shape: &Shape, held: &Numbers, mark: &Mark) -> Drawing {
     let of = |c: Cell| (held.extra.cells[c.index()].is_some(), held.numbers[c.index()]);
     let at = |row: i32, col: i32| shape.at(row, col).map(of);

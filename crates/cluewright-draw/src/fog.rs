@@ -1,4 +1,4 @@
-//! Fog: it covers what is drawn in hidden cells, and lets the lines of the grid be seen.
+//! Fog, which covers everything in hidden cells except the lines of the grid.
 
 use crate::clues::Drawn;
 use crate::drawings::extent;
@@ -8,7 +8,7 @@ use crate::svg::{CELL, Svg, length, number, unit};
 use cluewright_core::{Cell, Drawing, DrawingKind, Shape};
 use std::fmt::Write;
 
-/// Rows and columns that a drawing may touch; those beside the grid are among them as far as the next one.
+/// The cells that a drawing may touch, including one row or column beyond the grid.
 fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
     let (height, width) = (shape.height(), shape.width());
     let Some((low, high)) = extent(drawing, height.into(), width.into()) else { return Vec::new() };
@@ -22,12 +22,11 @@ fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
     near(low.0, high.0, height).flat_map(|row| columns.clone().map(move |col| (row, col))).collect()
 }
 
-/// Parts of a stretch of a line that are looked at: several a cell, however long it is.
+/// The number of points tested on a segment of a line: several per cell.
 const PARTS: i32 = 64;
 
-/// Whether a drawing can be read while some cells of the grid are hidden. A line or an outline can when all its cells
-/// are seen, any other mark when half of the cells that it touches are: so a dot between a cell that is seen and a
-/// hidden one can.
+/// Whether a drawing can be read while some cells of the grid are hidden. A line or an outline is legible if all its cells are
+/// visible, any other mark if half of the cells that it touches are. So a dot between a visible and a hidden cell is legible.
 pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> bool) -> bool {
     if matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow | DrawingKind::Cage) {
         #[allow(clippy::cast_possible_truncation, reason = "no cell is that far off")]
@@ -48,7 +47,7 @@ pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> boo
     covered * 2 <= cells.len()
 }
 
-/// Where fog is.
+/// The hidden cells.
 pub(crate) struct Fog<'a> {
     scene: &'a Scene<'a>,
 }
@@ -62,7 +61,7 @@ impl<'a> Fog<'a> {
         self.scene.fog.binary_search(&cell).is_ok()
     }
 
-    /// Of the places that a drawing may touch: whether one is a hidden cell, and whether all are.
+    /// Whether any, and whether all, of the cells that a drawing may touch are hidden.
     fn hides(&self, drawing: &Drawing) -> (bool, bool) {
         if self.scene.fog.is_empty() {
             return (false, false);
@@ -78,7 +77,7 @@ impl<'a> Fog<'a> {
         self.hides(drawing).1
     }
 
-    /// Clues without what is wholly hidden; one that is not wholly seen is not said in words.
+    /// Removes clues that are completely hidden, and the words of clues that are partly hidden.
     pub(crate) fn leave(&self, clues: &mut Vec<Drawn>) {
         if self.scene.fog.is_empty() {
             return;

@@ -9,7 +9,7 @@ static FILE: &[u8] = include_bytes!("../font/open-sans.ttf");
 /// The height of capital letters and digits, in sizes.
 pub(crate) const CAPITALS: f64 = 0.714;
 
-/// Outlines have this many units a size.
+/// Units of outlines per font size.
 pub(crate) const UNITS: f64 = 1000.0;
 
 fn face() -> &'static Face<'static> {
@@ -21,7 +21,7 @@ fn glyph(c: char) -> Option<GlyphId> {
     face().glyph_index(c)
 }
 
-/// How far a letter of the font moves on, in sizes. Those of ASCII are looked up once: a picture may have a million.
+/// The advance width of a letter of the font, in font sizes. Widths of ASCII letters are cached, as a picture may have a million.
 fn measured(c: char) -> Option<f64> {
     static ASCII: OnceLock<[Option<f64>; 128]> = OnceLock::new();
     let measure = |c: char| {
@@ -41,12 +41,12 @@ pub(crate) fn has(c: char) -> bool {
     measured(c).is_some()
 }
 
-/// How far a letter moves on, in sizes.
+/// The advance width of a letter, in font sizes.
 pub(crate) fn advance(c: char) -> f64 {
     measured(c).unwrap_or(0.6)
 }
 
-/// The width of a text, in sizes: how many times the height of its letters' squares.
+/// The width of a text, in font sizes.
 ///
 /// ```
 /// let one = cluewright_draw::width_of("1");
@@ -94,7 +94,7 @@ impl OutlineBuilder for Path {
     }
 }
 
-/// The outline of a letter as the data of an SVG path, [`UNITS`] a size, on the base line.
+/// The outline of a letter as SVG path data on the baseline, with [`UNITS`] per font size.
 pub(crate) fn outline(c: char) -> String {
     let mut path = Path { out: String::new(), scale: UNITS / f64::from(face().units_per_em()) };
     if let Some(glyph) = glyph(c) {

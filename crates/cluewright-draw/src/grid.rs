@@ -5,7 +5,7 @@ use crate::svg::{Svg, length, xy};
 use cluewright_core::{Cell, Shape};
 use std::collections::BTreeMap;
 
-/// How thick the line between two neighbours is.
+/// The thickness of the line between two neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Line {
     None,
@@ -35,7 +35,7 @@ fn between(shape: &Shape, regions: &[BTreeMap<Cell, usize>], thick: bool, a: (i3
     }
 }
 
-/// Puts the lines of one thickness together: straight ones as long as they go.
+/// Joins the lines of one thickness into segments that are as long as possible.
 fn runs(shape: &Shape, kind: Line, line: impl Fn((i32, i32), (i32, i32)) -> Line) -> Vec<[(f64, f64); 2]> {
     let (height, width) = (i32::from(shape.height()), i32::from(shape.width()));
     let mut out = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn lines(svg: &mut Svg, scene: &Scene<'_>, thick: bool) {
     lines_where(svg, scene, thick, &|_, _| true);
 }
 
-/// The same between some neighbours only.
+/// As above, between some neighbours only.
 pub(crate) fn lines_where(
     svg: &mut Svg,
     scene: &Scene<'_>,

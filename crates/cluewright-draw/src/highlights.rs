@@ -1,5 +1,5 @@
-//! The highlights of a picture. Every meaning has a colour and a form: sets are circles, squares and diamonds with
-//! their letter, what is found true has a ring, what is found false is crossed out.
+//! The highlights of a picture. Every meaning has a colour and a form: sets are circles, squares and diamonds with a letter,
+//! candidates found true have a ring, those found false are crossed out.
 
 use crate::clues::middle;
 use crate::marks::{candidate_size, place};
@@ -128,7 +128,7 @@ fn middle_of(scene: &Scene<'_>, list: &[Candidate]) -> Option<Point> {
     (n > 0.0).then_some((sum.0 / n, sum.1 / n))
 }
 
-/// An arrow from one end to the other, bent a little so that two in one row do not lie on each other.
+/// An arrow from one end to the other, slightly bent so that two in one row do not overlap.
 fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], strong: bool) {
     let (Some(a), Some(b)) = (middle_of(scene, from), middle_of(scene, to)) else { return };
     let size = candidate_size(scene.puzzle.digits.count.into());
@@ -164,7 +164,7 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
     svg.path(&[wing(0.45), b, wing(-0.45)], true, &format!(" fill=\"{color}\""));
 }
 
-/// A thin line from a cell that blocks to one that is blocked, with a bar at its end.
+/// A thin line from a blocking cell to a blocked one, with a bar at its end.
 fn block(svg: &mut Svg, scene: &Scene<'_>, by: Cell, cell: Cell) {
     let (a, b) = (middle(scene.puzzle, by), middle(scene.puzzle, cell));
     let far = ((b.0 - a.0).powi(2) + (b.1 - a.1).powi(2)).sqrt();

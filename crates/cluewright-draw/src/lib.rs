@@ -2,10 +2,9 @@
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! What a clue looks like stands in its rule's `draw` line ([`cluewright_rules::look`]); [`clues`] turns it into
-//! [`cluewright_core::Drawing`]s, which is also what puzzles of other programs bring along, and what formats that hold
-//! drawings only are written from. Letters are outlines out of a font that comes with the crate, so a picture looks the
-//! same wherever it is shown.
+//! The look of a clue is defined in its rule's `draw` line ([`cluewright_rules::look`]), which [`clues`] turns into
+//! [`cluewright_core::Drawing`]s. Puzzles of other programs contain such drawings, too, and formats that only have drawings are
+//! written from them. Letters are outlines from a font in this crate, so a picture looks the same everywhere.
 //!
 //! ```
 //! use cluewright_core::{Puzzle, Shape};

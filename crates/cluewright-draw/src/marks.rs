@@ -10,7 +10,7 @@ use cluewright_core::drawing::Point;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The place of a candidate in its cell: rows of as many as there are columns in the usual box.
+/// The place of a candidate in its cell: each row of candidates is as long as a row of the usual box.
 pub(crate) fn place(at: Point, value: usize, count: usize) -> Point {
     let wide = side(count);
     let high = count.div_ceil(wide).max(1);
@@ -69,15 +69,14 @@ fn by_size(svg: &mut Svg, texts: Vec<(String, Point)>, size: impl Fn(&str) -> f6
     }
 }
 
-/// Where corner marks stand, in the order in which they fill a cell.
+/// The places of corner marks, in the order in which they are used.
 const CORNERS: [Point; 8] =
     [(-0.34, -0.34), (-0.34, 0.34), (0.36, -0.34), (0.36, 0.34), (-0.34, 0.0), (0.36, 0.0), (0.0, -0.36), (0.0, 0.36)];
 
-/// Bytes of a picture for each of its candidates, of which there may be a million: more than they take, for time.
+/// The bytes charged for each candidate of a picture. This is more than a candidate needs, to limit the time for a million of them.
 const EACH: usize = 256;
 
-/// Candidates, corner and centre marks; and what the setter allows in a cell, when that is more than one digit. In how
-/// many cells they have no place in the picture.
+/// Draws candidates, corner and centre marks, and the setter's candidates. Returns the number of cells that exceeded the budget.
 pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) -> usize {
     let most = scene.budget.picture / EACH;
     let mut left = 0;

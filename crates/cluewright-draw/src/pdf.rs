@@ -5,7 +5,7 @@ use crate::theme::color_parts;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A file of pages of one size, in points. Nothing in it is compressed, so it is a text (ASCII).
+/// A PDF file with pages of one size, in points. It is uncompressed, so it is ASCII text.
 pub(crate) fn pdf<'p>(title: &str, (wide, high): (f64, f64), pages: impl Iterator<Item = &'p str>) -> String {
     let mut ink = Ink::default();
     let streams: Vec<String> = pages.map(|page| ink.page(page, high)).collect();
@@ -72,7 +72,7 @@ fn numbers<const N: usize>(list: [f64; N], operator: &str) -> String {
 struct Pen {
     fill: Option<[u8; 3]>,
     stroke: Option<[u8; 3]>,
-    /// How much one does not see through, in hundredths.
+    /// The opacity, in hundredths.
     clear: (u8, u8),
     width: f64,
     dash: String,
@@ -81,7 +81,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// With what the attributes of an element say.
+    /// This pen, changed by the attributes of an element.
     fn with(&self, tag: &str) -> Self {
         let mut pen = self.clone();
         let color = |text: &str| color_parts(text).filter(|parts| parts[3] > 0).map(|[r, g, b, _]| [r, g, b]);
@@ -231,7 +231,7 @@ fn list(text: &str) -> Vec<f64> {
     text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
 }
 
-/// `translate(x y) scale(s) rotate(angle x y)`, one after the other.
+/// Applies `translate(x y) scale(s) rotate(angle x y)` in this order.
 fn moved(tag: &str) -> String {
     let mut out = String::new();
     for part in attribute(tag, "transform").unwrap_or_default().split(')') {
@@ -272,7 +272,7 @@ fn rectangle(tag: &str) -> String {
 
 /// A rectangle with round corners; a circle where they meet.
 fn oval([x, y, wide, high]: [f64; 4], round: f64) -> String {
-    // How far the handles of a quarter of a circle reach.
+    // The distance of the control points of a quarter circle.
     let near = round * (1.0 - 0.552_285);
     let (right, low) = (x + wide, y + high);
     let mut out = numbers([x + round, y], "m");

@@ -19,7 +19,7 @@ use std::fmt::Write;
 /// One layer: a group of an SVG with its title and what is in it, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// `background`, `shades`, `regions`, ...: also its id, behind the scene's prefix.
+    /// `background`, `shades`, `regions`, ...: also its id, after the scene's prefix.
     pub name: &'static str,
     /// Its title, for people.
     pub title: &'static str,
@@ -40,18 +40,18 @@ pub struct Picture {
     pub letters: Vec<String>,
     /// The layers.
     pub layers: Vec<Layer>,
-    /// How many clues, drawings and cells with candidates have no place in it: they are beyond the scene's budget.
+    /// The number of clues, drawings and cells with candidates that are left out because they exceed the scene's budget.
     pub left_out: usize,
     prefix: String,
 }
 
 impl Picture {
-    /// The whole as one SVG.
+    /// The picture as one SVG.
     pub fn to_svg(&self) -> String {
         self.sized(None)
     }
 
-    /// The whole as one SVG that is this many pixels wide.
+    /// The picture as one SVG with this width in pixels.
     pub fn sized(&self, width: Option<f64>) -> String {
         self.written(width, &self.letters.concat())
     }
@@ -61,7 +61,7 @@ impl Picture {
         self.written(None, "")
     }
 
-    /// The whole as a PDF of one page, all of it ASCII.
+    /// The picture as a PDF of one page, in ASCII.
     pub fn to_pdf(&self) -> String {
         let [left, top, wide, high] = self.view.each_ref().map(|n| n.parse::<f64>().unwrap_or(1.0));
         // Points are larger than what pictures on screens are measured in.
@@ -102,13 +102,13 @@ impl Picture {
     }
 }
 
-/// The picture of a scene. The same scene always gives the same bytes, unless its budget's time is up.
+/// Draws a scene. The same scene always gives the same bytes, unless the time in its budget runs out.
 pub fn draw(scene: &Scene<'_>) -> Picture {
     let puzzle = scene.puzzle;
     let (height, width) = (f64::from(puzzle.shape.height()), f64::from(puzzle.shape.width()));
     let budget = scene.budget;
     let (mut drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
-    // Bytes of clues and drawings so far, and how many of them have no place.
+    // The bytes of clues and drawings so far, and the number of those left out.
     let (spent, left) = (&Counter::new(0), &Counter::new(left));
     let fog = &Fog::of(scene);
     fog.leave(&mut drawn);
@@ -116,7 +116,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let own: &Vec<&Drawing> = &puzzle.drawings.iter().filter(|drawing| !fog.covers(drawing)).collect();
     let all = || drawn.iter().flat_map(|d| &d.drawings).chain(own.iter().copied());
 
-    // The visible part: the grid with half a line around it, and everything beside it.
+    // The visible part: the grid with half a line around it, and everything outside the grid.
     let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
     let beside = all().filter_map(|d| extent(d, height, width));
     let extra = (puzzle.shape.len()..puzzle.cell_count()).map(Cell::at).filter(|&c| is_seen(puzzle, c));
@@ -164,7 +164,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let on = |wanted: Level| {
         let (drawn, put_within, put_own) = (&drawn, &put_within, &put_own);
         move |svg: &mut Svg| {
-            // What a clue's look has under its lines stays with them: a look says its own order.
+            // The marks under the lines of a look stay in the layer of the lines, to keep the order of the look.
             let is_wanted = |of: Level| of == wanted || (wanted, of) == (Level::Lines, Level::Under);
             if wanted == Level::Lines {
                 put_own(Level::Under, svg);
@@ -218,7 +218,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     }
 
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
-    // It stands in attributes, and may be anybody's.
+    // The prefix is untrusted and is used in attributes.
     let prefix = scene.prefix.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
     let letters = letters.into_iter().map(Picture::letter).collect();
     Picture { view, title, letters, layers, left_out: left.get(), prefix }
@@ -246,7 +246,7 @@ fn spots(scene: &Scene<'_>) -> String {
     names.join(", ")
 }
 
-/// Cells that stand outside the grid, each with its name.
+/// Cells outside the grid, each with its name.
 fn extra_cells(svg: &mut Svg, scene: &Scene<'_>) {
     let theme = scene.theme;
     for (i, extra) in scene.puzzle.extra.iter().enumerate().filter(|(_, e)| e.shown) {

@@ -11,13 +11,13 @@ pub struct Scene<'a> {
     pub puzzle: &'a Puzzle,
     /// The rules that its clues are of.
     pub rules: &'a Ruleset,
-    /// The content of each cell besides givens, the grid's first, then extra cells; empty: none.
+    /// The content of each cell apart from givens: cells of the grid, then extra cells. May be empty.
     pub board: Vec<Marks>,
     /// The values of the shown extra cells; empty: they are not drawn.
     pub extra: Vec<Numbers>,
     /// The highlights of the picture.
     pub highlights: Vec<Highlight>,
-    /// Cells of the grid, in reading order, in which nothing is seen but what the player has written.
+    /// The fogged cells of the grid, in reading order, in which only the player's entries are visible.
     pub fog: Vec<Cell>,
     /// Colours and widths.
     pub theme: Theme,
@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
 pub struct Numbers {
     /// The cells.
     pub extra: Extra,
-    /// For each of them the number; none where there is no cell, or its value is not known.
+    /// The number of each; `None` if there is no cell or its value is not known.
     pub numbers: Vec<Option<i32>>,
 }
 
@@ -90,26 +90,26 @@ pub enum Highlight {
     Cells {
         /// The cells.
         cells: Vec<Cell>,
-        /// As what.
+        /// Their role.
         role: Role,
     },
     /// Candidates.
     Candidates {
         /// The candidates.
         candidates: Vec<Candidate>,
-        /// As what.
+        /// Their role.
         role: Role,
     },
     /// A link between candidates.
     Link {
-        /// Where it begins.
+        /// The start of the link.
         from: Vec<Candidate>,
-        /// Where it ends.
+        /// The end of the link.
         to: Vec<Candidate>,
-        /// Whether one of the two must be true; otherwise both may not be.
+        /// Whether at least one of the two must be true; otherwise at most one may be.
         strong: bool,
     },
-    /// A filled-in cell that keeps its neighbours free of a value.
+    /// A filled-in cell that blocks a value in other cells.
     Blocks {
         /// The cell.
         by: Cell,

@@ -16,9 +16,9 @@ const GAP: f64 = 16.0;
 const FOOTER: f64 = 16.0;
 /// A cell is no larger than this.
 const LARGEST: f64 = 80.0;
-/// Rules are written this small at least, before they take more than their part of a place.
+/// The minimum font size of rules; below it they may take more than their share of a place.
 const SMALLEST: f64 = 4.5;
-/// The part of a place that rules may take.
+/// The share of a place that rules may take.
 const RULES: f64 = 0.4;
 
 /// One picture on paper.
@@ -37,23 +37,23 @@ pub struct Entry<'a> {
 pub struct Part<'a> {
     /// At the top of each page; empty: nothing.
     pub title: String,
-    /// The blanks at the top of each page, with room to write behind each word.
+    /// The blanks at the top of each page: words with a line to write on.
     pub blanks: Vec<String>,
     /// The pictures.
     pub entries: Vec<Entry<'a>>,
-    /// How many there are a page.
+    /// The number of entries per page.
     pub each: usize,
-    /// How large a cell may be.
+    /// The maximum size of a cell.
     pub largest: f64,
 }
 
 impl<'a> Part<'a> {
-    /// Puzzles, this many a page.
+    /// A part with puzzles, `each` per page.
     pub fn puzzles(entries: Vec<Entry<'a>>, each: usize) -> Self {
         Self { title: String::new(), blanks: Vec::new(), entries, each, largest: LARGEST }
     }
 
-    /// Solutions, as many a page as can be read.
+    /// A part with solutions, as many per page as remain readable.
     pub fn solutions(title: String, entries: Vec<Entry<'a>>) -> Self {
         let each = entries.len().clamp(1, 20);
         Self { title, blanks: Vec::new(), entries, each, largest: 24.0 }
@@ -66,7 +66,7 @@ pub struct Pages {
     high: f64,
     bodies: Vec<String>,
     letters: BTreeSet<String>,
-    /// How many clues, drawings and candidates have no place in their pictures.
+    /// The number of clues, drawings and candidates left out of the pictures.
     pub left_out: usize,
 }
 
@@ -77,7 +77,7 @@ struct Drawn<'e, 'a> {
     view: [f64; 4],
 }
 
-/// How an entry stands in its place.
+/// The layout of an entry in its place.
 struct Fit {
     /// Points a unit of the picture.
     scale: f64,
@@ -86,7 +86,8 @@ struct Fit {
 }
 
 impl Pages {
-    /// The parts one after the other, on paper of this size; the time of all pictures is that of the first scene's budget.
+    /// Lays out the parts one after the other on paper of this size. The time limit in the first scene's budget applies to all
+    /// pictures together.
     pub fn new((wide, high): (f64, f64), parts: &[Part<'_>]) -> Self {
         let mut pages = Self { wide, high, bodies: Vec::new(), letters: BTreeSet::new(), left_out: 0 };
         for part in parts.iter().filter(|part| !part.entries.is_empty()) {
@@ -103,12 +104,12 @@ impl Pages {
         pages
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn count(&self) -> usize {
         self.bodies.len()
     }
 
-    /// What was written goes to a page.
+    /// Appends the drawn content to a page.
     fn close(&mut self, svg: Svg, page: usize) {
         self.letters.extend(svg.letters.iter().map(|&c| Picture::letter(c)));
         self.bodies[page].push_str(&svg.out);
@@ -119,7 +120,7 @@ impl Pages {
         let drawn: Vec<Drawn<'_, '_>> = part.entries.iter().map(|entry| self.draw(entry)).collect();
         let top = MARGIN + if part.title.is_empty() && part.blanks.is_empty() { 0.0 } else { 32.0 };
         let room = (self.wide - 2.0 * MARGIN, self.high - top - MARGIN - FOOTER);
-        // As many side by side as make the smallest picture largest.
+        // Choose the number of columns that maximises the smallest picture.
         let place = |across: usize| {
             let down = each.div_ceil(across);
             let of = |all: f64, n: usize| (all - GAP * (n as f64 - 1.0)) / n as f64;
@@ -154,8 +155,7 @@ impl Pages {
         Drawn { entry, picture, view }
     }
 
-    /// Two pages a side, in the order in which they lie when the sheets are printed on both sides, put into each other and folded
-    /// in the middle.
+    /// Two pages per side, in the order for sheets that are printed on both sides, nested and folded in the middle.
     #[must_use]
     pub fn booklet(self) -> Self {
         let count = self.bodies.len().next_multiple_of(4);
@@ -203,7 +203,7 @@ impl Pages {
     }
 }
 
-/// The sizes of titles and of rules, by how many pictures a page has.
+/// The font sizes of titles and rules, by the number of pictures per page.
 fn sizes(each: usize) -> (f64, f64) {
     match each {
         1 => (15.0, 11.0),
@@ -213,7 +213,7 @@ fn sizes(each: usize) -> (f64, f64) {
     }
 }
 
-/// How high title and note are, and the gap below them.
+/// The height of title and note, including the gap below them.
 fn head(entry: &Entry<'_>, wide: f64, each: usize) -> (Vec<String>, f64) {
     let size = sizes(each).0;
     let heading = wrapped(&entry.heading, wide / size);
@@ -222,7 +222,7 @@ fn head(entry: &Entry<'_>, wide: f64, each: usize) -> (Vec<String>, f64) {
     (heading, high)
 }
 
-/// Rules as large as they may be and still leave the picture its part of the place; the picture as large as the rest is.
+/// Chooses the largest font for the rules that leaves the picture its share of the place; the picture fills the rest.
 fn fit(one: &Drawn<'_, '_>, (wide, high): (f64, f64), each: usize, largest: f64) -> Fit {
     let (_, above) = head(one.entry, wide, each);
     let mut size = sizes(each).1;
@@ -245,7 +245,7 @@ fn line(svg: &mut Svg, text: &str, (x, y): (f64, f64), size: f64, anchor: Anchor
     svg.text(text, (y / CELL - 0.5, x / CELL - 0.5), size / CELL, anchor, 0.0);
 }
 
-/// The title of a page and what is to be filled in, with a line to write on.
+/// The title of a page and its blanks, each with a line to write on.
 fn header(svg: &mut Svg, part: &Part<'_>, wide: f64) {
     let size = 15.0;
     let long = wide - 2.0 * MARGIN;
@@ -308,7 +308,7 @@ mod tests {
         Pages::new((595.3, 841.9), &[part])
     }
 
-    /// Where pictures stand, and how large they are.
+    /// The places and scales of pictures.
     fn scales(pages: &Pages) -> Vec<f64> {
         let at = |body: &String| {
             let found = body.split("scale(").skip(1).filter_map(|part| part.split_once(')')?.0.parse::<f64>().ok());

@@ -1,4 +1,4 @@
-//! Pieces of SVG. Lengths come in cells and are written in units, so that numbers are short.
+//! Pieces of SVG. Lengths are given in cells and written in units, so that numbers are short.
 
 use crate::font::{self, CAPITALS, UNITS};
 use cluewright_core::drawing::Point;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Units a cell.
 pub(crate) const CELL: f64 = 64.0;
 
-/// A number with at most one place behind the point.
+/// A number with at most one decimal.
 pub(crate) fn number(n: f64) -> String {
     let tenths = (n * 10.0).round() / 10.0;
     // No minus before a zero.
@@ -30,7 +30,7 @@ pub(crate) fn xy((row, col): Point) -> String {
     format!("{} {}", unit(col), unit(row))
 }
 
-/// A text as it may stand between tags and in attributes. What XML has no place for is left out.
+/// Escapes a text for element content and attributes. Characters that XML does not allow are dropped.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -47,7 +47,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The attributes of a colour, which may have a part that is seen through.
+/// The attributes of a colour, which may be translucent.
 pub(crate) fn paint(attribute: &str, color: &str) -> String {
     match (color.len(), color.get(..7), color.get(7..)) {
         (9, Some(plain), Some(part)) => {
@@ -65,7 +65,7 @@ pub(crate) struct Svg {
     pub(crate) letters: BTreeSet<char>,
 }
 
-/// How a text stands at its point.
+/// The alignment of a text at its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Middle,
@@ -109,7 +109,7 @@ impl Svg {
         self.out.push_str("</g>");
     }
 
-    /// The letters of a text whose base line begins at the point.
+    /// The letters of a text whose baseline starts at the point.
     fn line(&mut self, text: &str, (row, col): Point, size: f64) {
         let scale = size * CELL / UNITS;
         let mut x = (col + 0.5) * CELL / scale;
@@ -123,7 +123,7 @@ impl Svg {
         }
     }
 
-    /// Many short texts of one size in the current fill, each in the middle of its point.
+    /// Many short texts of one size in the current fill, each centred on its point.
     pub(crate) fn texts(&mut self, texts: &[(String, Point)], size: f64) {
         let (plain, rare): (Vec<_>, Vec<_>) = texts.iter().partition(|(t, _)| t.chars().all(font::has));
         if !plain.is_empty() {

@@ -1,7 +1,7 @@
-//! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
-//! people tell apart whatever they see of colours.
+//! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which people with
+//! any kind of colour vision can tell apart.
 
-/// The meaning of a highlight. Each meaning has a colour and, besides, a form of its own.
+/// The meaning of a highlight. Each meaning has its own colour and its own form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
     /// The things the argument is about, by number: the first set, the second ...
@@ -14,10 +14,10 @@ pub enum Role {
     Removed,
 }
 
-/// How full a colour is.
+/// The strength of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
-    /// As a setter has drawn it.
+    /// As the setter drew it.
     Full,
     /// Fills of clues under digits: soft, so that digits on them can be read.
     Soft,
@@ -56,7 +56,7 @@ impl Theme {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
 
-    /// The background; none on paper.
+    /// The background colour; `None` on paper.
     pub(crate) const fn paper(self) -> Option<&'static str> {
         match self {
             Self::Light | Self::Contrast => Some("#FFFFFF"),
@@ -87,7 +87,7 @@ impl Theme {
         }
     }
 
-    /// How high the total of a cage is; on paper a picture may be small.
+    /// The font size of a cage's total; larger on paper, where a picture may be small.
     pub(crate) const fn total(self) -> f64 {
         if matches!(self, Self::Print) { 0.25 } else { 0.2 }
     }
@@ -102,7 +102,7 @@ impl Theme {
         }
     }
 
-    /// Fog, and the strokes on it: what a player writes there has to be read.
+    /// The colours of fog and of its strokes, on which the player's entries must be readable.
     pub(crate) const fn fog(self) -> (&'static str, &'static str) {
         match self {
             Self::Light => ("#D3D6DB", "#BEC2C9"),
@@ -135,8 +135,8 @@ impl Theme {
         }
     }
 
-    /// A colour in a tone. The soft one is mixed with paper: a colour by a third at least (not where contrast is wanted), and any as far
-    /// as it takes until what a player writes on it has a contrast of 4.5 to 1, the least of WCAG's level AA.
+    /// A colour in a tone. The soft one is mixed with paper: by at least a third (except in the high-contrast theme), and further
+    /// until the player's entries on it have a contrast of 4.5 to 1, the minimum for WCAG level AA.
     pub(crate) fn toned(self, text: &str, tone: Tone) -> Option<String> {
         let own = self.color(text)?;
         let Some([r, g, b, a]) = color_parts(&own).filter(|parts| tone == Tone::Soft && parts[3] == 255) else {
@@ -155,7 +155,7 @@ impl Theme {
         Some(format!("#{r:02X}{g:02X}{b:02X}"))
     }
 
-    /// A colour as a clue or another program has it, in this theme. What is no colour is none.
+    /// The colour of a clue or of another program in this theme; `None` if the text is not a colour.
     pub(crate) fn color(self, text: &str) -> Option<String> {
         let rgba = color_parts(text)?;
         let [r, g, b, a] = rgba;
@@ -168,7 +168,7 @@ impl Theme {
                 let dark = |c: u8| u8::try_from(230 - u32::from(c) * 203 / 255).unwrap_or(255);
                 [dark(r), dark(g), dark(b)]
             }
-            // Dark ones would not be seen.
+            // Dark colours would be invisible.
             Self::Dark if grey < 110 => {
                 [r, g, b].map(|c| u8::try_from(u32::from(c) + (255 - u32::from(c)) * 45 / 100).unwrap_or(255))
             }
@@ -179,7 +179,7 @@ impl Theme {
     }
 }
 
-/// In how many steps a colour is mixed with paper.
+/// The number of steps in which a colour is mixed with paper.
 const STEPS: u32 = 24;
 /// The contrast at which what is written is read.
 const READ: f64 = 4.5;
@@ -208,8 +208,8 @@ pub(crate) fn is_dark(text: &str) -> bool {
         .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)
 }
 
-/// Red, green, blue and how much one does not see through, of `#RGB`, `#RRGGBB` (each also with a fourth part),
-/// `rgb(...)`, `rgba(...)` and the names that puzzles use.
+/// Red, green, blue and opacity of `#RGB`, `#RRGGBB` (each also with a fourth part), `rgb(...)`, `rgba(...)` and the colour names
+/// that puzzles use.
 pub fn color_parts(text: &str) -> Option<[u8; 4]> {
     const NAMES: &[(&str, [u8; 4])] = &[
         ("black", [0, 0, 0, 255]),

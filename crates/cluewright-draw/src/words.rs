@@ -5,9 +5,9 @@ use crate::font;
 use crate::scene::Scene;
 use crate::svg::{Anchor, Svg};
 
-/// The most lines of a picture.
+/// The maximum number of lines in a picture.
 const LINES: usize = 200;
-/// How much higher the title is than the rest.
+/// The size of the title relative to the rest.
 const TITLE: f64 = 1.4;
 /// From line to line, in sizes.
 pub(crate) const STEP: f64 = 1.35;
@@ -20,7 +20,7 @@ pub(crate) struct Words {
     size: f64,
 }
 
-/// A text in lines of a width in sizes; a word that is longer goes on in the next line.
+/// Breaks a text into lines of a width in font sizes; a longer word is split.
 pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -58,7 +58,7 @@ pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
 }
 
 impl Words {
-    /// Those of a scene whose picture is this many cells wide.
+    /// The words of a scene whose picture is this many cells wide.
     pub(crate) fn of(scene: &Scene<'_>, wide: f64) -> Self {
         let size = (wide / 30.0).clamp(0.2, 0.6);
         let text = format!("{}{}", scene.words, lines(scene));
@@ -69,7 +69,7 @@ impl Words {
         }
     }
 
-    /// How high they are, in cells.
+    /// Their height, in cells.
     pub(crate) fn height(&self) -> f64 {
         let (title, text) = (self.title.len() as f64, self.text.len() as f64);
         let gap = if title + text > 0.0 { self.size } else { 0.0 };

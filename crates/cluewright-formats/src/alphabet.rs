@@ -1,4 +1,4 @@
-//! How digits are written: by number, by letter above 9, or by the puzzle's own labels; and rows of them.
+//! Reads and writes digits: as numbers, as letters above 9, or as the puzzle's own labels; and rows of them.
 
 use crate::cells::Scan;
 use cluewright_core::puzzle::Digits;
@@ -17,7 +17,7 @@ pub(crate) struct Alphabet {
 pub(crate) struct Entry {
     /// The digits written; empty: blank.
     pub(crate) digits: Vec<i32>,
-    /// Whether it was written as "there is no cell here".
+    /// Whether the place is marked as having no cell.
     pub(crate) hole: bool,
     /// Whether it was written in brackets.
     pub(crate) bracket: bool,
@@ -169,7 +169,7 @@ impl Alphabet {
         })
     }
 
-    /// How a cell with these digits is written.
+    /// The text of a cell with these digits.
     pub(crate) fn written(&self, digits: &[i32], bracket: bool) -> String {
         match digits {
             [] => ".".to_owned(),
@@ -182,13 +182,13 @@ impl Alphabet {
     }
 }
 
-/// Whether the row is only a frame (`+---+---+`) that says nothing.
+/// Whether the row is only a frame (`+---+---+`).
 pub(crate) fn is_border(row: &str) -> bool {
     let row = row.trim();
     row.chars().count() >= 2 && row.chars().all(|c| "-+|=*:─│┼├┤┬┴┌┐└┘═║╔╗╚╝╠╣╦╩╬╪╫╤╧╟╢ ".contains(c))
 }
 
-/// Whether it parts the cells of a drawn row.
+/// Whether the character separates the cells of a drawn row.
 pub(crate) fn is_bar(c: char) -> bool {
     "|│║┃".contains(c)
 }
@@ -272,7 +272,7 @@ pub(crate) fn lay_out(
     Ok(out)
 }
 
-/// A grid of digits in reading order as one line: a character a cell when every digit has one, else commas between.
+/// A grid of digits in reading order as one line: one character per cell if every digit has one, otherwise separated by commas.
 /// Cells without a digit are `.`.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Andoku's puzzles: `cells|regions|more`, a puzzle a line. Read only.
+//! Andoku's puzzles: `cells|regions|more`, one per line. Read only.
 //!
 //! Regions are a character for each cell, or nothing for the usual boxes; `more` are letters: `X` both diagonals, `H` four windows,
 //! `P` one diagonal and two windows, `C` cells at the same place of every usual box. All of them are sets of cells that differ; which
@@ -83,7 +83,7 @@ impl Format for Andoku {
             cages::add_regions(&mut puzzle, regions);
         }
         if n != 9 && more.contains(['H', 'P', 'C']) {
-            return Err(BadInput::new(format!("`{more}` says windows, which a grid of {n} rows has not")));
+            return Err(BadInput::new(format!("`{more}` asks for windows, which a grid of {n} rows does not have")));
         }
         for set in more.chars().flat_map(|letter| sets(letter, n)) {
             let mut object = Map::new();

@@ -9,7 +9,7 @@ use crate::line::side;
 use crate::{Format, Line, Note, NoteKind};
 use cluewright_core::{BadInput, Puzzle};
 
-/// A text read in one of these ways; `None` when it is none of them.
+/// The result of reading a text in one of these ways; `None` if none of them applies.
 pub(crate) type Reading = Option<Result<(Puzzle, Vec<Note>), BadInput>>;
 
 /// Rows of characters, a space for an empty cell: close together, or every other column, with or without bars.
@@ -23,7 +23,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
         .collect();
     let plain = |c: char| c == ' ' || c.is_ascii_alphanumeric() || is_bar(c);
     let any = lines.iter().any(|l| l.contains(|c: char| c.is_ascii_alphanumeric()));
-    // Longer lines are not grids that a person wrote, and would take long to try.
+    // People do not write grids with longer lines, and trying them would take long.
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
@@ -78,7 +78,7 @@ fn is_empty(line: &str) -> bool {
     line.chars().all(|c| c == ' ')
 }
 
-/// How many lines there are but for empty ones at the ends.
+/// The number of lines without empty ones at the ends.
 fn inner_rows(lines: &[&str]) -> usize {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let below = lines.iter().rev().take_while(|l| is_empty(l)).count();
@@ -105,7 +105,7 @@ fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
             out.push(lines[lines.len() - n..].to_vec());
         }
     }
-    // A line with nothing on it may also part the bands of boxes, which then are of one height.
+    // An empty line may also separate bands of boxes, which then all have the same height.
     let filled: Vec<&str> = lines.iter().filter(|l| !is_empty(l)).copied().collect();
     let bands: Vec<usize> = lines[above..above + inner].split(|l| is_empty(l)).map(<[&str]>::len).collect();
     if bands.len() > 1 && bands[0] > 1 && bands.iter().all(|&b| b == bands[0]) && filled.len() >= 4 {

@@ -1,4 +1,4 @@
-//! The common parts of killer and jigsaw texts: which cage and which region each cell is in, and the cages' totals.
+//! The common parts of killer and jigsaw texts: the cage and region of each cell, and the cages' totals.
 //!
 //! A format's file turns its characters into marks of cells; what those mean is here. Which rules are a cage and both
 //! diagonals stands in the rules' `also killer-text` lines. A cage of one cell is a given: the same puzzle, and the way in
@@ -97,7 +97,7 @@ pub(crate) fn beside(n: usize, at: usize) -> [Option<usize>; 4] {
     ]
 }
 
-/// Where each cell leads to, when each but the heads names another one of its cage.
+/// The head of each cell's cage, if each cell except the heads points to another cell of its cage.
 pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>, BadInput> {
     let mut heads = Vec::with_capacity(links.len());
     for start in 0..links.len() {
@@ -216,7 +216,7 @@ pub(crate) fn finished(mut puzzle: Puzzle, notes: Notes, format: &str, text: &st
     (puzzle, notes.into_list())
 }
 
-/// The text a puzzle was read from, when it is the same still.
+/// The text that a puzzle was read from, if the puzzle is unchanged.
 pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn crate::Format) -> Option<(String, Vec<Note>)> {
     let old = puzzle.foreign.as_ref().filter(|f| f.format == format.info().id)?;
     format.read(&old.text).is_ok_and(|(same, _)| same == *puzzle).then(|| (old.text.clone(), Vec::new()))
@@ -295,7 +295,7 @@ impl Content {
         Ok(content)
     }
 
-    /// Takes out the cages that do not pass, and says why.
+    /// Removes the cages that fail a test, with a note giving the reason.
     pub(crate) fn keep(&mut self, puzzle: &Puzzle, room: &Room, why: &str, passes: impl Fn(&Cage) -> bool) {
         let (cages, out) = std::mem::take(&mut self.cages).into_iter().partition::<Vec<_>, _>(passes);
         self.cages = cages;
@@ -410,7 +410,7 @@ impl Gather<'_> {
         }
     }
 
-    /// The clue as a cage; none when it stands among the givens now; what is lost instead.
+    /// The clue as a cage; `None` if it became a given; an error for a clue that is lost.
     fn cage(&mut self, clue: &cluewright_core::Clue) -> Result<Option<Cage>, String> {
         let shape = &self.puzzle.shape;
         let object = foreign::names(FAMILY, self.rules).into_iter().find_map(|name| {
@@ -451,7 +451,7 @@ impl Gather<'_> {
             return Err(format!("the cage at {at}, which shares cells with another one"));
         }
         if total.is_none() {
-            let text = "other programs may pass over cages without a total".to_owned();
+            let text = "other programs may ignore cages without a total".to_owned();
             self.content.notes.push(NoteKind::Info, text);
         }
         self.taken.extend(&cells);
@@ -471,7 +471,7 @@ impl Gather<'_> {
             } else if self.room.has(Has::Givens) {
                 self.content.givens[given.cell.index()] = Some(wanted);
             } else if self.content.cages.iter().any(|c| c.cells == [given.cell] && c.total == Some(wanted.into())) {
-                // A cage of the one cell says it.
+                // A cage of one cell expresses the given.
             } else if self.taken.insert(given.cell) {
                 let cage = Cage { cells: vec![given.cell], total: Some(wanted.into()) };
                 self.content.cages.push(cage);

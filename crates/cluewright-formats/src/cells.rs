@@ -122,7 +122,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The cells a word names: a cell, a row, a column, or a range of cells. `None` when it is no cell at all.
+    /// The cells that a word names: a cell, a row, a column, or a range of cells. `None` if the word does not name cells.
     pub(crate) fn cells(&self, word: &str) -> Option<Result<Vec<Cell>, String>> {
         if let Some(cell) = self.extra(word) {
             return Some(Ok(vec![cell]));

@@ -1,4 +1,4 @@
-//! Finding out which format a text is in, as it stands.
+//! Detects the format of a text.
 
 use crate::format::{Format, Likeness, MAX_TEXT, Note, NoteKind};
 use crate::{FORMATS, alphabet, by_id, percent};
@@ -52,7 +52,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
 /// Why a text is no puzzle.
 pub(crate) struct Refused {
     pub(crate) error: BadInput,
-    /// Whether it has the mark of a format but is not valid in it.
+    /// Whether the text has the signature of a format but is not valid in it.
     pub(crate) sure: bool,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> R
     };
     if let Some(id) = id {
         let format = by_id(id).map_err(refused(true))?;
-        // In these nothing is said but cells, so that words around them are no mistake.
+        // These formats contain only cells, so words around them are not a mistake.
         return attempt(format, "").map_err(refused(!matches!(id, "grid" | "line")));
     }
     let mut possible: Vec<(&'static dyn Format, &'static str)> = Vec::new();
@@ -124,7 +124,7 @@ fn ambiguous(found: &[Read]) -> BadInput {
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
-            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is it a file with a puzzle a line?")));
+            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -148,7 +148,7 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
             if let Some((_, BadInput { place: Some((line, column)), .. })) = far {
                 error = error.at(*line, *column);
             }
-            error.hint("`--from FORMAT` says which format is meant")
+            error.hint("name the format with `--from FORMAT`")
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Which digits a drawn grid takes: its side says how many there are, if text, recorded solution or givens do not say otherwise.
+//! Determines the digits of a drawn grid: as many as its side, unless the text, the recorded solution or the givens differ.
 
 use cluewright_core::puzzle::Digits;
 use cluewright_rules::told::{sentences, words};
 
-/// The most digits that are believed.
+/// The maximum plausible number of digits.
 const MOST: i64 = 36;
 
 /// The digits of a grid with `n` cells in a row. `text`: its rules in prose. `solution`: all numbers of a recorded solution,

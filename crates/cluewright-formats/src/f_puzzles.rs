@@ -1,6 +1,6 @@
 //! f-puzzles: JSON, packed by LZ-string into base64 in links and ids. Read and written.
 //!
-//! Which key is which rule stands in the rules' `also f-puzzles` lines; here is only how the data looks. The JSON that
+//! The rules' `also f-puzzles` lines map keys to rules; this file only handles the data. The JSON that
 //! was read is kept in [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing
 //! a changed one keeps its drawings as they were. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
 

@@ -4,10 +4,10 @@ use cluewright_core::Cell;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::model::Relation;
 
-/// Something that holds of a puzzle's cells, the grid's and its extra ones.
+/// A fact about a puzzle's cells, including extra cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
-    /// The rule it comes from: a name for people, in letters, digits and `-`.
+    /// The name of its rule for people, in letters, digits and `-`.
     pub title: String,
     /// The fact.
     pub says: Says,

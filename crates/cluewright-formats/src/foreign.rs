@@ -1,4 +1,4 @@
-//! The names other programs have for rules: the `also` lines of the rule library, read in both directions.
+//! The names of rules in other programs: the `also` lines of the rule library, used in both directions.
 //!
 //! A format's file says how its data looks: which field is a list of cells, say. Which rule a name means, and which
 //! parameter a field means, stands in the rules' own files. So a new rule is read and written without any code here.
@@ -42,12 +42,12 @@ pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> 
     (again == *puzzle).then(|| kept.text.clone())
 }
 
-/// Rules that only say which sets of cells hold each digit once, as every format takes for granted.
+/// Rules that only define houses, which every format assumes.
 pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
 
-/// The puzzle's text, or else what the rules used say, a sentence each; those of plain sudoku alone say nothing.
+/// The puzzle's text, or else the sentences of its rules, except those of plain sudoku.
 pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
     let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
     if !puzzle.text.is_empty() || used.all(|clue| is_base(&clue.rule)) {
@@ -116,7 +116,7 @@ impl Name<'_> {
         out
     }
 
-    /// Parameters for which the other program has a number of its own.
+    /// Parameters for which the other program assumes a number.
     fn fixed(&self) -> impl Iterator<Item = &(String, i64)> {
         self.foreign.fixed.iter()
     }
@@ -127,7 +127,7 @@ impl Name<'_> {
         self.fixed().filter(differs).map(|(param, n)| (param.clone(), Arg::Number(*n))).collect()
     }
 
-    /// Whether the clue means the numbers that the other program takes for granted.
+    /// Whether the clue has the numbers that the other program assumes.
     pub(crate) fn means(&self, clue: &Clue, puzzle: &Puzzle) -> bool {
         self.fixed().all(|(param, n)| match clue.arg(param) {
             Some(arg) => *arg == Arg::Number(*n),
@@ -135,7 +135,7 @@ impl Name<'_> {
         })
     }
 
-    /// The number that a parameter has where a clue says none.
+    /// The default of a parameter.
     pub(crate) fn default_of(&self, puzzle: &Puzzle, param: &str) -> Option<i64> {
         default_number(&Ruleset::library(), puzzle, &self.rule.name, param)
     }

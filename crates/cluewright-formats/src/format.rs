@@ -3,29 +3,29 @@
 use crate::fact::Fact;
 use cluewright_core::{BadInput, Puzzle};
 
-/// The longest text of one puzzle, in bytes. Files with a puzzle a line are read line by line and may be longer.
+/// The maximum length of the text of one puzzle, in bytes. Files with one puzzle per line are read line by line and may be longer.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// Something a reader or writer has to say about a puzzle.
+/// A note of a reader or writer about a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// How much it matters.
+    /// Its severity.
     pub kind: NoteKind,
     /// A sentence without a full stop that names what it is about.
     pub text: String,
 }
 
-/// How much a [`Note`] matters.
+/// The severity of a [`Note`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NoteKind {
     /// Worth knowing, nothing is lost: how an ambiguous text was read.
     Info,
-    /// How a drawing or a sentence in prose was read: a guess, which the caller should know about.
+    /// A guess: a drawing or a sentence in prose was read as a clue or rule.
     Guess,
-    /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
-    /// what it has no place for, such as a title; the solutions are the same.
+    /// A part without influence on solutions. In reading: decoration, which is kept for writing the same format again. In writing:
+    /// a part that the format cannot express, such as a title.
     Decoration,
-    /// The text written does not say this; reading it back gives a poorer puzzle.
+    /// The written text lacks this; reading it back gives a poorer puzzle.
     Lost,
     /// A rule or clue that is not understood. Answers may be wrong: ask before solving such a puzzle.
     Unknown,
@@ -49,7 +49,7 @@ pub struct FormatInfo {
     pub endings: &'static [&'static str],
     /// Whether the format can also be written.
     pub writes: bool,
-    /// Whether its puzzles hold drawings and a text in prose that may stand for clues.
+    /// Whether its puzzles have drawings and a text in prose that may stand for clues.
     pub draws: bool,
 }
 
@@ -58,10 +58,10 @@ pub struct FormatInfo {
 pub enum Likeness {
     /// Not this format.
     No,
-    /// It might be; reading decides. Two formats that both can read a text, and find different puzzles in it, make it
-    /// ambiguous, so this is said of what is likely, not of all that is possible.
+    /// The text may have this format; reading decides. If two formats read a text as different puzzles, it is ambiguous, so formats
+    /// return this only for likely texts, not for all that they could read.
     Maybe(&'static str),
-    /// It has this format's mark. Errors in it are errors of this format.
+    /// The text has this format's signature, so errors in it are errors of this format.
     Sure(&'static str),
 }
 
@@ -96,8 +96,8 @@ pub trait Format: Sync {
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-    /// Whether this line is a whole puzzle by itself. What tells a file with a puzzle a line from a file with one
-    /// puzzle. Formats of several lines say no.
+    /// Whether this line is a whole puzzle by itself. This distinguishes a file with one puzzle per line from a file with one
+    /// puzzle. Formats of several lines return false.
     fn is_line(&self, _line: &str) -> bool {
         false
     }
@@ -107,8 +107,8 @@ pub trait Format: Sync {
         false
     }
 
-    /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
-    /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
+    /// Writes one puzzle. Parts that the format cannot express become [`NoteKind::Lost`] notes, or [`NoteKind::Decoration`] if no
+    /// rule reads them; a puzzle whose grid it cannot express is an error.
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let _ = puzzle;
         Err(BadInput::new(format!("the format `{}` is read and not written", self.info().id))

@@ -110,7 +110,7 @@ impl Format for Grid {
     }
 }
 
-/// Whether it is a remark. `#` may also stand for places that are no cells.
+/// Whether the line is a remark. `#` may also mark places without cells.
 fn is_remark(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
@@ -400,7 +400,7 @@ fn letters(entries: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     Line.read(&joined)
         .map(|(mut puzzle, notes)| {
-            // All candidates of a cell say nothing about it.
+            // A cell with all candidates is unrestricted.
             let all = usize::from(puzzle.digits.count);
             puzzle.givens.retain(|g| g.digits.len() < all);
             (puzzle, notes)

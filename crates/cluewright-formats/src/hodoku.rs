@@ -26,7 +26,7 @@ static INFO: FormatInfo = FormatInfo {
 const CELLS: usize = 81;
 /// The bits of all digits, from bit 1.
 const ALL: u32 = 0b11_1111_1110;
-/// The fields that tell of a step: their places and what they hold.
+/// The fields about a step: their indices and contents.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
 
@@ -113,7 +113,7 @@ impl Format for Hodoku {
     fn likeness(&self, text: &str) -> Likeness {
         let line = text.trim();
         if is_short(line) {
-            return Likeness::Sure("it has 81 cells, some found, or candidates that are removed");
+            return Likeness::Sure("it has 81 cells, and a `+` before placed digits or a list of removed candidates");
         }
         let cells = || line.split(':').nth(3).is_some_and(|f| f.chars().filter(|c| *c != '+').count() == CELLS);
         if line.starts_with(':') && !line.contains('\n') && cells() {
@@ -152,7 +152,7 @@ impl Format for Hodoku {
         let mut notes = Vec::new();
         let mut info = |text: String| notes.push(Note::new(NoteKind::Info, text));
         if without > 0 {
-            info(format!("{without} deleted candidates are none that the digits leave"));
+            info(format!("{without} deleted candidates are not among those that the digits leave"));
         }
         let mut empty = 0;
         for (i, cell) in cells.iter_mut().enumerate().filter(|(i, _)| touched[*i]) {
@@ -160,7 +160,7 @@ impl Format for Hodoku {
             *cell = Held::Marks(list(bits[i]));
         }
         if empty > 0 {
-            info(format!("all candidates of {empty} cells are deleted, which pencil marks cannot say"));
+            info(format!("all candidates of {empty} cells are deleted, which pencil marks cannot express"));
         }
         for (at, name) in STEP {
             let says = field(at).trim_end_matches(':');
@@ -199,7 +199,7 @@ impl Format for Hodoku {
         }
         if more > 0 {
             let what = format!(
-                "only deleted candidates can be said: the marks of {more} cells come back as what digits leave"
+                "only deleted candidates can be written: the marks of {more} cells will be read back as what the digits leave"
             );
             notes.push(Note::new(NoteKind::Decoration, what));
         }

@@ -32,7 +32,7 @@ struct Parts {
     totals: Vec<(char, i64)>,
 }
 
-/// The totals; none when the text is no list of them.
+/// The totals; `None` if the text is not a list of totals.
 fn totals(mut text: &str) -> Option<Vec<(char, i64)>> {
     let mut totals: Vec<(char, i64)> = Vec::new();
     while let Some(letter) = text.chars().next() {

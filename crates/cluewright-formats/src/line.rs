@@ -1,4 +1,4 @@
-//! One puzzle a line: a character a cell in reading order, any usual blank, `[247]` for several digits of a cell.
+//! One puzzle per line: one character per cell in reading order, any usual blank, `[247]` for several digits of a cell.
 //!
 //! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 or A = 1
 //! as the letters used tell; letters alone stand for all digits in any size, A to I in 9x9, or nine others in the order
@@ -269,7 +269,7 @@ impl Letters {
         Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x, chosen }
     }
 
-    /// How letters were read.
+    /// A note on how letters were read.
     fn note(&self, n: u8) -> Option<String> {
         if !self.any {
             return None;
@@ -284,9 +284,9 @@ impl Letters {
         let (first, last) = (names.first()?, names.last()?);
         let what = format!("the digits are {first} to {last}");
         Some(match (self.a, self.first) {
-            (1, _) => format!("letters stand for digits: A counts 1, {what}"),
-            (_, 0) => format!("letters stand for digits: A counts 10, {what}, and 0 is not a blank"),
-            _ => format!("letters stand for digits: A counts 10, {what}"),
+            (1, _) => format!("letters stand for digits: A is 1, {what}"),
+            (_, 0) => format!("letters stand for digits: A is 10, {what}, and 0 is not a blank"),
+            _ => format!("letters stand for digits: A is 10, {what}"),
         })
     }
 
@@ -305,7 +305,7 @@ impl Letters {
             .collect()
     }
 
-    /// The digits of a grid with one in each cell; none of any other.
+    /// The digits of a full grid; `None` if a cell is empty or has several.
     fn full(&self, slots: &[Slot<'_>], n: u8) -> Option<Vec<i32>> {
         let one = |slot: &Slot<'_>| self.digits(slot, n).ok().filter(|d| d.len() == 1).map(|d| d[0]);
         slots.iter().map(one).collect()
@@ -359,7 +359,7 @@ fn letter(i: i32) -> char {
     ('A'..='Z').chain('a'..='z').nth(i as usize).expect("61 characters name a digit")
 }
 
-/// The side of the puzzle's only grid, when it is a full square.
+/// The side of the puzzle's only grid, if it is a full square.
 pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
     let shape = &puzzle.shape;
     let n = shape.height() as usize;
@@ -437,8 +437,8 @@ mod tests {
         };
         let plain = read(digits).givens;
         for (text, names, said) in [
-            (with("ABCDEFGHI", "."), "ABCDEFGHI", "A counts 1, the digits are A to I"),
-            (with("abcdefghi", "0"), "ABCDEFGHI", "A counts 1, the digits are A to I"),
+            (with("ABCDEFGHI", "."), "ABCDEFGHI", "A is 1, the digits are A to I"),
+            (with("abcdefghi", "0"), "ABCDEFGHI", "A is 1, the digits are A to I"),
             (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in the order of the alphabet: CEMOPRTUX for 1 to 9"),
         ] {
             let (p, notes) = Line.read(&text).unwrap();

@@ -9,7 +9,7 @@ use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::Value;
 
-/// How deep lists may lie in lists: rows, cells, candidates, and a level around all.
+/// The maximum nesting depth of lists: rows, cells, candidates, and one level around all.
 const DEEPEST: usize = 4;
 /// The most cells of a grid.
 const MOST: usize = 64 * 64;
@@ -21,7 +21,7 @@ enum Item {
     List(Vec<Item>),
 }
 
-/// A text read in one of these ways; none when it is none of them.
+/// The result of reading a text in one of these ways; `None` if none applies.
 pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -52,7 +52,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     puzzle_of(&item)
 }
 
-/// How long the list is that begins a text, when it is a grid.
+/// The length of the list at the start of a text, if it is a grid.
 pub(crate) fn grid_at(text: &str) -> Option<usize> {
     let mut scan = Scan { rest: text, taken: 0 };
     let item = scan.item(0)?;

@@ -3,14 +3,14 @@
 
 use crate::{Note, NoteKind};
 
-/// Remarks of a group that are listed one by one.
+/// The maximum number of remarks of a group that are listed one by one.
 const TOLD: usize = 10;
-/// Most groups that are kept apart; later notes are counted as one group of their kind.
+/// The maximum number of separate groups; later notes are counted as one group per kind.
 const GROUPS: usize = 100;
 /// The longest remark, in characters: it may quote what was read.
 const LONGEST: usize = 300;
 
-/// Remarks that say the same of different things. The memory taken does not depend on how many there are.
+/// Remarks, grouped by wording. The memory used does not depend on their number.
 #[derive(Default)]
 pub(crate) struct Notes {
     groups: Vec<Group>,
@@ -24,7 +24,7 @@ struct Group {
     words: String,
     /// Different remarks, and how often each was made.
     told: Vec<(String, u64)>,
-    /// How many more there were.
+    /// The number of further remarks.
     more: u64,
 }
 

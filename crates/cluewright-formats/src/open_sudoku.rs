@@ -28,7 +28,8 @@ const ELEMENTS: usize = 100;
 /// The most attributes. The XML reader compares each with all others of its element.
 const ATTRIBUTES: usize = 2_000;
 /// The note on further games.
-const ONE: &str = "one puzzle a text: put each `<game .../>` on a line of its own, without the elements around them";
+const ONE: &str =
+    "a text may hold one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that are not about the puzzle, but about how far it is played.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 

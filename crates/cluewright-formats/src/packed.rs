@@ -45,7 +45,7 @@ pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     keys_of_packed(text).map_or(TextKind::Other, TextKind::Object)
 }
 
-/// The keys at the top of a packed JSON object; none when it is none.
+/// The top-level keys of a packed JSON object; `None` if the text is not one.
 pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
     if !text.starts_with("N4Ig") {
         return None;
@@ -124,7 +124,7 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// The text as it stands in a link: `%2B` for a plus.
+/// The text percent-encoded for a link: `%2B` for a plus.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }

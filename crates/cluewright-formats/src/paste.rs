@@ -22,9 +22,9 @@ use crate::{Note, NoteKind};
 use cluewright_core::BadInput;
 use part::Part;
 
-/// The most texts that are tried for one that was pasted.
+/// The maximum number of texts tried for one pasted text.
 const MOST: usize = 80;
-/// How many ways one after the other may take something off.
+/// The maximum number of successive removals.
 const DEEPEST: usize = 3;
 /// Longest text that is taken for a pasted puzzle, in bytes; longer ones are files.
 const LONGEST: usize = 1 << 17;
@@ -109,7 +109,7 @@ fn joined(before: &Part, mut part: Part) -> Part {
 /// The most letters of a line that is a title.
 const TITLE: usize = 80;
 
-/// With what was taken off: words are the title and the rules in prose, which may say what the grid alone does not.
+/// Adds the removed words as the title and the rules in prose, which may contain rules.
 fn told(mut read: Read, part: &Part) -> Read {
     let mut words = part.words.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).peekable();
     let is_title = |line: &str| line.chars().count() <= TITLE && !line.ends_with(['.', ':', '?', '!']);

@@ -242,14 +242,14 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
     walls
 }
 
-/// Puts what is drawn into the puzzle; 1 when it is nothing that is known.
+/// Adds a drawing to the puzzle; returns 1 if it is not understood.
 fn draw(puzzle: &mut Puzzle, drawing: Option<Drawing>) -> usize {
     let unknown = usize::from(drawing.is_none());
     puzzle.drawings.extend(drawing);
     unknown
 }
 
-/// The digit of a large number, when it is one of the grid.
+/// The digit of a large number, if it is one of the grid's digits.
 fn digit(entry: &Value, count: u8) -> Option<i32> {
     let digit = match &entry[0] {
         Value::String(s) => s.trim().parse::<i32>().ok(),
@@ -379,7 +379,7 @@ fn wall(ends: &str, frame: &Frame) -> Option<(usize, usize)> {
     }
 }
 
-/// Regions, when the walls make some of equal size, and the rule that goes with them.
+/// Adds regions, if the walls form some of equal size, and the matching rule.
 fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     let regions = regions(&puzzle.shape, walls);
     let whole = regions.len() > 1

@@ -1,6 +1,6 @@
 //! Percent signs in links: `%2C` for a comma.
 
-/// The text with its `%..` turned into bytes; what is no such code stays.
+/// The text with its `%..` codes decoded; everything else is unchanged.
 pub(crate) fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

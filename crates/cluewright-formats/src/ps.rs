@@ -33,7 +33,7 @@ fn fields(text: &str) -> Option<(&str, &str, &str, &str)> {
     (short(high) && short(wide) && letters).then_some((size, options, kind.trim(), rest))
 }
 
-/// Cages by pairs of total and id; an error names the id whose cells say different totals.
+/// Cages by pairs of total and id; an error names the id whose cells have different totals.
 fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>, u32> {
     let pairs: Vec<(i64, u32)> = pairs.collect();
     let mark = |&(total, id): &(i64, u32)| (total != 0 || id != 0).then_some(id);
@@ -69,7 +69,7 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
     let turned = cages_of(numbers.iter().map(|v| (i64::from(v & 255), v >> 8)));
     let fits = |reading: &Result<Vec<(u32, Cage)>, u32>| reading.as_ref().is_ok_and(|c| possible(n.into(), c));
     let list = |reading: Vec<(u32, Cage)>| reading.into_iter().map(|c| c.1).collect();
-    let text = "the totals stand in the lower bytes of the numbers";
+    let text = "the totals are in the lower bytes of the numbers";
     match (fits(&plain), fits(&turned), plain, turned) {
         (true, true, Ok(plain), Ok(turned)) => {
             let (a, b): (Vec<Cage>, Vec<Cage>) = (list(plain.clone()), list(turned.clone()));
@@ -92,8 +92,8 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
         }
         // Impossible cages are reported by the code that puts them into the puzzle.
         (_, _, Ok(plain), _) => Ok(list(plain)),
-        (_, _, Err(id), _) => Err(BadInput::new(format!("cells of the cage with the id {id} say different totals"))
-            .hint("a number is total * 256 + id, and every cell of a cage says the same")),
+        (_, _, Err(id), _) => Err(BadInput::new(format!("cells of the cage with the id {id} have different totals"))
+            .hint("a number is total * 256 + id, and every cell of a cage has the same number")),
     }
 }
 

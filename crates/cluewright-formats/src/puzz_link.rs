@@ -49,7 +49,7 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
         rest = &rest[used..];
     }
     if cells.len() < count {
-        return Err(hint(BadInput::new(format!("the link has {} cells where its size says {count}", cells.len()))));
+        return Err(hint(BadInput::new(format!("the link has {} cells, but its size needs {count}", cells.len()))));
     }
     Ok(cells)
 }
@@ -85,7 +85,7 @@ impl Format for PuzzLink {
         let mut parts = text[at + MARK.len()..].split('/').skip_while(|part| part.ends_with(':')).map(str::trim);
         let mut side = || parts.next().and_then(|n| n.parse::<usize>().ok()).filter(|n| (2..=61).contains(n));
         let (Some(width), Some(height)) = (side(), side()) else {
-            return Err(hint(BadInput::new("the link does not say how large the grid is")));
+            return Err(hint(BadInput::new("the link does not give the size of the grid")));
         };
         if width != height {
             return Err(hint(BadInput::new(format!("the grid is {width} wide and {height} high, and is not square"))));
@@ -137,10 +137,10 @@ mod tests {
     fn mistakes_are_named() {
         for (text, part) in [
             ("https://puzz.link/p?slither/9/9/abc", "the kind of puzzle `slither`"),
-            ("https://puzz.link/p?sudoku/9", "how large"),
+            ("https://puzz.link/p?sudoku/9", "size of the grid"),
             ("https://puzz.link/p?sudoku/9/8/z", "not square"),
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),
-            ("https://puzz.link/p?sudoku/4/4/1g", "2 cells where its size says 16"),
+            ("https://puzz.link/p?sudoku/4/4/1g", "2 cells, but its size needs 16"),
             ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/-1é", "is not a cell"),
             ("https://puzz.link/p?sudoku/4/4/9u", "is not a digit"),

@@ -95,8 +95,8 @@ fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, Bad
     if out.len() == count {
         return Ok(out);
     }
-    Err(BadInput::new(format!("the {what} have {} places where the size says {count}", out.len()))
-        .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` parts two numbers"))
+    Err(BadInput::new(format!("the {what} have {} places, but the size needs {count}", out.len()))
+        .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` separates two numbers"))
 }
 
 /// The two cells at each place for a border.
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("2x2:1n", "15 places where the size says 16"),
+            ("2x2:1n", "15 places, but the size needs 16"),
             ("2x2:5o", "`5` at r1c1 is not a digit"),
             ("4j:p", "has no regions"),
             ("4j:p,_", "the borders have 0 places"),

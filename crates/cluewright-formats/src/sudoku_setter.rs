@@ -152,7 +152,7 @@ fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), Ba
         return Ok(());
     };
     if tool.starts_with("Cosmetic") || tool == "Pen Tool" {
-        notes.push(NoteKind::Decoration, format!("what is drawn by `{tool}` does not say a rule"));
+        notes.push(NoteKind::Decoration, format!("drawings of `{tool}` have no known rule"));
         return Ok(());
     }
     if let Some(clue) = of_unknown_grid(tool, puzzle) {

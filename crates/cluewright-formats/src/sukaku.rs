@@ -94,7 +94,7 @@ impl Format for Sukaku {
                 let (r, c) = (cell / n + 1, cell % n + 1);
                 return Err(BadInput::new(format!("r{r}c{c} allows no digit"))
                     .at(1, place_number(cell * n * width + 1))
-                    .hint("write all digits where the cell is free"));
+                    .hint("write all digits for an empty cell"));
             }
             if digits.len() < n {
                 puzzle.givens.push(Given { cell: Cell::at(cell), digits });

@@ -177,7 +177,7 @@ impl Format for WikiKiller {
         let bd = match (&bd, link) {
             (Some(bd), _) => bd.trim(),
             (None, false) => text,
-            (None, true) => return Err(BadInput::new("the link has no puzzle in it").hint("it stands behind `bd=`")),
+            (None, true) => return Err(BadInput::new("the link has no puzzle in it").hint("it follows `bd=`")),
         };
         if bd.len() > 3 && bd.as_bytes()[0].is_ascii_uppercase() && &bd.as_bytes()[1..3] == b"9B" {
             return Err(BadInput::new("the puzzle is packed in a way that only sudokuwiki knows")

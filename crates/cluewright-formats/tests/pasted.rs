@@ -221,11 +221,11 @@ fn letters_as_digits() {
     let letters: String = LINE.chars().map(name).collect();
     let (puzzle, said) = pasted(&letters, "line");
     assert_eq!((&puzzle.givens, puzzle.labels.concat().as_str()), (&plain().givens, "ABCDEFGHI"));
-    assert_eq!(said, "letters stand for digits: A counts 1, the digits are A to I");
+    assert_eq!(said, "letters stand for digits: A is 1, the digits are A to I");
     let rows: Vec<&str> = (0..9).map(|r| &letters[r * 9..r * 9 + 9]).collect();
     let (drawn, said) = pasted(&rows.join("\n"), "grid");
     assert_eq!(drawn, puzzle);
-    assert_eq!(said, "letters stand for digits: A counts 1, the digits are A to I");
+    assert_eq!(said, "letters stand for digits: A is 1, the digits are A to I");
     // Candidates of 16x16 as letters: those of one cell stand together.
     let mut cells = vec!["ABCDEFGHIJKLMNOP".to_owned(); 256];
     (cells[0], cells[1]) = ("AP".to_owned(), "C".to_owned());
@@ -234,11 +234,11 @@ fn letters_as_digits() {
     assert_eq!(puzzle.givens.iter().map(|g| g.digits.clone()).collect::<Vec<_>>(), [vec![1, 16], vec![3]]);
     let hex = format!("0{}F", ".".repeat(254));
     let (_, said) = pasted(&hex, "line");
-    assert_eq!(said, "letters stand for digits: A counts 10, the digits are 0 to F, and 0 is not a blank");
+    assert_eq!(said, "letters stand for digits: A is 10, the digits are 0 to F, and 0 is not a blank");
     let above = format!("1{}G", ".".repeat(254));
-    assert_eq!(pasted(&above, "line").1, "letters stand for digits: A counts 10, the digits are 1 to G");
+    assert_eq!(pasted(&above, "line").1, "letters stand for digits: A is 10, the digits are 1 to G");
     let y = format!("A{}Y", ".".repeat(623));
-    assert_eq!(pasted(&y, "line").1, "letters stand for digits: A counts 1, the digits are A to Y");
+    assert_eq!(pasted(&y, "line").1, "letters stand for digits: A is 1, the digits are A to Y");
 }
 
 /// Random grids, with as much missing as editors take away: what is read is the grid, or an error, and never another grid.
@@ -263,7 +263,7 @@ fn random_grids_with_spaces() {
             let d = 1 + roll(n.min(15));
             cells.push(if roll(10) < density { digit(d) } else { '.' });
         }
-        // A digit beside the letters, so that A counts 10; and a gap, so that it is not for other readings.
+        // A digit beside the letters, so that A is 10; and a gap, so that it is not for other readings.
         (cells[0], cells[1]) = ('1', '.');
         let line: String = cells.iter().collect();
         let between = ["", " "][roll(2)];

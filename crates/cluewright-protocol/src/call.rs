@@ -14,30 +14,30 @@ pub(crate) trait Schematic {}
 #[cfg(not(feature = "schema"))]
 impl<T> Schematic for T {}
 
-/// The parts of an answer that comes whole.
+/// The type of the parts of an answer that is sent as a whole: there are none.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) enum Nothing {}
 
-/// A question that sessions are asked.
+/// An operation of a session.
 pub(crate) trait Call: Question {
-    /// Whether it is about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`).
+    /// Whether the operation is about a puzzle: an open one (`doc`) or a text in the request (`puzzle`).
     const NEEDS_PUZZLE: bool = true;
-    /// Whether it is about a document by its name, so that `doc` has to be there.
+    /// Whether the operation needs the name of a document (`doc`).
     const NEEDS_DOC: bool = false;
-    /// Whether a request ends an older one about the same document.
+    /// Whether a new request ends an older one about the same document.
     const REPLACES: bool = true;
-    /// Whether it is answered with next to no work.
+    /// Whether the answer takes almost no work.
     const QUICK: bool = false;
     /// The parts of its answer that are sent as soon as they are known.
     type Partial: Serialize + Schematic;
-    /// Its answer.
+    /// The type of its answer.
     type Answer: Serialize + Schematic;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
 }
 
-/// From the fields of a request to its answer.
+/// A function from the fields of a request to its answer.
 type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, Failure>;
 
 /// An operation as data.
@@ -48,13 +48,13 @@ pub struct Operation {
     pub name: &'static str,
     /// Its description, in a sentence.
     pub about: &'static str,
-    /// Whether it is about a puzzle: an open one (`doc`) or a text that comes along (`puzzle`).
+    /// Whether the operation is about a puzzle: an open one (`doc`) or a text in the request (`puzzle`).
     pub needs_puzzle: bool,
-    /// Whether it is about a document by its name, so that `doc` has to be there.
+    /// Whether the operation needs the name of a document (`doc`).
     pub needs_doc: bool,
-    /// Whether it is answered with next to no work.
+    /// Whether the answer takes almost no work.
     pub quick: bool,
-    /// Whether its newest request ends an older one about the same document.
+    /// Whether a new request ends an older one about the same document.
     pub replaces: bool,
     /// Its fields, in the order in which they are documented.
     pub fields: fn() -> Vec<Field>,

@@ -8,7 +8,7 @@ use cluewright::{Compiled, Document, Puzzle};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A puzzle that was read, and what there is to say of how.
+/// An open puzzle, its format, and the notes on how it was read.
 #[derive(Debug)]
 pub struct Opened {
     document: Document,
@@ -18,7 +18,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// One that was read elsewhere: the id of its format, and what there is to say of how.
+    /// A puzzle that the caller has read, with the id of its format and the notes.
     pub fn new(document: Document, format: &'static str, notes: Vec<Note>) -> Self {
         Self { document, format, notes, hash: OnceLock::new() }
     }
@@ -36,13 +36,13 @@ impl Opened {
         Ok(Self::new(compiled.into(), format.info().id, notes))
     }
 
-    /// Another text in its place: where it is the same puzzle to a solver, all that is known of it stays.
+    /// Replaces the puzzle's text. If a solver cannot tell the new puzzle from the old one, all results are kept.
     pub(crate) fn changed(&self, text: &str, how: &Reading, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
         let read = Reader::of(how)?.puzzle(text, stop)?;
         self.with(read.puzzle, read.format, read.notes, stop)
     }
 
-    /// Like `changed`, with a puzzle that was made.
+    /// Like `changed`, with a puzzle instead of a text.
     pub(crate) fn with(
         &self,
         puzzle: Puzzle,
@@ -56,7 +56,7 @@ impl Opened {
         }
     }
 
-    /// The puzzle, ready to be asked.
+    /// The compiled puzzle.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -65,17 +65,17 @@ impl Opened {
         self.document.compiled()
     }
 
-    /// The id of the format it was read from.
+    /// The id of the format that the puzzle was read from.
     pub(crate) fn format(&self) -> &'static str {
         self.format
     }
 
-    /// Notes on how it was read.
+    /// Notes on how the puzzle was read.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// 32 hexadecimal digits of what it says to a solver.
+    /// The hash of the puzzle as a solver sees it: 32 hexadecimal digits.
     pub(crate) fn hash(&self) -> &str {
         self.hash.get_or_init(|| logical_hash(self.document.puzzle()))
     }
@@ -94,7 +94,7 @@ impl Documents {
         self.map().get(name).map(Arc::clone)
     }
 
-    /// Opens, or takes the place of one of that name, unless there is an objection to what is there at that moment.
+    /// Opens a document, in place of any other with this name, unless `objection` rejects the document that is open now.
     pub(crate) fn put(
         &self,
         name: &str,
@@ -107,14 +107,14 @@ impl Documents {
             return Err(failure);
         }
         if !map.contains_key(name) && map.len() >= most {
-            return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is all there may be"))
+            return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is the maximum"))
                 .hint("`close` one that is not needed"));
         }
         map.insert(name.to_owned(), opened);
         Ok(())
     }
 
-    /// Closes it; was it open?
+    /// Closes a document. Returns whether it was open.
     pub(crate) fn close(&self, name: &str) -> bool {
         self.map().remove(name).is_some()
     }

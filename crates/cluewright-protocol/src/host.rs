@@ -1,4 +1,4 @@
-//! Where a session runs.
+//! The host: the program that a session runs in.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,12 +7,12 @@ pub trait Host: Sync {
     /// Takes a message: one JSON object without line breaks.
     fn send(&self, message: &str);
 
-    /// Takes a message that only says how far the work is: a client that is slow can do without it.
+    /// Takes a progress message. The host may drop it if the client is slow.
     fn progress(&self, message: &str) {
         self.send(message);
     }
 
-    /// Whether the work has to end. It is asked every few milliseconds.
+    /// Whether the work has to end. Sessions poll this every few milliseconds.
     fn stopped(&self) -> bool {
         false
     }
@@ -23,7 +23,7 @@ pub trait Host: Sync {
     }
 }
 
-/// A host that keeps the messages: for tests, and for programs that want an answer whole.
+/// A host that collects messages, for tests and for programs that want the whole answer at once.
 ///
 /// ```
 /// use cluewright_protocol::{MessageBuffer, Session};
@@ -36,7 +36,7 @@ pub trait Host: Sync {
 pub struct MessageBuffer(Mutex<Vec<String>>);
 
 impl MessageBuffer {
-    /// The messages so far, which are kept no longer.
+    /// Takes the messages received so far.
     pub fn messages(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

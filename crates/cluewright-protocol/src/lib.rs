@@ -1,8 +1,8 @@
-//! Cluewright's questions and answers as messages, for a page, a server, a worker, another language.
+//! Cluewright's questions and answers as messages, for pages, servers, workers and other languages.
 //!
-//! A [`Session`] holds open puzzles. A request is one JSON object with an `id`, an operation `op` and what that takes;
-//! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. What the
-//! operations answer are the types of [`cluewright::report`], which the command's `--json` writes too.
+//! A [`Session`] holds open puzzles. A request is one JSON object with an `id`, an operation `op` and the fields of that operation;
+//! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. Operations answer
+//! with the types of [`cluewright::report`], which the command's `--json` also writes.
 //!
 //! ```
 //! use cluewright_protocol::{MessageBuffer, Session};
@@ -13,7 +13,7 @@
 //! assert!(messages[1].starts_with(r#"{"id":2,"ok":{"status":"step","level":1,"text":["Look for a full house."]"#));
 //! ```
 //!
-//! Nothing here prints, reads files or looks at a clock: the [`Host`] does. [`operations`] lists what can be asked.
+//! Nothing here prints, reads files or looks at a clock: the [`Host`] does. [`operations`] lists all operations.
 
 mod call;
 mod calls;

@@ -29,7 +29,7 @@ impl Word for Id {
     const SHOWN: &'static str = "";
 }
 
-/// How far the work may go.
+/// Limits on the work.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -51,8 +51,8 @@ pub struct Message<T, P = ()> {
     /// The content.
     #[serde(flatten)]
     pub said: MessageBody<T, P>,
-    /// With `ok`: the hash of the logical puzzle (32 hexadecimal digits), where the request is about one. Titles, drawings and
-    /// the like do not change it.
+    /// With `ok`: the hash of the puzzle as a solver sees it (32 hexadecimal digits), if the request is about a puzzle. Changes to
+    /// titles, drawings and prose do not change the hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
     /// With `ok` and `error`: drawings and sentences of the puzzle that were not understood. The answer is about the rest.
@@ -65,7 +65,7 @@ pub struct Message<T, P = ()> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MessageBody<T, P = ()> {
-    /// Progress of the work. Which of these come, and when, is a matter of time.
+    /// Progress of the work. The number and times of these messages depend on the machine.
     Progress(Progress),
     /// A part of the answer, as soon as it is known.
     Partial(P),
@@ -95,13 +95,13 @@ pub struct Failure {
     pub code: Code,
     /// The error, for people.
     pub message: String,
-    /// Where in the puzzle's or the rule's text: line and column, from 1.
+    /// The place in the text of the puzzle or rule: line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The text that the place is in, where that is not the puzzle's: `rule camel`.
+    /// The text that contains the place, if it is not the puzzle's: `rule camel`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -112,7 +112,7 @@ pub struct Failure {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {
-    /// Not a valid request: not JSON, an unknown operation, a field too many or too few.
+    /// Not a valid request: not JSON, an unknown operation, an unknown or missing field.
     BadRequest,
     /// The puzzle, a rule's text or an option cannot be used.
     BadInput,
@@ -122,28 +122,28 @@ pub enum Code {
     NotUnique,
     /// No puzzle meets the request.
     NoPuzzle,
-    /// A limit of work or time was reached before there was an answer.
+    /// A limit of work or time was reached before an answer was found.
     Limit,
     /// The client cancelled the request or sent a newer one of its kind.
     Cancelled,
-    /// The host has too much to do.
+    /// The host has too many requests.
     Busy,
     /// The work failed: a bug in Cluewright.
     Internal,
 }
 
 impl Failure {
-    /// With what is wrong.
+    /// A failure with this message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), place: None, hint: None, source: None }
     }
 
-    /// The failure of work that was cancelled.
+    /// The failure for cancelled work.
     pub(crate) fn cancelled() -> Self {
         Self::new(Code::Cancelled, "cancelled")
     }
 
-    /// How to mend it.
+    /// How to fix it.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }

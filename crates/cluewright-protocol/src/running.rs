@@ -1,18 +1,18 @@
-//! Requests under way, and how they are told to end.
+//! The requests of a session that are running, and their cancellation.
 
 use crate::message::Id;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The requests of a session that have no last message yet.
+/// The requests of a session whose last message has not been sent.
 #[derive(Debug, Default)]
 pub(crate) struct Running(Mutex<Vec<Arc<Ticket>>>);
 
-/// One of them.
+/// A running request.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     id: Id,
-    /// Of which kind about which document: the newest of a kind is what the client wants.
+    /// The kind of the request and its document. A newer request with the same pair cancels this one.
     kind: Option<(String, String)>,
     cancelled: AtomicBool,
 }
@@ -28,7 +28,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more; older ones of its kind end.
+    /// Adds a request and cancels older ones of the same kind.
     pub(crate) fn add(&self, id: Id, kind: Option<(String, String)>) -> Arc<Ticket> {
         let mut list = self.list();
         if kind.is_some() {
@@ -39,12 +39,12 @@ impl Running {
         ticket
     }
 
-    /// Its last message is on its way.
+    /// Removes a request whose last message is about to be sent.
     pub(crate) fn remove(&self, ticket: &Arc<Ticket>) {
         self.list().retain(|t| !Arc::ptr_eq(t, ticket));
     }
 
-    /// Tells those of this name to end; were there any?
+    /// Cancels the requests with this id. Returns whether there were any.
     pub(crate) fn cancel(&self, id: &Id) -> bool {
         let list = self.list();
         let mut any = false;
@@ -55,7 +55,7 @@ impl Running {
         any
     }
 
-    /// Tells all to end.
+    /// Cancels all requests.
     pub(crate) fn cancel_all(&self) {
         self.list().iter().for_each(|t| t.cancelled.store(true, Ordering::Relaxed));
     }

@@ -1,4 +1,4 @@
-//! Requests and answers described: as JSON Schema, and as an `OpenAPI` document for the server that speaks them by HTTP.
+//! Descriptions of requests and answers: as JSON Schema, and as an `OpenAPI` document for the HTTP server.
 
 use crate::call::{Described, Generators, Operation, of};
 use crate::calls::operations;
@@ -16,7 +16,7 @@ fn name(operation: &Operation, what: &str) -> String {
     format!("{}{what}", words.collect::<String>())
 }
 
-/// The fields of a request: those that all have, then the operation's own.
+/// The fields of a request: first those that all requests have, then those of the operation.
 fn request(
     operation: &Operation,
     own: &(Vec<Field>, Map<String, Value>),
@@ -64,8 +64,8 @@ fn request(
 
 type Operations = Vec<(&'static Operation, Described)>;
 
-/// Everything, with what schemas refer to behind `prefix`: the operations, definitions, and the schemas of limits, ids, progress,
-/// failures and what is unread.
+/// All operations, all definitions, and the schemas of limits, ids, progress, failures and unread parts. References start with
+/// `prefix`.
 fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 5]) {
     let settings = SchemaSettings::draft2020_12().with(|s| s.definitions_path = prefix.into());
     let requests = settings.clone().for_deserialize().into_generator();
@@ -84,8 +84,8 @@ fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 5
     (all, definitions, [limits, id, progress, failure, unread])
 }
 
-/// JSON Schema (2020-12) of every request and every message: `$defs` has `Request` and `Message`, and for each operation
-/// what it takes, what its parts are and what it answers.
+/// JSON Schema (2020-12) of every request and every message: `$defs` has `Request` and `Message`, and for each operation its
+/// request, its partial answers and its answer.
 pub fn json_schema() -> Value {
     let (all, mut definitions, [limits, id, progress, failure, unread]) = described("/$defs");
     let (mut requests, mut answers, mut partials) = (Vec::new(), Vec::new(), Vec::new());
@@ -114,7 +114,7 @@ pub fn json_schema() -> Value {
                 "partial": {"anyOf": partials},
                 "ok": {"anyOf": answers},
                 "error": failure,
-                "hash": {"type": "string", "description": "With `ok`: of the puzzle as a solver sees it."},
+                "hash": {"type": "string", "description": "With `ok`: the hash of the puzzle as a solver sees it."},
                 "unread": unread,
             },
             "required": ["id"],

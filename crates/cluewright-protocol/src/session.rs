@@ -20,14 +20,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// With these caps.
+    /// A session with these limits.
     pub fn new(caps: Caps) -> Self {
         Self { state: State { caps, ..State::default() } }
     }
 
-    /// Keeps a puzzle open that was read elsewhere; one of that name is closed.
+    /// Adds a puzzle that the caller has read as an open document, in place of any other with this name.
     pub fn keep(&self, name: &str, opened: Arc<Opened>) {
-        // No objection, and there is room.
+        // Cannot fail: there is no objection and no limit on documents.
         let _ = self.state.documents.put(name, opened, usize::MAX, |_| None);
     }
 
@@ -36,8 +36,8 @@ impl Session {
         self.begin(request).run(host);
     }
 
-    /// Registers a request, which ends an older one of its kind. Requests have to begin in the order in which they
-    /// came; they may run on different threads.
+    /// Registers a request, which ends an older one of its kind. Register requests in the order in which they arrived; they may run
+    /// on different threads.
     pub fn begin(&self, request: &str) -> Job<&Self> {
         Job::of(self, request)
     }
@@ -51,7 +51,7 @@ impl Session {
         let mut asked = ParsedRequest::read(request, self.state.caps.bytes);
         let kind = asked.kind();
         let ticket = self.state.running.add(asked.id.clone(), kind);
-        // A document is the one of now, whatever becomes of its name until the work begins.
+        // The request keeps the document that is open now, even if another takes its name before the work begins.
         let opened = asked.doc.as_ref().and_then(|name| self.state.documents.get(name));
         if let (Ok(operation), Some(name), None) = (&asked.operation, &asked.doc, &opened)
             && operation.needs_puzzle
@@ -62,13 +62,13 @@ impl Session {
         (asked, ticket, opened)
     }
 
-    /// Tells all requests to end: the client is gone.
+    /// Cancels all requests, because the client is gone.
     pub fn cancel_all(&self) {
         self.state.running.cancel_all();
     }
 }
 
-/// A request as it was read.
+/// A parsed request.
 #[derive(Debug)]
 struct ParsedRequest {
     id: Id,
@@ -120,7 +120,7 @@ impl ParsedRequest {
         asked
     }
 
-    /// Takes what all requests have in common.
+    /// Takes out the fields that all requests have.
     fn take(&mut self, params: &mut Map<String, Value>) -> Result<&'static Operation, Failure> {
         fn part<T: serde::de::DeserializeOwned + Default>(
             params: &mut Map<String, Value>,
@@ -143,7 +143,7 @@ impl ParsedRequest {
         self.bounds = part(params, "limits")?;
         self.told = part(params, "progress")?;
         if operation.needs_doc && self.doc.is_none() {
-            let message = format!("`{op}` is about an open document, and there is no `doc`");
+            let message = format!("`{op}` needs the field `doc` with the name of an open document");
             return Err(Failure::new(Code::BadRequest, message).hint("any name: later requests bear it"));
         }
         if operation.needs_puzzle {
@@ -175,7 +175,7 @@ impl ParsedRequest {
     }
 }
 
-/// A request on its way to its answer, with the session it belongs to.
+/// A registered request with its session.
 #[must_use = "a request is answered when it runs"]
 #[derive(Debug)]
 pub struct Job<S: Deref<Target = Session> = Arc<Session>> {
@@ -196,8 +196,8 @@ impl<S: Deref<Target = Session>> Job<S> {
         &self.asked.id
     }
 
-    /// Whether it is answered with next to no work. Then it need not wait for its turn behind others, and must not
-    /// where it is the one that ends them.
+    /// Whether the answer takes almost no work. Such a request need not wait for others, and `cancel` must not, because it ends
+    /// them.
     pub fn is_quick(&self) -> bool {
         match &self.asked.operation {
             Ok(operation) => operation.quick,
@@ -205,23 +205,23 @@ impl<S: Deref<Target = Session>> Job<S> {
         }
     }
 
-    /// Whether its client has cancelled it. Then its answer, that it was cancelled, is there at once.
+    /// Whether the client has cancelled the request. Its answer is then the failure `cancelled`, immediately.
     pub fn is_cancelled(&self) -> bool {
         self.ticket.is_cancelled()
     }
 
-    /// Answers it.
+    /// Runs the request and sends its answer.
     pub fn run(mut self, host: &dyn Host) {
         let (result, opened) = self.answer(host);
         self.send(host, result, opened.as_deref());
     }
 
-    /// Answers that it cannot be done: the host has no room for it.
+    /// Answers with `failure` instead of running the request, for hosts that have no capacity.
     pub fn refuse(self, host: &dyn Host, failure: Failure) {
         self.send(host, Err(failure), None);
     }
 
-    /// The last message, with what it is about: which puzzle, and what of it is unread.
+    /// Sends the last message, with the puzzle's hash and its unread parts.
     fn send(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, opened: Option<&Opened>) {
         let said = match result {
             Ok(ok) => MessageBody::Ok(ok),

@@ -3,18 +3,18 @@
 use crate::document::Documents;
 use crate::running::Running;
 
-/// The limits of a session, whatever its client asks for.
+/// The limits of a session, which no request can exceed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Caps {
-    /// Open documents.
+    /// Maximum number of open documents.
     pub documents: usize,
-    /// Milliseconds of one request; `None`: any number.
+    /// Maximum milliseconds of a request; `None`: no limit.
     pub ms: Option<f64>,
-    /// Nodes of one search; 0: any number.
+    /// Maximum nodes of a search; 0: no limit.
     pub nodes: u64,
-    /// Threads of one request.
+    /// Maximum threads of a request.
     pub threads: usize,
-    /// Bytes of one request.
+    /// Maximum length of a request in bytes.
     pub bytes: usize,
 }
 

@@ -11,7 +11,7 @@ use cluewright::reader::Reading;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One request at work.
+/// A running request.
 pub(crate) struct Work<'a> {
     pub(crate) state: &'a State,
     /// An operation and the function that carries it out.
@@ -19,20 +19,20 @@ pub(crate) struct Work<'a> {
     pub(crate) host: &'a dyn Host,
     pub(crate) id: &'a Id,
     pub(crate) ticket: &'a Ticket,
-    /// The name of the document it is about.
+    /// The name of its document.
     pub(crate) doc: Option<&'a str>,
-    /// The puzzle it is about.
+    /// Its puzzle.
     pub(crate) opened: Option<Arc<Opened>>,
     pub(crate) nodes: u64,
-    /// When its time is up, by the host's clock.
+    /// The time limit, on the host's clock.
     pub(crate) ends: Option<f64>,
-    /// When half of it is.
+    /// The moment when half of the time has passed.
     pub(crate) half: Option<f64>,
     /// The time of the last progress message, if progress is reported.
     pub(crate) told: Option<Mutex<f64>>,
 }
 
-/// Milliseconds between two messages that tell progress.
+/// Minimum milliseconds between two progress messages.
 const BETWEEN: f64 = 100.0;
 
 impl Work<'_> {
@@ -54,14 +54,14 @@ impl Work<'_> {
         self.opened.clone().ok_or_else(|| Failure::new(Code::BadRequest, "which puzzle? `doc` or `puzzle` is missing"))
     }
 
-    /// Reads and compiles a puzzle that came with the request.
+    /// Reads and compiles a puzzle that the request contains.
     pub(crate) fn open(&mut self, text: &str, rules: &[String]) -> Result<(), Failure> {
         let how = Reading { rules: rules.to_vec(), ..Reading::default() };
         self.opened = Some(Arc::new(Opened::read(text, &how, &|| self.is_over())?));
         Ok(())
     }
 
-    /// Does something within the limits of the request, telling how far it is.
+    /// Runs `f` within the limits of the request and reports progress.
     pub(crate) fn limited<T>(&self, doing: &str, work: impl FnOnce(&Limits<'_>) -> T) -> T {
         let stop = || self.is_over();
         let progress = |share: f64| self.progress(share, || doing.to_owned());
@@ -70,7 +70,7 @@ impl Work<'_> {
         work(&Limits { nodes: self.nodes, stop: Some(&stop), early: Some(&early), progress })
     }
 
-    /// Tells how far the work is, now and then.
+    /// Reports progress, at most once per interval.
     pub(crate) fn progress(&self, share: f64, doing: impl FnOnce() -> String) {
         let (Some(told), Some(now)) = (&self.told, self.host.now()) else { return };
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ impl Work<'_> {
         self.host.progress(&self.message::<()>(MessageBody::Progress(Progress { share, doing: doing() })));
     }
 
-    /// Tells a part of the answer.
+    /// Sends a part of the answer.
     pub(crate) fn partial<P: Serialize>(&self, part: P) {
         if !self.is_cancelled() {
             self.host.send(&self.message(MessageBody::Partial(part)));
@@ -94,7 +94,7 @@ impl Work<'_> {
         serde_json::to_string(&message).expect("messages have plain keys")
     }
 
-    /// A puzzle, ready to be asked.
+    /// The compiled puzzle with the options for questions about it.
     pub(crate) fn asked<'o>(&self, opened: &'o Opened) -> PuzzleRequest<'o> {
         let document = opened.document();
         let threads = self.state.caps.threads;

@@ -1,4 +1,4 @@
-//! A puzzle that is asked.
+//! A compiled puzzle for Python.
 
 use crate::errors::raised;
 use crate::interrupt::{Bounds, run};
@@ -27,14 +27,14 @@ type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
 /// Solutions, each with what it holds in extra cells; and whether these are all.
 type Solutions = (Vec<(String, Vec<ExtraParts>)>, bool);
 
-/// A puzzle with its rules and its model, and what is known of it. Any number of threads may ask at the same time.
+/// A puzzle with its rules, its model and its cached results. Any number of threads may use it at the same time.
 #[pyclass(frozen, module = "cluewright._native")]
 pub(crate) struct Document {
     session: Session,
     opened: Arc<Opened>,
 }
 
-/// Keeps the messages of a request, which ends when Ctrl-C is pressed.
+/// Collects the messages of a request. Ctrl-C ends the request.
 struct Asking<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
     began: Instant,
@@ -104,7 +104,7 @@ impl Document {
         sent(py, &self.session, request)
     }
 
-    /// The solutions with what each holds in extra cells, up to so many; and whether these are all.
+    /// Up to `most` solutions, each with the values of extra cells; and whether these are all.
     fn solutions(&self, py: Python<'_>, most: usize, nodes: u64, seconds: Option<f64>) -> PyResult<Solutions> {
         run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.opened.document().compiled(), Vec::new(), None);

@@ -1,4 +1,4 @@
-//! Work without the interpreter's lock, that ends with its time or when Ctrl-C is pressed.
+//! Runs work without the interpreter's lock. Ctrl-C or a time limit ends it.
 
 use cluewright::Limits;
 use cluewright::batch::{Clock, Timer};
@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The interval at which Python is asked whether the user has interrupted the work, in milliseconds.
+/// The interval at which Python's signal handlers run, in milliseconds.
 const EVERY: u64 = 50;
 
 /// Limits of one piece of work.
@@ -29,7 +29,7 @@ fn duration(seconds: Option<f64>) -> Option<Duration> {
 struct Watch {
     began: Instant,
     time: Option<Duration>,
-    /// When Python is asked next, in milliseconds.
+    /// The time of the next check, in milliseconds.
     next: AtomicU64,
     over: AtomicBool,
     raised: Mutex<Option<PyErr>>,
@@ -64,7 +64,7 @@ impl Watch {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Runs Python's signal handlers; of what one of them raises, the work ends.
+    /// Runs Python's signal handlers. If one raises, the work ends.
     fn ask_python(&self) {
         #[allow(
             clippy::redundant_closure_for_method_calls,
@@ -82,7 +82,7 @@ impl Watch {
     }
 }
 
-/// Does some work on this thread. Errors: what a signal handler raised.
+/// Runs some work on this thread. Errors: what a signal handler raised.
 pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Limits<'_>) -> T + Send) -> PyResult<T> {
     let watch = Watch::new(bounds);
     let done = py.detach(|| {
@@ -92,8 +92,8 @@ pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Li
     watch.raised().map_or(Ok(done), Err)
 }
 
-/// Does some work that takes a flag, on a thread of its own, while this one listens: signals come to Python's first thread only,
-/// and that one may have to wait for others. Errors: what a signal handler raised.
+/// Runs some work that polls a flag on a separate thread, while this thread handles signals: only Python's main thread receives
+/// them, and it may have to wait for others. Errors: what a signal handler raised.
 pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let watch = Watch::new(Bounds { nodes: 0, seconds: None });
     let done = py.detach(|| {
@@ -107,7 +107,7 @@ pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) ->
                 match told.recv_timeout(Duration::from_millis(EVERY)) {
                     Ok(done) => return Some(done),
                     Err(RecvTimeoutError::Timeout) => watch.ask_python(),
-                    // It panicked; the scope says so.
+                    // The work panicked; the scope reports it.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             }

@@ -1,7 +1,7 @@
-//! The part of the Python package `cluewright` that is Rust: puzzles that are asked, and tables of them.
+//! The Rust part of the Python package `cluewright`: puzzles, and tables of them.
 //!
-//! Questions are requests of `cluewright-protocol`, whose answers `python/cluewright` makes into typed objects; columns go in and out
-//! by the Arrow `PyCapsule` interface. The interpreter is left to other threads meanwhile, and Ctrl-C ends the work.
+//! Questions are requests of `cluewright-protocol`; `python/cluewright` turns the answers into typed objects. Columns are passed by
+//! the Arrow `PyCapsule` interface. Work releases the interpreter's lock, and Ctrl-C ends it.
 
 mod columns;
 mod document;
@@ -11,7 +11,7 @@ mod tables;
 
 use pyo3::prelude::*;
 
-/// Many small pieces are made and dropped while a puzzle is compiled and a step is looked for: a fifth faster by this allocator.
+/// Compiling a puzzle and finding a step allocates many small pieces, which is a fifth faster with this allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

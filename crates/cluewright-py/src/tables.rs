@@ -67,7 +67,7 @@ impl Question {
         self.asked.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
     }
 
-    /// The options, besides the rows, on which answers depend.
+    /// The options on which answers depend.
     fn fingerprint(&self) -> String {
         self.asked.fingerprint()
     }
@@ -121,7 +121,7 @@ impl Question {
     }
 }
 
-/// The questions that rows can be asked: names, and what each finds.
+/// The questions about rows: names and descriptions.
 #[pyfunction]
 pub(crate) fn questions() -> Vec<(&'static str, &'static str)> {
     QUESTIONS.to_vec()

@@ -293,7 +293,7 @@ def test_lists_of_what_there_is():
         (lambda p: cluewright.generate(size=6, scale="se", difficulty=(2.0, 3.0)), "nine by nine"),
         (lambda p: cluewright.generate(same_clues=True), "like="),
         (lambda p: cluewright.generate(like=p, size=4), "size"),
-        (lambda p: cluewright.generate(clues="regex"), "cannot be made up"),
+        (lambda p: cluewright.generate(clues="regex"), "cannot be generated"),
         (lambda p: cluewright.generate(clues="killer-cag"), "did you mean"),
         (lambda p: cluewright.generate(technique="x-wingg"), "x_wing"),
         (lambda p: cluewright.generate(technique="zzz"), r"cluewright\.techniques\(\)"),

@@ -1,9 +1,7 @@
 //! The rating scales of other programs: that of Sudoku Explainer ([`se`]) and that of `HoDoKu` ([`hodoku`]).
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
-//!
-//! Each scale is a solver of its own, with the techniques, the order and the weights of that program. The two share
-//! nothing, and neither uses another part of Cluewright.
+//! This crate is part of Cluewright and has no stability promise: use the crate `cluewright`. Each scale is a separate solver with
+//! the techniques, the order and the weights of that program. The two scales share no code and use no other part of Cluewright.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,8 +1,8 @@
-//! How far a search may go, what it found, and what it took.
+//! Limits, results and statistics of a search.
 
 use cluewright_core::{Cell, Value, ValueSet};
 
-/// How far a search may go, and whom it tells how far it is.
+/// The limits of a search, its stop signal, and its progress callback.
 ///
 /// ```
 /// use cluewright_search::Limits;
@@ -16,12 +16,13 @@ use cluewright_core::{Cell, Value, ValueSet};
 pub struct Limits<'a> {
     /// Search nodes allowed before giving up. Counts branches, not propagations; 0 means no limit.
     pub nodes: u64,
-    /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
+    /// The stop signal, polled every few hundred propagations: the search ends when it returns true. The caller provides the clock
+    /// or flag.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Polled in its place by optional work before the requested work (the verdict on solutions, before an
-    /// explanation): such work then leaves time for the other. `None`: `stop` is.
+    /// The stop signal for preliminary work (such as the verdict on solutions before an explanation), so that it leaves time for
+    /// the requested work. `None`: use `stop`.
     pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
+    /// Called from time to time with the share of the search that is done (0 to 1). Never decreases within one question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
@@ -62,15 +63,15 @@ pub enum Stopped {
     Unsound,
 }
 
-/// Work one kind of constraint did.
+/// Statistics of one kind of constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct KindStats {
     /// The kind's name: `Sum`.
     pub kind: &'static str,
-    /// How often constraints of it ran.
+    /// The number of runs of such constraints.
     pub runs: u64,
-    /// How often one of them found a conflict.
+    /// The number of conflicts that they found.
     pub conflicts: u64,
 }
 
@@ -78,7 +79,7 @@ pub struct KindStats {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Branches taken: candidates assumed. 0 when propagation alone gave the answer.
+    /// The number of branches, which are assumed candidates. 0 if propagation alone gave the answer.
     pub nodes: u64,
     /// Branches that ended in a conflict by propagation.
     pub failures: u64,
@@ -132,16 +133,16 @@ impl<T> Answer<T> {
     }
 }
 
-/// How many solutions a puzzle has, as far as setters care. A solution is a value for every cell, by cell.
+/// The number of solutions of a puzzle: none, one or several. A solution is a value for every cell, by cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It has none.
+    /// There is no solution.
     None,
-    /// It has one.
+    /// There is exactly one.
     Unique(Vec<Value>),
-    /// It has two or more: two that differ in a cell of the answer.
+    /// There are several: two that differ in a cell of the answer.
     Multiple(Vec<Value>, Vec<Value>),
-    /// A limit was met before that was known; a solution if one was found.
+    /// A limit was reached first; has a solution if one was found.
     Unknown(Option<Vec<Value>>),
 }
 
@@ -159,18 +160,18 @@ pub struct Estimate {
     pub hits: u32,
 }
 
-/// For every candidate of the answer's cells how many solutions hold it.
+/// For every candidate of the answer's cells, the number of solutions that hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
     /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
     pub counts: Vec<Vec<u32>>,
     /// By cell, the candidates some solution holds.
     pub possible: Vec<ValueSet>,
-    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
+    /// For each cell, the candidates whose number is unknown because a limit was reached; empty in a complete answer.
     pub open: Vec<ValueSet>,
     /// The cells of the answer, in order.
     pub cells: Vec<Cell>,
-    /// The solutions met, in order: a value for each of `cells`. Enough of them to show every candidate that is
-    /// possible; none when the engine counted without them.
+    /// The solutions found, in order: a value for each of `cells`. They are enough to show every possible candidate; empty if the
+    /// engine counted without listing solutions.
     pub solutions: Vec<Vec<Value>>,
 }

@@ -1,7 +1,7 @@
 //! A set of small numbers with a fixed capacity, one bit each: queues of constraints.
 
-/// Two words of a set, looked at together: all cells of a 9x9 grid, so that a loop over some of them ends once. Single
-/// members are changed by word.
+/// Two words of a set as one number, enough for all cells of a 9x9 grid, so that a single loop covers them. Single members are
+/// changed in one word.
 pub(crate) type Double = u128;
 
 /// Two words from an even place on.
@@ -11,12 +11,12 @@ pub(crate) fn double(words: &[u64], at: usize) -> Double {
     low | high << 64
 }
 
-/// This many words for this many members: an even number.
+/// The number of words for this many members, rounded up to an even number.
 pub(crate) fn words_for(members: usize) -> usize {
     members.div_ceil(Double::BITS as usize) * 2
 }
 
-/// Where in this many words each two begin.
+/// The start of each pair of words.
 #[inline]
 pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
@@ -47,7 +47,7 @@ impl Bits {
         self.any = true;
     }
 
-    /// Adds numbers of two words, from an even one on; one at least.
+    /// Adds a non-empty set of numbers from two words, starting at an even word.
     #[inline]
     pub(crate) fn add(&mut self, word: usize, set: Double) {
         let (low, high) = (set as u64, (set >> 64) as u64);
@@ -93,7 +93,7 @@ impl Bits {
         Some(i)
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !self.any

@@ -1,5 +1,5 @@
-//! True candidates: which candidates are in some solution, and in how many. On several threads, and beginning with what
-//! was known before a clue was added.
+//! True candidates: which candidates are in some solution, and in how many. Runs on several threads, and can start from the answer
+//! for a model with fewer clues.
 
 use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
@@ -9,15 +9,15 @@ use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-/// Most candidates looked at together. The first are looked at one by one, then two, four and so on together, for a
-/// solution found for one often shows others that need no look.
+/// The maximum number of candidates per batch. Batches grow from one to two, four and so on, because a solution found for one
+/// candidate often decides others.
 const TOGETHER: usize = 64;
 
 /// The result of a search for solutions with a candidate, or for any.
 struct ProbeResult {
-    /// Solutions not known before: values of the answer's cells.
+    /// New solutions: values of the answer's cells.
     found: Vec<Vec<Value>>,
-    /// Whether there are no more.
+    /// Whether there are no further solutions.
     exhausted: bool,
     stopped: Option<Stopped>,
     stats: Stats,
@@ -91,7 +91,7 @@ impl Solver<'_> {
         let threads = if limits.nodes > 0 { 1 } else { threads.clamp(1, TOGETHER) };
         let others: Vec<Mutex<Self>> = (1..threads).map(|_| Mutex::new(self.another())).collect();
         let first = Mutex::new(self);
-        // One walk without an assumption settles the usual case, a unique solution, and sees most of the rest.
+        // A search without assumptions settles the usual case, a unique solution, and decides most candidates otherwise.
         let cells = all.result.cells.clone();
         let each = cells.iter().flat_map(|&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
         let mut targets = std::iter::once(None).chain(each.map(Some));
@@ -122,7 +122,7 @@ impl Solver<'_> {
                 look.found.into_iter().for_each(|s| all.add(s));
                 match target {
                     Some(t) if look.exhausted => all.wanted[t.cell.index()].remove(t.value),
-                    // The walk saw every solution: all is known.
+                    // The search found every solution, so everything is decided.
                     None if look.exhausted => all.wanted.fill(ValueSet::EMPTY),
                     _ => {}
                 }
@@ -141,7 +141,7 @@ struct CandidateTally<'m> {
     model: &'m Model,
     cap: u32,
     result: Candidates,
-    /// By cell, the candidates not yet seen `cap` times, and not known to be false or counted to the end.
+    /// For each cell, the candidates that were not yet found `cap` times, are not known to be false and are not counted completely.
     wanted: Vec<ValueSet>,
     solutions: BTreeSet<Vec<Value>>,
 }
@@ -169,7 +169,7 @@ impl<'m> CandidateTally<'m> {
         self.wanted[target.cell.index()].contains(target.value)
     }
 
-    /// Counts a solution, unless it is known.
+    /// Counts a solution, unless it is already known.
     fn add(&mut self, solution: Vec<Value>) {
         if self.solutions.contains(&solution) {
             return;
@@ -185,7 +185,7 @@ impl<'m> CandidateTally<'m> {
         self.solutions.insert(solution);
     }
 
-    /// Looks for solutions with `target` until it was seen often enough; or for any, a few.
+    /// Searches for solutions with `target` until it was found often enough; without a target, for a few solutions.
     fn look(
         &self,
         solver: &mut Solver<'m>,
@@ -228,7 +228,7 @@ impl<'m> CandidateTally<'m> {
         look
     }
 
-    /// Takes over what was known of a wider model: what was impossible, and the solutions that still are ones.
+    /// Takes over results for a model with fewer constraints: impossible candidates, and the solutions that still hold.
     fn take_over(&mut self, solver: &mut Solver<'m>, board: &mut Board, before: &Candidates, limits: &Limits<'_>) {
         let pairs: Vec<(Cell, Cell)> = self.result.cells.iter().copied().zip(before.cells.iter().copied()).collect();
         for &(cell, old) in &pairs {
@@ -237,7 +237,7 @@ impl<'m> CandidateTally<'m> {
             let _ = board.keep(cell, left);
             self.wanted[cell.index()] = self.wanted[cell.index()] & left;
         }
-        // A solution of a model without helper cells is judged as it is; else the search has to find a witness.
+        // A solution of a model without helper cells is checked directly; otherwise the search has to find a witness.
         let whole = self.result.cells.len() == self.model.len();
         let silent = Limits { nodes: 0, progress: None, ..*limits };
         for solution in &before.solutions {

@@ -7,10 +7,10 @@ use cluewright_core::{Board, Value, ValueSet};
 /// 1,000 one of eight puzzles took more than 7 times the nodes, 20,000 were no better than this.
 const FIRST: u64 = 5_000;
 
-/// In which order the values of a branching cell are tried.
+/// The order in which the values of a branching cell are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Order<'a> {
-    /// As the engine likes; the same every time.
+    /// The engine's own deterministic order.
     Usual,
     /// At random from this seed; cells of equal merit are taken at random too.
     Shuffled(u64),
@@ -18,14 +18,14 @@ pub(crate) enum Order<'a> {
     Prefer(&'a [ValueSet]),
 }
 
-/// How a walk went on.
+/// The next event of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
     /// A solution that differs from all before it in a cell of the answer; [`Engine::solution`] has it.
     Solution,
-    /// There are no more.
+    /// There are no further solutions.
     Done,
-    /// A limit was met; another call with a larger limit continues from here.
+    /// A limit was reached; another call with a larger limit continues from here.
     Stopped(Stopped),
 }
 
@@ -60,7 +60,7 @@ pub(crate) trait Engine: Send {
         None
     }
 
-    /// How many boards asked about together cost much less than one after another; 1: no use.
+    /// The number of boards that are much faster to test together than one by one; 1: no difference.
     fn width(&self) -> usize {
         1
     }
@@ -71,8 +71,8 @@ pub(crate) trait Engine: Send {
         None
     }
 
-    /// A verdict on each board, the same whatever the others are, for engines that answer many boards at once. Fewer, and
-    /// why, when a limit was met. `None`: they do not.
+    /// A verdict on each board, independent of the others, for engines that process many boards at once. Fewer, with the reason, if
+    /// a limit was reached. `None`: not supported.
     fn verdict_each(&mut self, _boards: &[Board], _limits: &Limits<'_>) -> Option<(Vec<Verdict>, Option<Stopped>)> {
         None
     }
@@ -95,7 +95,7 @@ pub(crate) trait Engine: Send {
         None
     }
 
-    /// Begins below one part of a search that was cut below `board`, by this engine or one like it.
+    /// Starts with one part of a search that was cut below `board`, by this engine or an equal one.
     fn start_part(&mut self, _board: &Board, _cut: &Cut, _at: usize) {
         unreachable!("only of engines that cut");
     }

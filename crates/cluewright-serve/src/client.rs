@@ -1,7 +1,7 @@
-//! A client, and the way of messages to it.
+//! A client and its queue of messages, which is bounded in bytes.
 //!
-//! What waits to be sent is bounded in bytes. A client that reads slowly loses what only tells how far the work is; with all
-//! else the work waits for it. One that reads nothing at all is found out by its connection ([`crate::line`]).
+//! A client that reads slowly misses progress messages; for all other messages the work waits. The connection detects a client that
+//! reads nothing at all ([`crate::line`]).
 
 use axum::extract::ws::Utf8Bytes;
 use cluewright_protocol::{Code, Failure, Host, Id, Message, MessageBody, Session};
@@ -11,7 +11,7 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc, watch};
 
-/// Bytes that may wait to be sent to a client. One message may be longer: then it is the only one.
+/// The maximum number of bytes that wait to be sent to a client. A longer message may only wait alone.
 const ROOM: usize = 1 << 20;
 
 /// One who asks.
@@ -39,14 +39,14 @@ impl Client {
     }
 }
 
-/// Something for a client, with the room it takes until it is sent.
+/// A message for a client, with the capacity that it uses until it is sent.
 #[derive(Debug)]
 pub(crate) struct Parcel {
     pub(crate) text: Utf8Bytes,
     pub(crate) room: OwnedSemaphorePermit,
 }
 
-/// Where the messages to a client are handed in.
+/// The sending end of the queue of messages to a client.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
     pub(crate) client: Arc<Client>,
@@ -67,7 +67,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Outbox {
-    /// With the other end, where they are taken out.
+    /// Creates the queue, with its receiving end.
     pub(crate) fn new(client: Arc<Client>, surroundings: Surroundings) -> (Self, mpsc::UnboundedReceiver<Parcel>) {
         let (sender, receiver) = mpsc::unbounded_channel();
         (Self { client, sender, surroundings }, receiver)
@@ -77,7 +77,7 @@ impl Outbox {
         &self.surroundings.handle
     }
 
-    /// Whether the program uses more memory than it may. Then no more work is done.
+    /// Whether the program uses more memory than allowed; it then refuses further work.
     pub(crate) fn is_full(&self) -> bool {
         self.surroundings.full.load(Ordering::Relaxed)
     }
@@ -144,7 +144,7 @@ pub(crate) fn failed(id: Id, failure: Failure) -> String {
     serde_json::to_string(&message).expect("messages have plain keys")
 }
 
-/// That a request is none, of which not even the id was to be read.
+/// The failure for a request whose id could not be read.
 pub(crate) fn refused(message: &str) -> Failure {
     Failure::new(Code::BadRequest, message)
 }

@@ -1,8 +1,8 @@
-//! Puzzles that a link only names, asked of the host that has them, where the user said so (`serve --fetch`).
+//! Downloads puzzles that a link only names from their host, if the user has enabled it (`serve --fetch`).
 //!
-//! It is asked by the program `curl`, which speaks TLS by the certificates of the system: a client of our own would take longer
-//! to compile than all the rest of the server, for what is asked once a puzzle. Only hosts of a fixed list are asked, only by
-//! https, at an address that is no private one and that curl is held to; no redirect is followed, and time and size are bounded.
+//! The request is made by the program `curl`, which uses the certificates of the system for TLS: a built-in client would take
+//! longer to compile than the rest of the server, for one request per puzzle. Only hosts of a fixed list are contacted, only over
+//! https, and only at a public address that curl is pinned to; redirects are not followed, and time and size are limited.
 
 use crate::client::{failed, refused};
 use crate::guard::json;
@@ -19,16 +19,16 @@ use std::sync::Arc;
 
 /// A host of puzzles.
 struct Host {
-    /// The prefixes of its links, behind `https://`; the first host is asked.
+    /// The prefixes of its links, after `https://`; requests go to the first host.
     names: &'static [&'static str],
-    /// Where the text of a puzzle is, before its name.
+    /// The path of a puzzle's text, without the puzzle's name.
     path: &'static str,
 }
 
 /// `SudokuPad` has both names.
 const HOSTS: &[Host] = &[Host { names: &["sudokupad.app", "app.crackingthecryptic.com"], path: "/api/puzzle/" }];
 
-/// Seconds that an answer may take, and bytes that it may have.
+/// The maximum duration of a download in seconds, and its maximum size in bytes.
 const TIME: u32 = 10;
 const SIZE: u64 = 1 << 20;
 
@@ -41,7 +41,7 @@ pub(crate) struct FetchRequest {
 /// Answers `POST /api/v1/fetch`.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, Json(wanted): Json<FetchRequest>) -> Response {
     if !shared.options.fetch {
-        let failure = refused("this server fetches nothing").hint("it does where it is started with `--fetch`");
+        let failure = refused("this server fetches nothing").hint("start it with `--fetch`");
         return json(StatusCode::NOT_FOUND, failed(Id::None(()), failure));
     }
     let found = tokio::task::spawn_blocking(move || {
@@ -62,7 +62,7 @@ fn wrong(message: impl Into<String>) -> Failure {
     Failure::new(Code::BadInput, message)
 }
 
-/// The host of a link, and what it calls the puzzle; a name alone is one of the first host's.
+/// The host of a link, and the puzzle's name there; a name alone belongs to the first host.
 fn named(link: &str) -> Option<(&'static Host, &str)> {
     let link = link.trim();
     let bare = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://")).unwrap_or(link);
@@ -80,7 +80,7 @@ fn named(link: &str) -> Option<(&'static Host, &str)> {
     (name.len() <= 100 && name.split('/').all(plain)).then_some((host, name))
 }
 
-/// Whether it is an address of this machine, of a network at home or at work, or of no machine at all.
+/// Whether this is an address of this machine or of a private network, or not a usable address.
 fn is_private(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
@@ -91,21 +91,21 @@ fn is_private(ip: IpAddr) -> bool {
         }
         IpAddr::V6(ip) => {
             let first = ip.segments()[0];
-            // Public addresses begin with 2 or 3; of those some stand for addresses of the older kind.
+            // Public IPv6 addresses begin with 2 or 3; some of these contain IPv4 addresses.
             let public = (0x2000..0x4000).contains(&first) && first != 0x2002 && ip.segments()[..2] != [0x2001, 0];
             ip.to_ipv4_mapped().map_or(!public, |ip| is_private(ip.into()))
         }
     }
 }
 
-/// Where a host is. Errors: it is not found, or in a private place.
+/// The address of a host. Errors: it is not found, or private.
 fn addresses(host: &str, port: u16) -> Result<(String, SocketAddr), Failure> {
     let unknown = |_| wrong(format!("{host} is not found")).hint("is this machine connected?");
     let all: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unknown)?.collect();
     if let Some(at) = all.iter().find(|at| is_private(at.ip())) {
-        return Err(wrong(format!("{host} is said to be at {}, which is a private address", at.ip())));
+        return Err(wrong(format!("{host} has the address {}, which is private", at.ip())));
     }
-    // The older kind goes everywhere.
+    // IPv4 works everywhere.
     let best = all.iter().find(|at| at.is_ipv4()).or(all.first());
     best.map(|&at| (host.to_owned(), at)).ok_or_else(|| wrong(format!("{host} is not found")))
 }
@@ -139,7 +139,7 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
     if read.is_err() || bytes.len() as u64 >= SIZE + 16 {
         let _ = child.kill();
     }
-    let ended = child.wait_with_output().map_err(|e| wrong(format!("`curl` cannot be waited for: {e}")))?;
+    let ended = child.wait_with_output().map_err(|e| wrong(format!("waiting for `curl` failed: {e}")))?;
     if bytes.len() as u64 >= SIZE + 16 {
         return Err(wrong(format!("the answer of {host} has more than {} KB", SIZE >> 10)));
     }
@@ -210,7 +210,7 @@ mod tests {
         assert!(said.contains("private address"), "{said}");
     }
 
-    /// How this answer of a host, here a stand-in on this machine, is understood.
+    /// The result for this answer of a host, here a stand-in on this machine.
     fn standing_in(answer: &'static str, more: usize, wait: Duration) -> Result<String, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
@@ -219,7 +219,7 @@ mod tests {
             let _ = stream.read(&mut [0; 4096]);
             std::thread::sleep(wait);
             let _ = stream.write_all(answer.as_bytes());
-            // It may hang up before all is written.
+            // The client may hang up before everything is written.
             (0..more).all(|_| stream.write_all(&[b'x'; 1024]).is_ok());
         });
         asked(&format!("http://stand.in.example:{}/api/puzzle/a", at.port()), ("stand.in.example".to_owned(), at), 2)
@@ -240,7 +240,7 @@ mod tests {
         assert!(said(away, 0, soon).unwrap_err().contains("status 302"));
         let none = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno";
         assert!(said(none, 0, soon).unwrap_err().contains("no puzzle of that name"));
-        // Too large, as it says before, or as it turns out.
+        // Too large, by its header or by its actual length.
         let large = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n";
         assert!(said(large, 1, soon).is_err());
         let endless = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";

@@ -1,8 +1,8 @@
-//! The solver behind f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), which their user scripts
-//! speak to `ws://localhost:4545`.
+//! The solver for f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), with which their user scripts talk to
+//! `ws://localhost:4545`.
 //!
-//! A frame is a JSON object. A request has a `nonce`, which its replies bear too, a `command`, and a puzzle: `dataType`
-//! `fpuzzles`, `data` its LZ base64. Any new message of a connection ends what that connection asked before.
+//! A frame is a JSON object. A request has a `nonce`, which its replies repeat, a `command`, and a puzzle: `dataType`
+//! `fpuzzles`, `data` its LZ base64. Any new message ends the previous request of its connection.
 //!
 //! | command | of the puzzle | reply |
 //! |---|---|---|
@@ -42,7 +42,7 @@ use tokio::sync::{Semaphore, watch};
 /// The port that the sites' scripts connect to.
 pub const PORT: u16 = 4545;
 
-/// Serves until `stop` is there. Connections are then closed and what they asked is ended.
+/// Serves until `stop` completes. It then closes all connections and cancels their requests.
 ///
 /// Errors: the listener fails.
 pub async fn listen(
@@ -83,8 +83,8 @@ async fn upgrade(
         site = Some(origin.clone());
     }
     let Ok(socket) = socket else {
-        // By a plain request a page finds out that a server is listening, and makes the browser ask its user whether
-        // the page may connect to this machine.
+        // A page can send a plain HTTP request to find out whether a server is listening; this also makes the browser ask the user
+        // for permission to connect to this machine.
         let mut response = "a solver for f-puzzles and SudokuPad listens here, by WebSocket\n".into_response();
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
         if let Some(site) = site {

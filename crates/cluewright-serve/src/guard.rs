@@ -1,9 +1,8 @@
 //! The access rules: programs on this machine and the server's own page are answered, other pages are not.
 //!
-//! A page from elsewhere can send requests to any address its browser reaches, and with a name of its own that leads to
-//! 127.0.0.1 (DNS rebinding) it can even read the answers. So a request has to name the server by an address that no foreign
-//! name can stand for (`Host`), and comes from no page or from the server's own (`Origin`). There are no headers that let
-//! other pages read answers (CORS).
+//! A foreign page can send requests to any address that its browser reaches, and with a host name that resolves to 127.0.0.1 (DNS
+//! rebinding) it could even read the answers. So a request must address the server by a name that cannot be rebound (`Host`), and
+//! must come from no page or from the server's own (`Origin`). There are no headers that let other pages read answers (CORS).
 
 use crate::client::{failed, refused};
 use axum::body::Body;
@@ -27,7 +26,7 @@ impl Guard {
         Self { at }
     }
 
-    /// Whether this names the server, such as `localhost:2583`.
+    /// Whether this is an accepted name of the server, such as `localhost:2583`.
     fn is_ours(self, authority: &str) -> bool {
         let Ok(named) = authority.parse::<Authority>() else { return false };
         if authority.contains('@') || named.port_u16().unwrap_or(80) != self.at.port() {
@@ -85,7 +84,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Turns down who is not to be answered.
+/// Rejects requests that must not be answered.
 pub(crate) async fn guard(State(at): State<Guard>, request: Request, next: Next) -> Response {
     let mut response = match at.objection(request.headers(), request.uri()) {
         Some(why) => json(StatusCode::FORBIDDEN, failed(Id::None(()), refused(why))),

@@ -1,7 +1,7 @@
 //! Operations over HTTP: `POST /api/v1/{op}` with the fields of the request as its body.
 //!
-//! Each request has a session of its own, so the puzzle comes along. The answer is the last message, or all of them, a line
-//! each, for those who accept `application/x-ndjson`. A client that hangs up ends its work.
+//! Each request has its own session, so it contains the puzzle. The answer is the last message, or, for clients that accept
+//! `application/x-ndjson`, all messages, one per line. If a client disconnects, its work ends.
 
 use crate::client::{Client, Outbox, Parcel, failed, refused};
 use crate::guard::json;
@@ -37,7 +37,7 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
     answer(&shared, "meta", Map::new(), &headers).await
 }
 
-/// Answers for the library where there is none.
+/// The answer to library requests if there is no library.
 pub(crate) async fn no_library() -> Response {
     let failure = refused("this server has no library").hint("to have one, start the server with `--library FILE`");
     json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
@@ -61,7 +61,7 @@ pub(crate) async fn method() -> Response {
     json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
 }
 
-/// The fields of a request, or why they are not to be had.
+/// The fields of a request, or the failure.
 async fn read(
     shared: &Shared,
     op: &str,
@@ -70,7 +70,7 @@ async fn read(
 ) -> Result<Map<String, Value>, (StatusCode, String)> {
     let wrong = |status, message: &str| Err((status, failed(Id::None(()), refused(message))));
     if !operations().iter().any(|o| o.name == op) {
-        // The session knows best what may have been meant.
+        // The session suggests the nearest operation.
         let kept = cluewright_protocol::MessageBuffer::default();
         let request = serde_json::json!({ "id": 1, "op": op });
         Session::default().handle(&request.to_string(), &kept);
@@ -83,11 +83,11 @@ async fn read(
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // Other kinds a page may send without asking the server first.
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        return wrong(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body's `Content-Type` has to be `application/json`");
+        return wrong(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body's `Content-Type` must be `application/json`");
     }
     let most = shared.options.caps.bytes;
     let Some(bytes) = whole(body, most).await else {
-        return wrong(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body may have {most} bytes"));
+        return wrong(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body may have at most {most} bytes"));
     };
     let mut fields: Map<String, Value> = if bytes.is_empty() {
         Map::new()
@@ -103,10 +103,10 @@ async fn read(
     Ok(fields)
 }
 
-/// How long a body that is too long is read on, for the client to come to read the answer.
+/// How long to keep reading a body that is too long, so that the client gets to read the answer.
 const POLITE: Duration = Duration::from_secs(1);
 
-/// The bytes of a body, unless there are more than this.
+/// The bytes of a body; `None` if there are more than `most`.
 async fn whole(body: Body, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut stream = body.into_data_stream();
@@ -126,10 +126,10 @@ async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, 
     fields.insert("op".into(), op.into());
     fields.entry("id").or_insert_with(|| 1.into());
     let client = Client::new(Session::new(shared.options.caps));
-    // Dropped with the answer, or with this function's future when the client hangs up.
+    // Dropped with the answer, or with this function's future if the client disconnects.
     let leaving = Leaving { client: Arc::clone(&client), pool: Arc::clone(&shared.pool) };
     let (outbox, messages) = Outbox::new(Arc::clone(&client), shared.surroundings.clone());
-    // Written anew it may be a little longer than it came.
+    // The serialised request may be slightly longer than the received one.
     let job = client.session.begin_shared(&Value::Object(fields).to_string());
     let task = Task { job, outbox };
     if task.job.is_quick() {
@@ -159,7 +159,7 @@ async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
 async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Response {
     let Some(first) = messages.recv().await else { return nothing() };
     let status = status(&first.text);
-    // The memory of a message is released when the connection asks for the next one.
+    // The memory of a message is released when the connection requests the next one.
     let all = futures_util::stream::unfold((Some(first), messages, leaving), async |(first, mut messages, leaving)| {
         let parcel = match first {
             Some(first) => first,
@@ -175,7 +175,7 @@ async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Re
     response
 }
 
-/// The server is about to end, so there is no answer.
+/// The answer while the server is shutting down.
 fn nothing() -> Response {
     let failure = Failure::new(Code::Cancelled, "the server ends");
     json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))
@@ -191,7 +191,7 @@ fn status(message: &str) -> StatusCode {
     match failure.code {
         Code::NoDocument => StatusCode::NOT_FOUND,
         Code::NotUnique | Code::NoPuzzle => StatusCode::UNPROCESSABLE_ENTITY,
-        // Not 408: browsers ask again by themselves then.
+        // Not 408, because browsers would repeat the request.
         Code::Limit | Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         Code::Cancelled => StatusCode::from_u16(499).expect("three digits"),

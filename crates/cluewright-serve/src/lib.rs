@@ -1,8 +1,8 @@
-//! Cluewright's engine on one's own machine: a server for the page, a library of puzzles, a solver for other programs.
+//! Cluewright's engine on your own machine: a server for the page, a library of puzzles, a solver for other programs.
 //!
-//! [`serve`] answers until it is told to end: the page at `/`, the messages of [`cluewright_protocol`] on a WebSocket at
-//! `/api/v1/ws`, and each operation as `POST /api/v1/{op}`. Programs on the same machine are answered, and the server's own
-//! page; pages of others are not, whatever name they reach it by.
+//! [`serve`] runs until it is stopped. It serves the page at `/`, the messages of [`cluewright_protocol`] on a WebSocket at
+//! `/api/v1/ws`, and each operation as `POST /api/v1/{op}`. It answers programs on the same machine and its own page, but no other
+//! pages, whatever host name they use.
 //!
 //! ```
 //! use cluewright_serve::{Options, serve};

@@ -1,4 +1,4 @@
-//! Connections: so many at a time, and none that is silent or stuck for ever.
+//! Connections: their number is limited, and silent or stuck ones are closed.
 
 use axum::serve::Listener;
 use std::io;
@@ -12,19 +12,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Where connections come in.
+/// The listener for connections, with its limits.
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) listener: TcpListener,
-    /// Of connections.
+    /// The free places for connections.
     pub(crate) places: Arc<Semaphore>,
-    /// How long nothing may be taken of what is written.
+    /// How long written data may wait without any of it being read.
     pub(crate) patience: Duration,
     /// How long a connection may be silent.
     pub(crate) silence: Option<Duration>,
 }
 
-/// How long to wait when no connection can be had, as when there are no more handles for files.
+/// How long to wait if no connection can be accepted, for instance because there are no more file handles.
 const AGAIN: Duration = Duration::from_millis(200);
 
 impl Listener for Door {
@@ -36,7 +36,7 @@ impl Listener for Door {
         loop {
             match self.listener.accept().await {
                 Ok((stream, from)) => {
-                    // Answers are short and wanted at once.
+                    // Answers are short and should be sent at once.
                     let _ = stream.set_nodelay(true);
                     let silent = self.silence.map(|silence| Box::pin(sleep(silence)));
                     let line = Line {
@@ -64,10 +64,10 @@ impl Listener for Door {
 pub(crate) struct Line {
     stream: TcpStream,
     silence: Option<Duration>,
-    /// Runs out when it was silent for too long.
+    /// Fires when the connection has been silent for too long.
     silent: Option<Pin<Box<Sleep>>>,
     patience: Duration,
-    /// Runs out when what is written is not taken; there while something waits.
+    /// Fires when written data is not read; present while data waits.
     stuck: Option<Pin<Box<Sleep>>>,
     _place: OwnedSemaphorePermit,
 }

@@ -36,7 +36,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static 
 /// The tags by which a browser recognises a cached file, in the order of the files.
 static TAGS: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| all().map(|(_, _, bytes)| tag(bytes)).collect());
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): it tells versions of a file apart, and nothing else depends on it.
+/// FNV-1a of 64 bits (Fowler, Noll, Vo): it only distinguishes versions of a file.
 fn tag(bytes: &[u8]) -> HeaderValue {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
     let mut text = String::new();
@@ -77,7 +77,7 @@ mod tests {
         built.sort();
         listed.sort_unstable();
         assert_eq!(listed, built);
-        // A browser that is told not to guess does not show a file without a type.
+        // With `nosniff`, browsers do not show a file without a type.
         assert!(FILES.iter().all(|file| file.1 != "application/octet-stream"));
     }
 }

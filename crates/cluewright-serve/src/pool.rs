@@ -1,4 +1,4 @@
-//! Requests at work: this many at a time, the others in the order in which they came.
+//! Runs requests: a fixed number at a time, the others wait in order of arrival.
 
 use crate::client::{Client, Outbox, failed};
 use cluewright_protocol::{Code, Failure, Host, Job, MessageBuffer};
@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Bytes of a worker's stack: what a program's first thread has, since puzzles are read and solved there elsewhere.
+/// The stack size of a worker in bytes, the same as that of a program's main thread, on which other front ends read and solve
+/// puzzles.
 const STACK: usize = 8 << 20;
 
 /// A request with the client who asks.
@@ -25,10 +26,10 @@ impl Task {
         deliver(kept, &self.outbox).await
     }
 
-    /// Answers that there is no room for it.
+    /// Answers that the queue is full.
     pub(crate) async fn refuse(self) -> bool {
         let (why, hint) = if self.outbox.is_full() {
-            ("there is no memory for more work", "close documents that are not needed")
+            ("there is not enough memory for more work", "close documents that are not needed")
         } else {
             ("too many requests wait already", "ask again in a while")
         };
@@ -74,7 +75,7 @@ struct Waiting {
 }
 
 impl Pool {
-    /// With this many threads and so many places to wait.
+    /// A pool with this many threads, and `most` places in the queue.
     pub(crate) fn new(workers: usize, most: usize) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let waiting = Mutex::new(Waiting { idle: workers, ..Waiting::default() });
         let pool = Arc::new(Self { waiting, wake: Condvar::new(), most });
@@ -111,7 +112,7 @@ impl Pool {
         }
     }
 
-    /// Takes a request on, or gives it back where there is no room.
+    /// Queues a request, or returns it if the queue is full.
     pub(crate) fn push(&self, task: Task) -> Result<(), Box<Task>> {
         let mut waiting = self.lock();
         if waiting.ended || task.outbox.is_full() || waiting.queue.len() >= self.most + waiting.idle {
@@ -123,7 +124,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Answers those that wait and are not wanted any more, so that they take no place.
+    /// Answers cancelled requests in the queue, to free their places.
     pub(crate) fn sweep(&self) {
         let mut waiting = self.lock();
         if !waiting.queue.iter().any(|task| task.job.is_cancelled()) {
@@ -149,7 +150,7 @@ impl Pool {
     }
 }
 
-/// The client leaves when this is dropped, at the latest.
+/// Makes the client leave when dropped.
 #[derive(Debug)]
 pub(crate) struct Leaving {
     pub(crate) client: Arc<Client>,

@@ -22,10 +22,10 @@ use tokio::sync::{Semaphore, watch};
 
 /// Time between two looks at the signal to stop.
 const GLANCE: Duration = Duration::from_millis(25);
-/// How long the last answers, that the work was cancelled, may take.
+/// How long to wait for the last answers, which report that the work was cancelled.
 const FAREWELL: Duration = Duration::from_millis(50);
 
-/// Where a server is reached.
+/// The addresses of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Addresses {
@@ -35,7 +35,7 @@ pub struct Addresses {
     pub solver: Option<SocketAddr>,
 }
 
-/// Serves until `stop` says to end, which is polled every few milliseconds. `ready` is called with the addresses once
+/// Serves until `stop`, which is polled every few milliseconds, returns true. `ready` is called with the addresses once
 /// the server listens on them.
 ///
 /// Errors: an address cannot be listened at, or the library cannot be opened.
@@ -45,7 +45,7 @@ pub fn serve(
     stop: impl Fn() -> bool + Send + Sync + 'static,
 ) -> io::Result<()> {
     let library = options.library.as_ref().map(Library::open).transpose().map_err(io::Error::other)?.map(Arc::new);
-    // Connections are little work; that of the requests has threads of its own.
+    // Connections need little work; requests run on their own threads.
     let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
     let (ended, ending) = watch::channel(false);
     let since = Instant::now();
@@ -67,7 +67,7 @@ pub fn serve(
                 let listener = TcpListener::bind((options.address, *port)).await?;
                 let at = listener.local_addr()?;
                 let mut listeners = vec![listener];
-                // Scripts say `localhost`, which may be either of this machine's addresses.
+                // Scripts use `localhost`, which may be either of this machine's addresses.
                 if options.address == Ipv4Addr::LOCALHOST {
                     listeners.extend(TcpListener::bind((Ipv6Addr::LOCALHOST, at.port())).await);
                 }
@@ -101,7 +101,7 @@ pub fn serve(
     let _ = ended.send(true);
     pool.end();
     runtime.shutdown_background();
-    // Work looks at the signal every few milliseconds; one that does not is not waited for.
+    // Work polls the signal every few milliseconds; do not wait for work that does not.
     let patience = Instant::now() + FAREWELL;
     while Instant::now() < patience && !workers.iter().all(std::thread::JoinHandle::is_finished) {
         std::thread::sleep(Duration::from_millis(2));
@@ -120,7 +120,7 @@ async fn weigh(most: Option<u64>, full: Arc<AtomicBool>) {
     }
 }
 
-/// The bytes of memory that the program has, where the system says so.
+/// The program's memory in bytes, if the system reports it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;

@@ -15,9 +15,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 
-/// Time between two questions whether the client is still there.
+/// The interval between pings.
 const BEAT: Duration = Duration::from_secs(30);
-/// How long a client is given to read why the connection ends.
+/// How long a client has to read the reason for the end of the connection.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Answers `GET /api/v1/ws`.
@@ -60,7 +60,7 @@ async fn talk(shared: Arc<Shared>, socket: WebSocket) {
 /// Why the server closes the connection.
 type Why = Option<(u16, &'static str)>;
 
-/// Takes requests on, in the order in which they come.
+/// Accepts requests in the order in which they arrive.
 async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outbox) -> Why {
     while let Some(frame) = stream.next().await {
         let request = match frame {
@@ -81,7 +81,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
         let there = if task.job.is_quick() {
             task.answer().await
         } else {
-            // A newer request of a kind has ended older ones.
+            // A new request may have cancelled older ones of its kind.
             shared.pool.sweep();
             match shared.pool.push(task) {
                 Ok(()) => true,
@@ -96,7 +96,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
     None
 }
 
-/// Why the connection ends after a frame that cannot be read: the library tells it in words only.
+/// The close code after an unreadable frame; the WebSocket library only gives an error text.
 fn reason(error: &str) -> (u16, &'static str) {
     if error.contains("too long") || error.contains("Space limit") {
         (close_code::SIZE, "the message is too long")
@@ -107,7 +107,7 @@ fn reason(error: &str) -> (u16, &'static str) {
     }
 }
 
-/// Sends what is to be sent, until there is a reason to end.
+/// Sends messages until the connection ends.
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut messages: UnboundedReceiver<Parcel>,

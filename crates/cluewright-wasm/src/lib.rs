@@ -2,7 +2,7 @@
 //!
 //! JavaScript asks for a piece of memory (`alloc`), writes a request there (UTF-8), calls `handle`, and gives the piece back
 //! (`free`). While `handle` runs, every message goes out through the import `say`. One module is one session and answers one
-//! request at a time. A panic is told through `failed` and ends in a trap; after it the instance is of no use.
+//! request at a time. A panic is reported through `failed` and ends in a trap; the instance is unusable afterwards.
 
 mod pieces;
 
@@ -14,13 +14,13 @@ static PIECES: pieces::Pieces = pieces::Pieces::new();
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Takes a message: UTF-8, to be read before this returns.
+    /// Receives a message in UTF-8, which must be read before this returns.
     safe fn say(text: *const u8, length: usize);
     /// Anything but 0: the work is to end.
     safe fn stopped() -> i32;
     /// Milliseconds since any moment.
     safe fn now() -> f64;
-    /// Takes what a panic says; a trap follows.
+    /// Receives the message of a panic; a trap follows.
     safe fn failed(text: *const u8, length: usize);
 }
 
@@ -41,7 +41,7 @@ impl Host for Page {
     }
 }
 
-/// The session; what a panic says has a way out from its first request on.
+/// The session. Its first use installs the panic hook.
 static SESSION: LazyLock<Session> = LazyLock::new(|| {
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();

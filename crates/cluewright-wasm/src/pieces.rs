@@ -1,9 +1,8 @@
-//! The allocator: pieces of some fixed sizes, each with a list of those that are free.
+//! The allocator: pieces of fixed sizes, with a free list for each size.
 //!
-//! What a puzzle is compiled to, and what a step is made of, are many small pieces. Here taking one and giving it back are a
-//! few loads and stores: nothing else is at work in the instance, and Rust tells a piece's size both times, so pieces need no
-//! head. What is free keeps its size for good; a page starts an engine anew that has grown too large. Large pieces are those
-//! of the usual allocator (dlmalloc).
+//! Compiled puzzles and steps consist of many small pieces. Allocating and freeing one takes a few loads and stores here: the
+//! instance has one thread, and Rust passes a piece's size both times, so pieces need no header. Free pieces keep their size for
+//! good; the page restarts an engine that has grown too large. Large pieces come from the default allocator (dlmalloc).
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -16,9 +15,9 @@ compile_error!("the allocator is for one thread");
 const LARGEST: usize = 4 << 10;
 /// Sizes: from 16 to 32, and from each power of two to the next, in four steps.
 const SIZES: usize = 4 * 8 + 1;
-/// What pieces are cut from.
+/// The size of the blocks that pieces are cut from.
 const BLOCK: usize = 64 << 10;
-/// How blocks are aligned: enough for whole vectors of any machine.
+/// The alignment of blocks, enough for vectors of any machine.
 const ALIGN: usize = 64;
 
 /// A free piece.
@@ -39,7 +38,7 @@ pub(crate) struct Pieces(UnsafeCell<State>);
 // SAFETY: there is one thread.
 unsafe impl Sync for Pieces {}
 
-/// The number of the smallest size that has room for this; `None`: it is a large piece.
+/// The index of the smallest sufficient size; `None` for a large piece.
 ///
 /// Sizes that are multiples of a power of two `a` have all multiples of `a` among them or lie at least `a` apart, so with a
 /// length that is a multiple of the alignment, the size is, too.
@@ -89,8 +88,8 @@ impl State {
     }
 }
 
-// SAFETY: a piece is in nobody's hands while it is in a list, has room for a pointer, and is as large and as aligned as its
-// size says. There is one thread, and none of this calls itself.
+// SAFETY: a piece is unused while it is in a list, can hold a pointer, and has the length and alignment of its size. There is one
+// thread, and none of these functions is reentrant.
 unsafe impl GlobalAlloc for Pieces {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -30,13 +30,13 @@ pub struct AnswerCache {
     seen: Mutex<Option<Arc<PlayerView>>>,
 }
 
-/// No code panics while it holds such a lock, and the data in it are complete at any time.
+/// No code panics while it holds such a lock, and the data behind it are always consistent.
 fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AnswerCache {
-    /// That the puzzle has this one solution.
+    /// Records that the puzzle has exactly this solution.
     pub(crate) fn unique(solution: Vec<Value>) -> Self {
         let answer = Answer { value: Verdict::Unique(solution), stopped: None, stats: Stats::default() };
         Self { verdict: OnceLock::from(answer), ..Self::default() }
@@ -118,14 +118,14 @@ impl AnswerCache {
         hint_knowing(compiled, progress, ways, &truth, self.path(ways).as_deref(), limits)
     }
 
-    /// The path by these ways, if it is known: to its end, so however many steps were wanted it is the same.
+    /// The cached path for these techniques. It is complete, so it does not depend on the number of steps requested.
     fn path(&self, ways: &TechniqueFilter) -> Option<Arc<Explanation>> {
         let kept = open(&self.path);
         let (by, path) = kept.as_ref()?;
         (*by == TechniqueFilter { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
-    /// See [`explain_telling`]: from the givens. A path that is already known is handed over at once.
+    /// See [`explain_telling`]: from the givens. Returns a cached path at once.
     pub(crate) fn explanation(
         &self,
         compiled: &Compiled,

@@ -30,21 +30,21 @@ use cluewright_formats::records::Record;
 use cluewright_search::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes a puzzle of a record and its text; the function says when to give up.
+/// Makes a puzzle from a record and its text; the function argument is the stop signal.
 pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, Error> + Sync + 'a;
 
 /// Measures the time of one record. The library looks at no clock.
 pub trait Clock: Sync {
-    /// The time of a record begins: a clock for it alone, asked from one thread or several.
+    /// Starts the time of a record: returns its own timer, which one or several threads poll.
     fn begin(&self) -> Box<dyn Timer + '_>;
 }
 
 /// A running clock.
 pub trait Timer: Sync {
-    /// Whether the time is up, or the work has to end for another reason.
+    /// Whether the time has run out, or the work has to end for another reason.
     fn is_over(&self) -> bool;
 
-    /// Whether work that comes before the requested work has to end. See [`Limits::early`].
+    /// Whether preliminary work has to end. See [`Limits::early`].
     fn is_half_over(&self) -> bool {
         self.is_over()
     }
@@ -53,7 +53,7 @@ pub trait Timer: Sync {
     fn ms(&self) -> Option<f64>;
 }
 
-/// All the time there is.
+/// A clock without a time limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoClock;
 
@@ -73,7 +73,7 @@ impl Timer for NoClock {
     }
 }
 
-/// How to work through records.
+/// The settings of a batch.
 pub struct Batch<'a> {
     /// The question.
     pub operation: &'a dyn Operation,
@@ -84,8 +84,8 @@ pub struct Batch<'a> {
     /// Whether the classic engine may answer for texts that are 81 characters of an ordinary grid. Not with a format by
     /// name, or rules added to each puzzle. What it answers is what any other way would.
     pub ordinary: bool,
-    /// Search nodes for each puzzle; 0: any number. Ordinary grids that need few are answered together all the same when it is
-    /// large.
+    /// The maximum number of search nodes per puzzle; 0: no limit. If it is large, ordinary grids that need few nodes are still
+    /// answered together.
     pub nodes: u64,
     /// Threads; at least 1.
     pub threads: usize,
@@ -112,11 +112,11 @@ pub struct Reply<'r> {
     pub record: &'r Record,
     /// The answer.
     pub answer: Answer,
-    /// Its time, when the clock tells it; of ordinary grids that were answered together their share.
+    /// Its time, if the clock measures it; for ordinary grids that were answered together, their share.
     pub ms: Option<f64>,
-    /// The puzzle, if it had to be built.
+    /// The puzzle, if it had to be compiled.
     pub compiled: Option<&'r Compiled>,
-    /// Why the record could not be answered, when that is the answer.
+    /// The error, if the record could not be answered.
     pub error: Option<&'r BadInput>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Batch<'a> {
         self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
-    /// Asks about one record whose puzzle `make` makes; `None` when the work was stopped meanwhile.
+    /// Asks about one record whose puzzle `make` makes; `None` if the work was stopped in the meantime.
     fn one<P>(
         &self,
         record: &Record,
@@ -150,7 +150,7 @@ impl<'a> Batch<'a> {
             let asked = PuzzleRequest { known: Some(&known), stats: self.stats, ..PuzzleRequest::new(compiled) };
             Ok(self.operation.ask(&asked, &limits)?)
         };
-        // A fault of ours in one puzzle is no reason to lose the others.
+        // A bug that shows in one puzzle must not lose the others.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {
             Err(BadInput::new("internal error: the program failed at this puzzle; please report it"))
         });

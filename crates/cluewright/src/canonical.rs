@@ -42,7 +42,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
     for given in &puzzle.givens {
         let [digit] = given.digits[..] else {
             return Err(BadInput::new(format!(
-                "{} is given as one of several digits, and a canonical form has none of these",
+                "{} is restricted to several digits, which a canonical form cannot express",
                 puzzle.cell_name(given.cell)
             ))
             .into());

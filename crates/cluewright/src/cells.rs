@@ -8,7 +8,7 @@ use cluewright_core::{BadInput, Cell, Place, Shape};
 const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A9 and r1c1..r3c3 are all cells of a block; r1 is \
                      a row, c2 a column and b3 a box (in small letters: B3 is r2c3)";
 
-/// The cells that names stand for, each once, in the order of the names; extra cells by their own names.
+/// The cells with these names, each once, in the order of the names; extra cells have their own names.
 ///
 /// Errors: a name that is none, or a cell outside of the grid.
 ///
@@ -32,10 +32,11 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
     for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
         let own = |name: &str| {
             let is = |c: &Cell| model.cell_name(*c).eq_ignore_ascii_case(name);
-            // Of the grid's cells no more than one can have it: there may be thousands, and as many names.
+            // At most one cell of the grid can have the name, so it is computed rather than searched for: there may be thousands of
+            // cells and names.
             place(shape, name).filter(is).or_else(|| model.answer_cells().skip(shape.len()).find(is))
         };
-        // Names of extra cells may have spaces in them; others may stand side by side.
+        // Names of extra cells may contain spaces; several other names may be in one text.
         if let Some(cell) = own(name) {
             add(vec![cell]);
             continue;
@@ -109,7 +110,7 @@ fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     if let Some((rows, cols)) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')) {
         return all(numbers(rows, height)?, numbers(cols, width)?);
     }
-    // Capitals are cells where the grid has such a row: C2 is in the third one.
+    // Capitals are rows of cells if the grid has such a row: C2 is in the third row.
     let cell = letter(name).filter(|p| usize::from(p.row) < height);
     if let Some(cell) = cell.filter(|_| !name.starts_with(['b', 'c', 'r'])) {
         return Some(vec![cell]);
@@ -126,7 +127,7 @@ fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     }
 }
 
-/// A number from 1 to `most`, counted from 0; or several digits where no number has two: `12` is 1 and 2.
+/// A number from 1 to `most`, converted to count from 0; or several digits if no number has two: `12` is 1 and 2.
 fn numbers(text: &str, most: usize) -> Option<Vec<usize>> {
     if text.is_empty() || text.len() > 9 || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;

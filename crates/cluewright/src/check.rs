@@ -30,7 +30,7 @@ impl std::fmt::Display for Flaw {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))
             }
-            Self::NoNumbersFit => f.write_str("whatever the cells that rules add may hold, some rule is broken"),
+            Self::NoNumbersFit => f.write_str("the rules add cells, and every choice of their values breaks some rule"),
         }
     }
 }
@@ -58,8 +58,8 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     }
     let stop = || limits.stop.is_some_and(|stop| stop());
     let check = |numbers: &[i32]| cluewright_rules::check_until(compiled.rules(), puzzle, numbers, &stop);
-    // The texts do not say which numbers the rules' own cells hold, and there may be too many to try: search proposes
-    // some, and is believed only as far as the texts agree with them.
+    // The texts do not determine the numbers of the rules' own cells, and there may be too many to try. So the search proposes
+    // numbers, which are accepted only if the texts agree with them.
     let proposal = propose(compiled, digits, limits);
     if let Proposal::Numbers(numbers) = &proposal
         && check(numbers)?.is_empty()
@@ -85,7 +85,7 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn sentences_of(flaws: &[Flaw]) -> Vec<String> {
-    /// Pairs that are told of one rule.
+    /// The maximum number of pairs reported for one rule.
     const TOLD: usize = 8;
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for flaw in flaws {
@@ -109,7 +109,7 @@ pub fn sentences_of(flaws: &[Flaw]) -> Vec<String> {
     found.into_iter().map(sentence).collect()
 }
 
-/// The number of the rule's only parameter that is one, as the broken clue has it.
+/// The broken clue's value of the rule's only numeric parameter.
 fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
     let puzzle = compiled.puzzle();
     let rule = compiled.rules().rule(&broken.rule)?;
@@ -125,11 +125,10 @@ fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
         .or_else(|| default_number(compiled.rules(), puzzle, &rule.name, &param.name))
 }
 
-/// The word by which rule sentences call a number of a clue.
+/// The phrase for a clue's number in rule sentences.
 pub(crate) const GIVEN: &str = "the given number";
 
-/// With the number that its sentence calls the given one, and with what the rule's text comes to, where the rule has no
-/// sentence of its own.
+/// Fills in the number for "the given number", and a sentence made from the rule's text if the rule has none.
 fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
     if broken.sentence.contains(GIVEN)
         && let Some(number) = given_number(compiled, &broken)
@@ -149,7 +148,7 @@ fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
 /// The cells that rules add to a filled grid, as search fills them.
 #[derive(PartialEq)]
 enum Proposal {
-    /// The numbers of the grid, of the puzzle's extra cells and of those that rules show, such that the model holds.
+    /// Numbers for the grid, the puzzle's extra cells and the shown cells of rules that satisfy the model.
     Numbers(Vec<i32>),
     /// There are no such numbers.
     NoneFit,
@@ -186,7 +185,7 @@ const PROPOSAL: u64 = 10_000;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Minimised {
-    /// The smaller puzzle: with one solution, and without any of what is left it has more.
+    /// The smaller puzzle. It has one solution, and more if any given or clue is removed.
     pub puzzle: Puzzle,
     /// The parts that were removed, in words, in the order of removal.
     pub removed: Vec<String>,
@@ -194,9 +193,9 @@ pub struct Minimised {
     pub stopped: Option<Stopped>,
 }
 
-/// Takes away givens and clues, last ones first, as long as the puzzle keeps its one solution.
+/// Removes givens and clues, from the last to the first, as long as the puzzle keeps its only solution.
 ///
-/// Errors: it has no single solution to begin with, or none is known within the limits.
+/// Errors: the puzzle does not have exactly one solution, or the limits were reached before that was known.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, minimise};
@@ -223,7 +222,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         };
         let answer = verdict(trial.model(), &trial.board(), limits);
         match answer.value {
-            // Where a rule speaks of places without clues, there may be one solution again that is another one.
+            // With a rule about places without clues, the smaller puzzle may have exactly one solution that is a different one.
             Verdict::Unique(other) => Ok(trial.numbers(&other) == numbers),
             Verdict::Unknown(_) => Err(answer.stopped.unwrap_or(Stopped::Signal)),
             _ => Ok(false),
@@ -249,7 +248,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         }
         tell(at + best.givens.len());
     }
-    // Givens are no more than candidates taken away: one model does for all of them.
+    // Givens only remove candidates, so one model serves all choices of givens.
     let bare = Puzzle { givens: Vec::new(), ..best.clone() };
     let stop = || limits.stop.is_some_and(|stop| stop());
     let bare = match compiled.with_puzzle_until(bare, &stop) {
@@ -265,7 +264,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
                 let mut board = bare.board();
                 for (_, given) in givens.iter().enumerate().filter(|(i, _)| kept[*i] && *i != without) {
                     let allowed = given.digits.iter().filter_map(|&d| board.value_of(given.cell, d)).collect();
-                    // No value left: then there is no solution, and the search says so.
+                    // If no value is left, the search reports that there is no solution.
                     let _ = board.keep(given.cell, allowed);
                 }
                 board

@@ -1,4 +1,4 @@
-//! A puzzle together with its rules and the model they make: what every question is asked of.
+//! A puzzle with its rules and its model, on which all questions work.
 
 use crate::error::Error;
 use crate::understood::{Understood, understood};
@@ -26,7 +26,7 @@ pub struct Compiled {
     puzzle: Puzzle,
     model: Arc<Model>,
     shared: Arc<Shared>,
-    /// How drawings and prose were read.
+    /// The guesses about drawings and prose, in words.
     guesses: Arc<[String]>,
     /// The parts that were not understood, computed on demand.
     unread: OnceLock<Option<Unread>>,
@@ -44,7 +44,7 @@ struct Shared {
 }
 
 impl Compiled {
-    /// With the rule library and the puzzle's own rules.
+    /// Compiles a puzzle with the rule library and the puzzle's own rules.
     ///
     /// Errors: an unknown rule, a clue that does not fit its rule, a rule's text with a mistake, a given that is no
     /// digit of the puzzle.
@@ -57,10 +57,8 @@ impl Compiled {
         Self::until(puzzle, texts, &|| false)
     }
 
-    /// Like `with_rules`, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
-    /// says so ([`Error::Stopped`]).
-    ///
-    /// Drawings that a rule at hand takes for its clues become clues ([`cluewright_formats::bind_drawings`]).
+    /// Like `with_rules`; if `stop`, which is polled every few milliseconds, returns true, the result is [`Error::Stopped`].
+    /// Drawings that a known rule claims become clues ([`cluewright_formats::bind_drawings`]).
     pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         if puzzle.shape.is_empty() {
             return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some").into());
@@ -90,14 +88,14 @@ impl Compiled {
         })
     }
 
-    /// Another puzzle with the same rules at hand, such as this one with fewer givens.
+    /// Compiles another puzzle with the same set of rules, such as this one with fewer givens.
     ///
-    /// The puzzle's definitions must be the same. Errors: as of [`Compiled::new`].
+    /// The puzzle's definitions must be the same. Errors: as for [`Compiled::new`].
     pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, Error> {
         self.with_puzzle_until(puzzle, &|| false)
     }
 
-    /// Like `with_puzzle`, unless `stop` says to give up: then an error that says so.
+    /// Like `with_puzzle`, with a stop signal.
     pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         self.kept_until(puzzle, &Selection { rule: &|_| true, clue: &|_| true }, stop)
@@ -123,8 +121,8 @@ impl Compiled {
         })
     }
 
-    /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
-    /// from rules and clues is shared. `None` when this one has no given itself.
+    /// The same puzzle with other givens, each a digit of the puzzle. Nothing is compiled again, and data that logic derives from
+    /// rules and clues are shared. `None` if this puzzle has no givens.
     ///
     /// ```
     /// use cluewright::{Compiled, core::puzzle::Given, Cell, formats};
@@ -146,8 +144,7 @@ impl Compiled {
         })
     }
 
-    /// The data that logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to
-    /// give up.
+    /// The data that logic derives from rules and clues, shared by all puzzles with these; `None` if `stop` returned true.
     pub(crate) fn frame_until(&self, stop: &dyn Fn() -> bool) -> Option<&Arc<Frame>> {
         if self.shared.frame.get().is_none() {
             let frame = Frame::until(&self.model, stop)?;
@@ -162,26 +159,26 @@ impl Compiled {
         &self.puzzle
     }
 
-    /// Like `puzzle`, with what was guessed when the puzzle was read ([`mod@crate::guess`]): answers tell it.
+    /// Adds the guesses made when the puzzle was read ([`mod@crate::guess`]), which answers report.
     #[must_use]
     pub fn with_guesses(mut self, guesses: Vec<String>) -> Self {
         self.guesses = guesses.into();
         self
     }
 
-    /// The guesses made when the puzzle was read, a sentence each.
+    /// The guesses made when the puzzle was read, one sentence each.
     pub fn guesses(&self) -> &[String] {
         &self.guesses
     }
 
-    /// Drawings and sentences of the puzzle that were not understood; `None` when all was. What is asked of the puzzle is
-    /// answered without them: see [`mod@crate::unread`].
+    /// Drawings and sentences of the puzzle that were not understood; `None` if everything was. Answers ignore them: see
+    /// [`mod@crate::unread`].
     pub fn unread(&self) -> Option<&Unread> {
         self.unread.get_or_init(|| unread(&self.puzzle, self.rules())).as_ref()
     }
 
-    /// The same once the puzzle is known to have more than one solution: sentences that were matched only by some of their words are
-    /// named, too, because they may say more than was read.
+    /// As [`Self::unread`], for a puzzle that is known to have more than one solution: includes sentences that were matched only by
+    /// some of their words, because they may mean more than was read.
     pub fn unread_of_several(&self) -> Option<Unread> {
         let by_words = self.understood().sentences.iter().filter(|sentence| sentence.by_words);
         let unsure: Vec<String> = by_words.map(|sentence| bare(&sentence.text).to_owned()).collect();
@@ -197,8 +194,8 @@ impl Compiled {
         self.understood.get_or_init(|| understood(&self.puzzle, self.rules()))
     }
 
-    /// Clues whose cells do not lie as the shape in their rule's `clue` line says, a message each: see
-    /// [`cluewright_rules::misshapen`]. They are solved as they stand.
+    /// A message for each clue whose cells do not have the shape in its rule's `clue` line: see [`cluewright_rules::misshapen`].
+    /// Such clues are used as they are.
     ///
     /// ```
     /// use cluewright::{Compiled, formats};
@@ -212,7 +209,7 @@ impl Compiled {
         cluewright_rules::misshapen(self.rules(), &self.puzzle)
     }
 
-    /// The rules at hand.
+    /// The known rules: the library's and the puzzle's own.
     pub fn rules(&self) -> &Ruleset {
         &self.shared.rules
     }
@@ -222,7 +219,7 @@ impl Compiled {
         &self.shared.report
     }
 
-    /// The shown extra cells by their names: what a solution holds beside its digits.
+    /// The shown extra cells by their names, which solutions contain in addition to digits.
     pub fn extra(&self) -> &[Extra] {
         &self.shared.extra
     }
@@ -237,11 +234,11 @@ impl Compiled {
         self.model.board()
     }
 
-    /// The board without the givens: what the rules and clues say about single cells.
+    /// The board without the givens, with the facts of rules and clues about single cells.
     pub fn board_without_givens(&self) -> Board {
         let mut board = self.model.blank_board();
         for fact in self.model.unary().iter().filter(|u| !u.given) {
-            // A contradiction leaves an empty cell, which is what the board then says.
+            // A contradiction leaves an empty cell on the board.
             let _ = board.keep(fact.cell, fact.allowed);
         }
         board.clear_changed();
@@ -254,8 +251,7 @@ impl Compiled {
     }
 
     /// A resumable walk through the solutions that borrows nothing: for programs that open and close puzzles while
-    /// others are searched. What it finds is what search says; [`Compiled::judge`] holds the rules' own texts against
-    /// it.
+    /// others are searched. Its results are those of the search; [`Compiled::judge`] checks them against the rules' own texts.
     ///
     /// ```
     /// use cluewright::search::Turn;
@@ -277,8 +273,8 @@ impl Compiled {
         self.puzzle
     }
 
-    /// The same puzzle with another title, other words, other drawings or another player's state. Nothing is compiled
-    /// again. `None` when rules, clues, givens or cells are others ([`logical_text`]).
+    /// The same puzzle with another title, other words, other drawings or another player's state. Nothing is compiled again. `None`
+    /// if rules, clues, givens or cells differ ([`logical_text`]).
     ///
     /// Errors: those of the puzzle's own rules.
     ///
@@ -312,7 +308,7 @@ impl Compiled {
         Cell::all(self.puzzle.cell_count()).map(number).collect()
     }
 
-    /// The numbers that values of a cell stand for, by rising value: of the candidates in an answer, say.
+    /// The numbers for values of a cell, for instance of the candidates in an answer, in rising order.
     ///
     /// ```
     /// use cluewright::{CandidateOptions, Cell, Document, Limits};
@@ -325,14 +321,14 @@ impl Compiled {
         values.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
 
-    /// The grid of a solution as one line: a character a cell, or commas between when digits need more.
+    /// The grid of a solution as one line: one character per cell, or separated by commas if digits need more.
     pub fn digits_text(&self, solution: &[Value]) -> String {
         let digits: Vec<Option<i32>> =
             self.numbers(solution)[..self.puzzle.shape.len()].iter().map(|d| Some(*d)).collect();
         solution_text(&self.puzzle, &digits)
     }
 
-    /// The givens as one line, in the same way; several digits allowed in a cell count as none.
+    /// The givens as one line, in the same way; a cell with several allowed digits counts as empty.
     pub fn givens_text(&self) -> String {
         let mut digits = vec![None; self.puzzle.shape.len()];
         for given in &self.puzzle.givens {
@@ -356,7 +352,7 @@ impl Compiled {
                 return Some(format!("the givens of {} contradict each other", model.cell_name(fact.cell)));
             }
         }
-        // Those of the first fact that says so of a cell, by cell; and what else the facts allow there.
+        // For each cell the value of the first fact that fixes it; and the values that all facts allow.
         let mut given: Vec<Option<Value>> = vec![None; model.len()];
         let mut facts: Vec<Vec<&cluewright_core::model::Unary>> = vec![Vec::new(); model.len()];
         for fact in model.unary() {
@@ -380,7 +376,7 @@ impl Compiled {
         }
         let network = model.network_until(&|| limits.stop.is_some_and(|stop| stop()))?;
         for &x in &givens {
-            // Only cells it is linked to: there are a few dozens of them, and may be thousands of givens.
+            // Compare only linked cells: there are a few dozen of them, but there may be thousands of givens.
             for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
                 let y = given[near.cell.index()].map(|v| Candidate::new(near.cell, v));
                 let Some(y) = y.filter(|y| network.sees(x, *y)) else { continue };

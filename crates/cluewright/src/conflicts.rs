@@ -1,6 +1,6 @@
-//! Errors in a grid that is not full yet: digits that a rule does not allow together, one clue at a time and without
-//! any search. What only several rules together forbid is not found: that a digit is in no solution is told by
-//! [`player_state`](crate::hint::player_state).
+//! Errors in an unfinished grid: digits that a rule does not allow together, checked one clue at a time, without search.
+//! Combinations that only several rules together forbid are not found here; [`player_state`](crate::hint::player_state) reports
+//! digits that are in no solution.
 
 use crate::compiled::Compiled;
 use cluewright_core::model::{CellKind, Network};
@@ -8,13 +8,13 @@ use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, Sort};
 use cluewright_search::Limits;
 
-/// Digits that cannot stand together, or one that cannot stand where it does.
+/// Digits that are not allowed together, or one that is not allowed in its cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Breach {
-    /// The clue or rule that forbids it; `None` when the cell itself cannot hold the digit.
+    /// The clue or rule that forbids it; `None` if the cell cannot hold the digit at all.
     pub origin: Option<OriginId>,
-    /// The digits; one that is none of the cell's is not among them.
+    /// The digits, without those that their cell cannot hold.
     pub candidates: Vec<Candidate>,
     /// The cells.
     pub cells: Vec<Cell>,
@@ -22,8 +22,8 @@ pub struct Breach {
     pub text: String,
 }
 
-/// Every rule and clue that the digits of a grid break by itself: givens and what the player has written, who may have
-/// written over nothing but empty cells. Marks say nothing here. Of more than ten thousand not all are told.
+/// Every rule and clue that the digits of a grid break by itself. The digits are the givens and the player's digits in other cells;
+/// marks are ignored. At most ten thousand are reported.
 ///
 /// ```
 /// use cluewright::conflicts::conflicts;
@@ -163,7 +163,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
 /// The fact about its cell alone that does not allow a candidate, and its words: `the given 1/2`, `the even cell at r1c1`.
 pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, String) {
     let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
-    // A rule says more than a given of several digits does.
+    // A rule is a better explanation than a given with several digits.
     let fact = against.clone().find(|u| !u.given).or_else(|| against.next());
     let who = match fact {
         Some(f) if f.given => {
@@ -176,8 +176,8 @@ pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, Str
     (fact.map(|f| f.origin), who)
 }
 
-/// Which digits there are, for one that no cell of the grid could hold: `they are 1 to 9`. `None` where some cell could, or
-/// the cell is not in the grid.
+/// The text `they are 1 to 9` for a digit that no cell of the grid can hold; `None` if some cell can, or if the cell is not in the
+/// grid.
 pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<String> {
     let in_grid = |c: Cell| matches!(model.cells()[c.index()].kind, CellKind::Grid(_));
     let holds = |c: Cell| {
@@ -199,9 +199,9 @@ pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<
     })
 }
 
-/// The most conflicts that are listed: a large grid full of one digit has hundreds of thousands.
+/// The maximum number of conflicts listed: a large grid full of one digit has hundreds of thousands.
 const MOST: usize = 10_000;
-/// Digits of a clue that are named one by one.
+/// The maximum number of a clue's digits that are named one by one.
 const FEW: usize = 6;
 
 fn sentence(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Where two solutions differ.
+//! Differences between two solutions.
 
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
@@ -10,15 +10,15 @@ use cluewright_formats::solution_text;
 pub struct Difference {
     /// The cell.
     pub cell: Cell,
-    /// The cell's contents in the one and in the other.
+    /// The cell's values in the two solutions.
     pub values: [Value; 2],
 }
 
-/// Cells that are named one by one; of more, the first few.
+/// The maximum number of cells named one by one.
 const NAMED: usize = 4;
 
-/// The cells of an answer in which two solutions (a value for each cell of the model) differ, in reading order; cells
-/// beside the grid come last.
+/// The cells of an answer in which two solutions (a value for each cell of the model) differ, in reading order, with cells outside
+/// the grid last.
 ///
 /// ```
 /// use cluewright::differences::{differences, differences_line, differences_text};
@@ -38,7 +38,7 @@ pub fn differences(compiled: &Compiled, one: &[Value], another: &[Value]) -> Vec
     compiled.model().answer_cells().filter(differs).map(|cell| Difference { cell, values: values(cell) }).collect()
 }
 
-/// Like `differences`, in a sentence: how many cells, and the first few with what they hold in either.
+/// Like `differences`, as a sentence: the number of cells, and the first few with their contents.
 pub fn differences_text(compiled: &Compiled, differ: &[Difference]) -> String {
     let model = compiled.model();
     let name = |d: &Difference| {
@@ -54,8 +54,7 @@ pub fn differences_text(compiled: &Compiled, differ: &[Difference]) -> String {
     }
 }
 
-/// The grid as one line, with what both solutions hold, and `.` where they differ: given to the puzzle it leaves the
-/// differences alone.
+/// The grid as one line with the common digits, and `.` where the solutions differ. As givens it leaves only the differences open.
 pub fn differences_line(compiled: &Compiled, one: &[Value], differ: &[Difference]) -> String {
     let mut digits: Vec<Option<i32>> =
         compiled.numbers(one)[..compiled.puzzle().shape.len()].iter().copied().map(Some).collect();

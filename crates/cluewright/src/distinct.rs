@@ -1,4 +1,4 @@
-//! How many different puzzles there are to be made, when the grid has few solutions.
+//! Counts the different minimal puzzles of a grid with few solutions.
 //!
 //! A puzzle for one of the solutions is a set of givens that tells it from every other, and no smaller part of it does:
 //! a minimal set that meets the places of each difference. These are listed place by place; each one chosen has to be the
@@ -6,14 +6,14 @@
 
 use cluewright_core::{Cell, Sort, Value};
 
-/// Most solutions, and most places (cells, or sets of cells that belong together), for which puzzles are counted.
+/// The maximum number of solutions, and of places (cells, or sets of cells that belong together), for which puzzles are counted.
 const SOLUTIONS: usize = 300;
 const PLACES: usize = 128;
-/// Work, in differences looked at: about 20 ms.
+/// The work limit in differences examined: about 20 ms.
 const WORK: u64 = 4_000_000;
 
-/// How many puzzles there are without a given too many, when there are no more than `most`; none when there are more,
-/// or it takes too long to tell. `orbits`: cells whose givens come and go together.
+/// The number of puzzles without redundant givens, if it is at most `most`; `None` if it is larger, or if counting takes too long.
+/// `orbits`: sets of cells that are given together.
 pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usize) -> Option<usize> {
     if solutions.len() > SOLUTIONS || orbits.len() > PLACES {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usi
                 orbits.iter().enumerate().filter(|(_, o)| differs(o)).fold(0, |set, (at, _)| set | 1 << at)
             })
             .collect();
-        // One that no given can tell apart, for they differ outside the grid only.
+        // Two solutions that differ only outside the grid cannot be distinguished by givens.
         if differences.contains(&0) {
             continue;
         }

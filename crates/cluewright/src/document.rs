@@ -1,4 +1,4 @@
-//! A puzzle that is asked several questions, and keeps its answers.
+//! A puzzle that caches the answers to questions about it.
 
 use crate::answer_cache::AnswerCache;
 use crate::compiled::Compiled;
@@ -41,7 +41,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Of a text in any format that is known: a line of digits, a `.clue` file, a link.
+    /// Reads a text in any known format: a line of digits, a `.clue` file, a link.
     ///
     /// What is only drawn is read as clues where text or solution speak for it; [`Document::notes`] tells each such guess.
     ///
@@ -52,15 +52,14 @@ impl Document {
         Ok(Self { notes: read.notes, ..compiled.into() })
     }
 
-    /// Of a puzzle.
+    /// Compiles a puzzle.
     ///
     /// Errors: those of [`Compiled::new`].
     pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
         Ok(Compiled::new(puzzle)?.into())
     }
 
-    /// The same puzzle with another title, other words or drawings, and all answers kept so far; see
-    /// [`Compiled::retold`].
+    /// The same puzzle with another title, other words or drawings, and all cached answers; see [`Compiled::retold`].
     pub fn retold(&self, puzzle: Puzzle) -> Result<Option<Self>, Error> {
         let compiled = self.compiled.retold(puzzle)?;
         Ok(compiled.map(|compiled| Self { compiled, notes: Vec::new(), known: Arc::clone(&self.known) }))
@@ -81,12 +80,12 @@ impl Document {
         &self.compiled
     }
 
-    /// Finds out whether there are none, one or more solutions. See [`crate::solve`].
+    /// Determines whether there are no, one or several solutions. See [`crate::solve`].
     pub fn solve(&self, limits: &Limits<'_>) -> Answer<Verdict> {
         self.known.verdict(&self.compiled, limits)
     }
 
-    /// The only solution as one line: a character a cell, or commas between when digits need more.
+    /// The only solution as one line: one character per cell, or separated by commas if digits need more.
     ///
     /// Errors: there is none, or more than one; or a limit was reached.
     pub fn solution(&self, limits: &Limits<'_>) -> Result<String, Error> {
@@ -107,13 +106,13 @@ impl Document {
         self.known.candidates(&self.compiled, options, limits)
     }
 
-    /// The facts that search knows, for logic to ask.
+    /// The facts from the search that logic may use.
     pub fn truth(&self, limits: &Limits<'_>) -> Arc<SearchFacts> {
         self.known.truth(&self.compiled, limits)
     }
 
-    /// The next thing to tell a player. See [`hint`]. Where [`Document::explain`] was asked by the same ways, no step is
-    /// looked for at the positions of that path: a hint there is the next one of it.
+    /// The next hint for a player; see [`hint`]. If [`Document::explain`] has found a path with the same techniques, hints at its
+    /// positions are its steps, without a new search.
     pub fn hint(&self, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
         if options.truth.is_some() {
             return hint(&self.compiled, options, limits);
@@ -133,7 +132,7 @@ impl Document {
         self.known.rating(&self.compiled, &self.truth(limits), limits)
     }
 
-    /// Whether the puzzle is sound: it has exactly one solution, and that is the recorded one, if there is a record.
+    /// Checks that the puzzle is valid: that it has exactly one solution, which is the recorded one, if there is one.
     /// If every cell has a digit: whether the grid is right.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal.
@@ -149,7 +148,7 @@ impl Document {
         operation.ask(&PuzzleRequest { known: Some(&self.known), ..PuzzleRequest::new(&self.compiled) }, limits)
     }
 
-    /// The answers known so far, for [`PuzzleRequest`].
+    /// The cached answers, for [`PuzzleRequest`].
     pub fn known(&self) -> &AnswerCache {
         &self.known
     }

@@ -23,7 +23,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The puzzle, a rule's text or an option cannot be used: what is wrong, where, and how to mend it.
+    /// The puzzle, a rule's text or an option cannot be used; has the message, the place and a hint.
     BadInput(BadInput),
     /// The work ended early.
     #[non_exhaustive]
@@ -33,7 +33,7 @@ pub enum Error {
         /// In the midst of what, as a sentence without a full stop.
         message: String,
     },
-    /// It is asked of puzzles with one solution: [`Verdict::None`] or [`Verdict::Multiple`].
+    /// The question needs a puzzle with one solution; the verdict is [`Verdict::None`] or [`Verdict::Multiple`].
     NotUnique(Verdict),
     /// No puzzle meets the request.
     NoPuzzle(GenerateError),
@@ -49,12 +49,12 @@ impl Error {
         }
     }
 
-    /// The work ended early, in the midst of something that the message says.
+    /// The error for work that ended early; the message names the work.
     pub(crate) fn stopped(why: Stopped, message: impl Into<String>) -> Self {
         Self::Stopped { why, message: message.into() }
     }
 
-    /// Why there is no solution to go by, when the verdict is not that there is one.
+    /// The error for a verdict other than a unique solution.
     pub(crate) fn not_unique(verdict: Verdict, stopped: Option<Stopped>) -> Self {
         match verdict {
             Verdict::Unknown(_) => {
@@ -103,7 +103,7 @@ impl From<GenerateError> for Error {
     }
 }
 
-/// For programs that tell people what to mend, in the way they tell of bad input.
+/// For programs that report all errors like bad input.
 impl From<Error> for BadInput {
     fn from(error: Error) -> Self {
         match error {

@@ -10,7 +10,7 @@ use cluewright_search::Limits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where an explanation begins, by what it goes, and what is known.
+/// Options of an explanation: its start, its techniques, and known facts.
 ///
 /// ```
 /// use cluewright::{ExplainOptions, TechniqueFilter};
@@ -21,15 +21,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct ExplainOptions<'a> {
     /// The position it begins at; `None`: the givens.
     pub start: Option<State>,
-    /// By which techniques, and how far.
+    /// The techniques, and the maximum number of steps.
     pub ways: TechniqueFilter,
-    /// The facts that search knows. Logic may ask whether an attempt can succeed at all. It draws no conclusion from
-    /// them; without them it only takes longer, and may assume that there is one solution.
+    /// Facts from the search. Logic uses them only to skip attempts that cannot succeed, and draws no conclusions from them.
+    /// Without them it takes longer, and may assume that there is one solution.
     pub truth: Option<&'a SearchFacts>,
 }
 
 impl<'a> ExplainOptions<'a> {
-    /// From the givens, by all techniques, with this known.
+    /// From the givens, with all techniques and these facts.
     pub fn knowing(truth: &'a SearchFacts) -> Self {
         Self { truth: Some(truth), ..Self::default() }
     }
@@ -61,7 +61,7 @@ pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits
     explain_telling(compiled, options, limits, |_| ControlFlow::Continue(()))
 }
 
-/// A step of an explanation, told as soon as it is found, and how far the explanation is.
+/// A step of an explanation, reported as soon as it is found, with the progress of the explanation.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FoundStep<'a> {
@@ -71,19 +71,19 @@ pub struct FoundStep<'a> {
     pub state: &'a State,
     /// The step.
     pub step: &'a Step,
-    /// It in words.
+    /// The step in words.
     pub text: &'a Text,
     /// Cells of the puzzle that are filled in, in that position.
     pub filled: usize,
     /// Cells of the puzzle.
     pub cells: usize,
-    /// Which part of the way is done in that position, from 0 to below 1: of the candidates that have to go and the digits
-    /// that have to be written, those that are. It rises with every step.
+    /// The progress at that position, from 0 to below 1: the share of candidates removed and digits written. It rises with every
+    /// step.
     pub share: f64,
 }
 
-/// Like `explain`, but reports each step as soon as it is found, until `tell` breaks: then the explanation ends with
-/// that step, as if the stop signal had come ([`Outcome::Limit`], unless that step was the last one).
+/// Like `explain`, but reports each step as soon as it is found. If `tell` breaks, the explanation ends with that step, as if the
+/// stop signal had come ([`Outcome::Limit`], unless that step was the last one).
 ///
 /// ```
 /// use cluewright::explain::explain_telling;
@@ -109,7 +109,7 @@ pub fn explain_telling(
     let limits = Limits { stop: Some(&stop), ..*limits };
     let mut meter = Meter::new(compiled);
     let mut texts: Vec<Text> = Vec::new();
-    // Each step is put into words as it is found: when the time is up, what there is is whole.
+    // Each step is put into words as it is found, so that the result is complete when the time runs out.
     let mut told = |state: &State, step: &Step| {
         texts.push(describe(model, state, step));
         if tell(meter.read(state, step, &texts[texts.len() - 1])).is_break() {
@@ -121,7 +121,7 @@ pub fn explain_telling(
     Explanation { path, texts }
 }
 
-/// How far an explanation is, from step to step.
+/// Measures the progress of an explanation.
 struct Meter {
     cells: usize,
     number: usize,
@@ -155,7 +155,7 @@ impl Explanation {
         }
     }
 
-    /// The step that comes next at this position, or how the path ends there; `None` where the path does not go by it.
+    /// The next step of the path at this position, or the end of the path; `None` if the path does not contain the position.
     pub(crate) fn next_at(&self, compiled: &Compiled, position: &State) -> Option<Result<(Step, Text), Outcome>> {
         let mut steps = self.path.positions(compiled.model()).zip(&self.texts);
         if let Some(((_, step), text)) = steps.find(|((state, _), _)| state == position) {
@@ -178,7 +178,7 @@ pub(crate) fn walk_by(
     let ask = || limits.stop.is_some_and(|stop| stop());
     let rooms = Rooms::new();
     let refutations = Refutations::new(model, limits, &rooms);
-    // A position takes away what its digits see, which is derived first.
+    // A position needs the network to remove candidates that its digits see.
     let frame = model.network_until(&ask).and_then(|_| compiled.frame_until(&ask));
     if frame.is_none() {
         let start =
@@ -214,9 +214,9 @@ pub(crate) fn config<'c>(
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Available {
-    /// The step, of all with its conclusion the one whose technique comes first.
+    /// The step: of all with this conclusion, the one whose technique comes first.
     pub step: Step,
-    /// It in words.
+    /// The step in words.
     pub text: Text,
     /// Other steps that conclude the same, or, no easier, a part of it, with their words.
     pub others: Vec<(Step, Text)>,
@@ -228,12 +228,12 @@ pub struct Available {
 pub struct Choice {
     /// Each conclusion once.
     pub steps: Vec<Available>,
-    /// Whether the list is complete. False when the time, or the work allowed, was up.
+    /// Whether the list is complete: false if the limits of time or work were reached.
     pub complete: bool,
 }
 
-/// All steps that can be made now, each conclusion once, at most [`TechniqueFilter::steps`] of them looked for. Options and limits
-/// are those of [`explain`].
+/// All steps that can be made now, each conclusion once; the search stops after [`TechniqueFilter::steps`] steps. Options and
+/// limits are those of [`explain`].
 ///
 /// ```
 /// use cluewright::explain::available;
@@ -257,7 +257,7 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
     let mut all: Vec<Available> = Vec::new();
     let mut known: SortedMap<(Vec<Candidate>, Vec<Candidate>), usize> = SortedMap::default();
     for step in found {
-        // A step or two are told even so: words for one take no time to speak of.
+        // Report the first step even then: putting it into words takes hardly any time.
         if all.len() > 1 && ask() {
             complete = false;
             break;
@@ -274,11 +274,11 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
     Choice { steps: if whole { once(all) } else { all }, complete }
 }
 
-/// Steps up to which each is compared with each: some seconds. Up to the second number it takes no time to speak of.
+/// Up to this many steps all pairs are compared, which takes some seconds; up to the second number it takes hardly any time.
 const MOST_COMPARED: usize = 20_000;
 const FEW_COMPARED: usize = 1_000;
 
-/// What is part of what an easier step concludes is another way, too, of the first such step that is not one itself.
+/// A step whose conclusion is part of an easier step's becomes another way of the first such step that is not another way itself.
 fn once(all: Vec<Available>) -> Vec<Available> {
     let part = |of: &Step, whole: &Step| {
         let within = |a: &[Candidate], b: &[Candidate]| a.iter().all(|c| b.contains(c));

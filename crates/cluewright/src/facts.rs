@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
 const MOST_STATES: usize = 60_000;
 
-/// Of a cell: its kind, first number, values, and the cell that holds what it counts for.
+/// A cell's kind, first number, values, and the cell with its value for sums.
 type About = (String, i32, ValueSet, Cell);
 
 /// The facts of a model.
@@ -25,7 +25,7 @@ pub(crate) struct Facts {
     impossible: bool,
 }
 
-/// Something that one model says and another does not: the cell, or the place in the model's lists.
+/// A fact of one model that another lacks: the cell, or the index in the model's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Missing {
     /// The values that the cell may hold.
@@ -38,7 +38,7 @@ pub(crate) enum Missing {
     Group(usize),
     /// A constraint.
     Constraint(usize),
-    /// That nothing solves it.
+    /// The puzzle has no solution.
     Impossible,
 }
 
@@ -61,7 +61,7 @@ impl Missing {
         }
     }
 
-    /// The name of the rule that says it.
+    /// The name of the rule of the fact.
     pub(crate) fn rule(self, model: &Model) -> String {
         self.origin(model).map_or_else(String::new, |o| model.origin(o).rule.to_string())
     }
@@ -79,8 +79,7 @@ fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     format!("{:?} {candidates:?}", group.truth)
 }
 
-/// A constraint without what it has learned of the model around it, whatever the order of what has
-/// none.
+/// A canonical text of a constraint, without knowledge about the surrounding model.
 fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
@@ -100,7 +99,7 @@ fn constraint_text(kind: &Kind) -> String {
 }
 
 impl Facts {
-    /// Those of a model.
+    /// The facts of a model.
     pub(crate) fn of(model: &Model) -> Self {
         let board = model.board();
         let cells = (0u16..).map(Cell).zip(model.cells());
@@ -189,7 +188,7 @@ impl Facts {
         Some(missing)
     }
 
-    /// Whether `other` says all of this about cells and sets. What became of longer conditions is not looked at.
+    /// Whether `other` has all facts about cells and sets. Other constraints are not compared.
     pub(crate) fn hold_in(&self, other: &Self) -> bool {
         if self.impossible || other.impossible {
             return self.impossible == other.impossible;
@@ -199,8 +198,7 @@ impl Facts {
     }
 }
 
-/// In the words of a format that knows no rules; none when it is about cells the puzzle does not have, or needs too
-/// large an automaton.
+/// The fact in a format without rules; `None` if it is about cells that the puzzle does not have, or needs too large an automaton.
 pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Missing) -> Option<Vec<Fact>> {
     let title = what.rule(model);
     let usual = |cell: Cell| match cell.index().checked_sub(puzzle.shape.len()) {
@@ -268,7 +266,7 @@ fn constraint_in_words(model: &Model, title: &str, usual: &dyn Fn(Cell) -> bool,
     }
 }
 
-/// Whether one of the automata says by itself what two cells forbid each other.
+/// Whether one of the automata by itself implies the forbidden pairs of two cells.
 pub(crate) fn pair_is_said(model: &Model, facts: &Facts, pair: (Cell, Cell), paths: &[&Fact]) -> bool {
     let Some(rows) = facts.links.get(&pair) else { return false };
     paths.iter().any(|fact| {

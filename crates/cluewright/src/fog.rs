@@ -1,5 +1,5 @@
-//! Fog: the cells and clues that it hides from a player, and the puzzle without them. A player's questions are asked of
-//! that puzzle, so no answer rests on what is hidden, and logic knows nothing of fog.
+//! Fog: the cells and clues that it hides from a player, and the puzzle without them. A player's questions are answered for that
+//! puzzle, so no answer depends on what is hidden, and logic needs no code for fog.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -60,7 +60,7 @@ impl Hidden {
                 hidden.clues.push(i);
             }
         }
-        // A cell's multiplier affects every clue: none is known for sure while it may be hidden.
+        // A cell's multiplier affects every clue, so no clue is certain while multipliers may be hidden.
         if hidden.clues.iter().any(|i| puzzle.clues[*i].clues().iter().any(|clue| rules.redefines(&clue.rule))) {
             hidden.clues = (0..puzzle.clues.len()).collect();
         }
@@ -95,7 +95,7 @@ impl Hidden {
     }
 }
 
-/// A puzzle as a player sees it who does not see all of it.
+/// The visible part of a puzzle for a player in fog.
 #[derive(Debug)]
 pub struct PlayerView {
     /// The hidden parts.
@@ -107,17 +107,17 @@ pub struct PlayerView {
 }
 
 impl PlayerView {
-    /// Errors: `stop` said to give up.
+    /// Errors: `stop` returned true.
     pub fn new(compiled: &Compiled, hidden: Hidden, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let puzzle = hidden.without_givens(compiled.puzzle());
-        // A rule that asks where clues are would tell what is not in the fog.
+        // A rule that reads the places of clues would reveal what is hidden.
         let rule = |i: usize| compiled.rules().reads(&compiled.puzzle().rules[i].rule).is_empty();
         let clue = |i: usize| hidden.clues.binary_search(&i).is_err();
         let compiled = compiled.kept_until(puzzle, &Selection { rule: &rule, clue: &clue }, stop)?;
         Ok(Self { hidden, compiled })
     }
 
-    /// Of what a player has written what is in cells of the puzzle: others have other numbers here.
+    /// The player's entries in cells of the puzzle itself, as other cells have other numbers here.
     pub fn progress(&self, progress: &[Progress]) -> Vec<Progress> {
         let cells = self.compiled.puzzle().cell_count();
         progress.iter().filter(|entry| entry.cell.index() < cells).cloned().collect()

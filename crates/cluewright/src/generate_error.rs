@@ -2,7 +2,7 @@
 
 use cluewright_search::Stopped;
 
-/// Why there is no puzzle to be made.
+/// The reasons why no puzzle can be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GenerateError {
@@ -12,9 +12,9 @@ pub enum GenerateError {
     Limit(Stopped),
     /// The attempts allowed are used up.
     Attempts,
-    /// Every puzzle there is was made: so many.
+    /// All possible puzzles were made; their number.
     Exhausted(u32),
-    /// This many attempts in a row made only duplicates.
+    /// This many successive attempts made only duplicates.
     Repeats(u64),
 }
 

@@ -44,15 +44,15 @@ use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 use taken::{Choice, Solutions, Taken, answer, with};
 
-/// Which guesses become clues.
+/// The guesses that become clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Guess {
     /// None.
     No,
-    /// Those for which the text or the recorded solution speaks, and what is known at sight, such as thermometers.
+    /// Guesses that the text or the recorded solution supports, and well-known looks such as thermometers.
     #[default]
     Agreed,
-    /// The best there is.
+    /// The best guess, even without support.
     Yes,
 }
 
@@ -73,9 +73,9 @@ pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() 
     }
 }
 
-/// Drawings of a puzzle that are looked at, at most.
+/// The maximum number of drawings that are examined.
 const MOST: usize = 4_000;
-/// Looks that are told apart, at most.
+/// The maximum number of different looks.
 const LOOKS: usize = 200;
 /// Work for all of it: polls of the checker, some thousand steps each.
 const POLLS: u32 = 2_000;
@@ -177,7 +177,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     let mut found = Found::default();
     for (slot, (looks, members)) in looks.into_iter().take(LOOKS).enumerate() {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
-        // Figures of one look may be a clue each, or parts of one.
+        // Figures of one look may be one clue each, or parts of one clue.
         let readings = known.iter().filter(|form| form.fits(looks)).flat_map(|form| {
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()

@@ -72,7 +72,7 @@ pub enum Mistake {
         cell: Cell,
         /// `5 in r1c1`.
         what: String,
-        /// The words of the clue or rule that says so, if one does.
+        /// The name of the clue or rule that is broken, if there is one.
         who: Option<String>,
     },
 }
@@ -113,7 +113,7 @@ impl std::fmt::Display for Mistake {
 pub enum Hint {
     /// The puzzle itself has no solution.
     NoSolution,
-    /// It has more than one: what is sure even so.
+    /// The puzzle has several solutions; has what is true in all of them.
     Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
@@ -125,7 +125,7 @@ pub enum Hint {
     Nothing(Outcome),
 }
 
-/// The next step of a player.
+/// The player's next step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NextStep {
@@ -133,7 +133,7 @@ pub struct NextStep {
     pub position: State,
     /// The step.
     pub step: Step,
-    /// It in words, which say everything; [`step_at_level`] says less.
+    /// The step in words, in full detail; [`step_at_level`] gives less.
     pub text: Text,
 }
 
@@ -147,7 +147,7 @@ pub struct Several {
     pub unsure: Vec<String>,
     /// The next step that is true in all solutions.
     pub step: Option<NextStep>,
-    /// Whether nothing more can be found that is the same in all solutions. `None`: it is not known what that would be.
+    /// Whether everything common to all solutions has been found. `None` if that is unknown.
     pub all_found: Option<bool>,
     /// The parts of the puzzle that were not understood; with them there may be one solution.
     pub unread: Option<Unread>,
@@ -159,7 +159,7 @@ impl Several {
         let many = has_several(self.unread.as_ref());
         let sure = match (&self.step, self.all_found, &self.unread) {
             (Some(_), ..) => format!("{many}; this step is true in all of them."),
-            // With what is unread they may well have more in common.
+            // Unread clues may imply more.
             (None, Some(true), Some(unread)) => format!("{}, and nothing more follows from the rest.", unread.fact()),
             (None, Some(true), None) => format!("{many}, and they have nothing more in common."),
             (None, Some(false), _) => format!("{many}, and these techniques find no step that is true in all of them."),
@@ -178,7 +178,7 @@ impl Several {
     }
 }
 
-/// Digits that are named one by one.
+/// The maximum number of digits named one by one.
 const FEW: usize = 5;
 
 /// The position a player has reached. A cell without marks may hold what the rules leave.
@@ -192,7 +192,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &SearchFa
 /// Pairs of digits that are held against each other between two looks at the stop signal: less than a millisecond.
 const POLL: usize = 10_000;
 
-/// Like `player_state`; `None` when `stop` said to give up.
+/// Like `player_state`; `None` if `stop` returned true.
 pub fn player_state_until(
     compiled: &Compiled,
     progress: &[Progress],
@@ -227,7 +227,7 @@ pub fn player_state_until(
         }
     }
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
-    // Derived only for two digits or more: that of a large grid takes seconds.
+    // The network is derived only for two or more digits, as it takes seconds for a large grid.
     let mut pairs = 0;
     for (i, &x) in written.iter().enumerate().take(written.len().saturating_sub(1)) {
         let network = model.network_until(stop)?;
@@ -329,7 +329,7 @@ pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, 
     Ok(entries)
 }
 
-/// For whom a hint is, by what it goes, and what is known.
+/// Options of a hint: the player's grid, the techniques, and known facts.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
     /// What the player has written; `None`: what the puzzle itself says. Cells of the model that are not drawn (to which
@@ -338,13 +338,11 @@ pub struct HintOptions<'a> {
     pub progress: Option<&'a [Progress]>,
     /// By which techniques.
     pub ways: TechniqueFilter,
-    /// The facts that search knows; `None`: search is asked first, which may take most of the time.
+    /// Facts from the search; `None`: run the search first, which may take most of the time.
     pub truth: Option<&'a SearchFacts>,
 }
 
-/// The next thing to tell a player.
-///
-/// Where the puzzle has more than one solution, it is a step that is true in all of them ([`Several`]).
+/// The next hint for a player. If the puzzle has several solutions, it is a step that is true in all of them ([`Several`]).
 ///
 /// ```
 /// use cluewright::hint::step_at_level;
@@ -422,7 +420,7 @@ pub(crate) fn hint_seeing(
     }
 }
 
-/// The step that comes next at a position and its words, or why there is none: the path's where it goes by this position.
+/// The next step at a position with its text, or the reason why there is none; taken from the path if it contains this position.
 fn next_from(
     compiled: &Compiled,
     state: &State,
@@ -606,7 +604,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Group { group, live } if !live.is_empty() => {
                 let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
                 match model.network().group(*group).kind {
-                    // That all is left says nothing.
+                    // A cell with all its values is unrestricted.
                     GroupKind::Cell(cell) if live.len() == blank.values(cell).len() as usize => continue,
                     GroupKind::Cell(cell) => {
                         let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();

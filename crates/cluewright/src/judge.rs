@@ -12,15 +12,15 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Candidates, Limits, Solver, Stopped, Verdict};
 use std::ops::ControlFlow;
 
-/// Solutions of a count that are judged: each takes as long as some hundred nodes of search.
+/// The number of counted solutions that are checked: each check takes as long as some hundred search nodes.
 const JUDGED: u32 = 32;
 
-/// How far solutions are counted.
+/// The options of counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountOptions {
-    /// Where counting ends; 0 (the usual): nowhere.
+    /// The number at which counting stops; 0 (the default): no limit.
     pub most: u64,
-    /// How many threads, at least 1 (the usual): the answer is the same whatever their number.
+    /// The number of threads, at least 1 (the default); the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -66,8 +66,7 @@ impl Compiled {
         if sound { Ok(()) } else { Err(Stopped::Unsound) }
     }
 
-    /// How many solutions there are; the first ones met are judged, so that a count rests on what the rules' texts say,
-    /// too.
+    /// Counts solutions; the first ones are checked, so that a count is also supported by the rules' texts.
     ///
     /// ```
     /// use cluewright::{Compiled, CountOptions, Limits, formats};

@@ -1,4 +1,4 @@
-//! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and every variant of it.
+//! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and its variants.
 //!
 //! A [`Document`] is a puzzle that is ready to be asked, and remembers what it has found out:
 //!

@@ -14,21 +14,21 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 pub struct Link {
     /// Its candidates.
     pub ends: [Candidate; 2],
-    /// Whether at least one of them is true.
+    /// Whether at least one of the two is true.
     pub strong: bool,
-    /// Whether at most one of them is true.
+    /// Whether at most one of the two is true.
     pub weak: bool,
-    /// Which it is, and why, in a sentence or two.
+    /// The kind of link and its reason, in a sentence or two.
     pub text: String,
 }
 
-/// A chain that was looked at.
+/// The result of checking a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Chain {
     /// A link from each candidate to the next.
     pub links: Vec<Link>,
-    /// The conclusion from all of them, or why there is none.
+    /// The conclusion from all links, or the reason why there is none.
     pub text: String,
     /// Candidates that are then false.
     pub removed: Vec<Candidate>,
@@ -36,7 +36,7 @@ pub struct Chain {
     pub placed: Option<Candidate>,
 }
 
-/// Looks at a chain in a player's position: at each link, and at what follows.
+/// Checks a chain in a player's position: each link, and the conclusion.
 ///
 /// Errors: what is wrong in the position, as far as `truth` knows it.
 ///
@@ -102,7 +102,7 @@ impl ChainProbe<'_> {
             (Ok(why), Some(_)) => link(format!("Strong and weak: {why}")),
             (Ok(why), None) => link(format!("Strong: {why} Both may be true.")),
             (Err(also), Some(why)) => link(format!("Weak: {why}{also}")),
-            (Err(_), None) => link("No link: no house or clue by itself says anything of both.".to_owned()),
+            (Err(_), None) => link("No link: no house or clue by itself relates the two.".to_owned()),
         }
     }
 
@@ -196,7 +196,7 @@ impl ChainProbe<'_> {
         let (mut removed, mut placed) = (Vec::new(), None);
         let ends = links.first().zip(links.last()).map(|(first, last)| (first.ends[0], last.ends[1]));
         let Some((first, last)) = ends else { return Chain { links, text: String::new(), removed, placed } };
-        // The first link that does not take its turn.
+        // The first link that breaks the alternation.
         let breaks = |strong_first: bool| {
             let holds =
                 |(i, link): (usize, &Link)| if i.is_multiple_of(2) == strong_first { link.strong } else { link.weak };
@@ -212,11 +212,11 @@ impl ChainProbe<'_> {
         } else if let Some(at) = breaks(true) {
             let wanted = if at.is_multiple_of(2) { "strong" } else { "weak" };
             format!(
-                "Nothing follows: strong and weak links take turns, a strong one first, and link {} is not {wanted}.",
+                "Nothing follows: links must alternate between strong and weak, starting with a strong one, and link {} is not {wanted}.",
                 at + 1
             )
         } else if links.len().is_multiple_of(2) {
-            "Nothing follows yet: the last link has to be a strong one.".to_owned()
+            "Nothing follows yet: the last link must be strong.".to_owned()
         } else {
             let network = self.model.network();
             let cells = self.model.answer_cells();
@@ -265,8 +265,8 @@ mod tests {
         let arrow = compiled("grid: 4x4\narrow r1c1 / r2c3 r4c2\n");
         let words_of = |nodes: &[(u16, u8)]| looked(&arrow, nodes).links.remove(0).text;
         assert_eq!(words_of(&[(0, 3), (6, 3)]), "Weak: the arrow at r1c1 does not allow both.");
-        assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself says anything of both.");
-        assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself says anything of both.");
+        assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself relates the two.");
+        assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself relates the two.");
         assert_eq!(words(&[(2, 1), (2, 1)]), "No link: it is the same candidate.");
     }
 
@@ -274,7 +274,7 @@ mod tests {
     fn what_follows_takes_turns() {
         let puzzle = compiled("12..34..2.....3.");
         let found = looked(&puzzle, &[(2, 4), (3, 4), (3, 3)]);
-        assert_eq!(found.text, "Nothing follows yet: the last link has to be a strong one.");
+        assert_eq!(found.text, "Nothing follows yet: the last link must be strong.");
         assert!(found.removed.is_empty() && found.placed.is_none());
     }
 

@@ -8,9 +8,9 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
 
-/// The report on a text of rules without a mistake: a line for each rule, and its weaknesses.
+/// The report on a text of rules without mistakes: a line for each rule, and its weaknesses.
 ///
-/// Errors: a mistake, with its place; there is no rule in it.
+/// Errors: a mistake, with its place; the text has no rules.
 ///
 /// ```
 /// let told = cluewright::lint::lint_rules("rule rising\n  clue line L\n  require increasing(L)\n")?;
@@ -44,7 +44,7 @@ pub fn mistakes(text: &str) -> Vec<BadInput> {
 pub struct Linted {
     /// A line a rule, and what is weak or wrong below it.
     pub lines: Vec<String>,
-    /// How many of the lines say what is wrong: a statement that can never hold, a rule that could not be tried.
+    /// The number of lines that report an error: a statement that can never hold, or a rule that could not be tried.
     pub wrong: usize,
 }
 

@@ -7,7 +7,7 @@ use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::State;
 use cluewright_rules::Became;
 
-/// The first thing that does not fit in a position: part of a sentence, with `is` or `would be` for its verb.
+/// The first contradiction in a position: part of a sentence, with `is` or `would be` as its verb.
 pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Option<String> {
     let model = compiled.model();
     if let Some(origin) = model.impossible() {

@@ -6,12 +6,14 @@ use cluewright_rules::syntax::nearest;
 /// A value, what it is called, and what it means.
 pub(crate) type Named<T> = (T, &'static str, &'static str);
 
-/// The name of a value that is in the list.
+/// The name of a value in the list.
 pub(crate) fn name_of<T: PartialEq>(list: &[Named<T>], it: &T) -> &'static str {
     list.iter().find(|named| named.0 == *it).map_or("", |named| named.1)
 }
 
-/// The value with a name, in small letters or capitals. Errors: there is none; `what` it would be.
+/// The value with a name, in any case.
+///
+/// Errors: there is no such `what`.
 pub(crate) fn named<T: Copy>(list: &[Named<T>], what: &str, name: &str) -> Result<T, BadInput> {
     let name = name.trim().to_lowercase();
     let names = || list.iter().map(|(_, id, _)| *id);

@@ -45,11 +45,11 @@ use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
 use std::sync::Arc;
 
-/// A question.
+/// A question about a puzzle.
 pub trait Operation: Sync {
-    /// Asks it of a puzzle.
+    /// Asks the question about a puzzle.
     ///
-    /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
+    /// Errors: the puzzle is not valid, or the question does not apply to it.
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
     /// How many solutions the classic engine should count first; `None` if its answer is of no use.
@@ -57,8 +57,7 @@ pub trait Operation: Sync {
         None
     }
 
-    /// The answer to what that engine found, when that is all there is to say; it must be the very answer that
-    /// [`Operation::ask`] gives.
+    /// The answer, if the classic engine's result is enough to give it. It must equal the answer of [`Operation::ask`].
     fn answer_from_classic(&self, _seen: &mut ClassicResult<'_>) -> Option<Answer> {
         None
     }
@@ -67,35 +66,35 @@ pub trait Operation: Sync {
     fn heading(&self) -> &'static [&'static str];
 }
 
-/// A puzzle that is asked.
+/// A puzzle with the options for questions about it.
 #[derive(Clone, Copy)]
 pub struct PuzzleRequest<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
-    /// The answers already known, to which new ones are added.
+    /// Cached answers; new ones are added to the cache.
     pub known: Option<&'a AnswerCache>,
-    /// Threads that may work on it.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// How far the player has come, when that is not what the puzzle itself says.
+    /// The player's progress, if it differs from the one in the puzzle.
     pub progress: Option<&'a [Progress]>,
     /// Whether answers report search nodes.
     pub stats: bool,
-    /// Whether answers say what steps point at.
+    /// Whether answers include the highlights of steps.
     pub highlights: bool,
 }
 
 impl<'a> PuzzleRequest<'a> {
-    /// On one thread, with nothing known.
+    /// A request for one thread, without a cache.
     pub fn new(compiled: &'a Compiled) -> Self {
         Self { compiled, known: None, threads: 1, progress: None, stats: false, highlights: false }
     }
 
-    /// The facts that search knows of it.
+    /// The facts about the puzzle that the search finds.
     pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<SearchFacts> {
         self.remember(|known| known.truth(self.compiled, limits))
     }
 
-    /// Asks what is known; where nothing is kept, it is found out for this question.
+    /// Takes an answer from the cache, or computes it if there is no cache.
     pub(crate) fn remember<T>(&self, ask: impl FnOnce(&AnswerCache) -> T) -> T {
         match self.known {
             Some(known) => ask(known),
@@ -115,9 +114,9 @@ impl<'a> PuzzleRequest<'a> {
         Hidden::of(self.compiled, truth.as_deref(), progress)
     }
 
-    /// The puzzle as this player sees it; `None` where nothing is hidden.
+    /// The part of the puzzle that this player sees; `None` if nothing is hidden.
     ///
-    /// Errors: the stop signal.
+    /// Errors: the stop signal came.
     pub fn player_view(&self, progress: &[Progress], limits: &Limits<'_>) -> Result<Option<Arc<PlayerView>>, Error> {
         let hidden = self.hidden(progress, limits);
         if hidden.is_empty() {
@@ -126,12 +125,12 @@ impl<'a> PuzzleRequest<'a> {
         self.remember(|known| known.player_view(self.compiled, hidden, limits)).map(Some)
     }
 
-    /// Why it has no solution, or several.
+    /// Why the puzzle has no solution, or several.
     pub(crate) fn why(&self, verdict: &Verdict, limits: &Limits<'_>) -> Result<Why, Error> {
         why_of(self.compiled, verdict, None, limits)
     }
 
-    /// The answer where givens contradict each other.
+    /// The answer for givens that contradict each other.
     pub(crate) fn clashed(&self, truth: &SearchFacts, limits: &Limits<'_>) -> Option<Clashed> {
         if !matches!(truth.verdict, Verdict::None) {
             return None;
@@ -145,9 +144,9 @@ impl<'a> PuzzleRequest<'a> {
 pub struct ClassicResult<'a> {
     /// The grid: 81 digits, `.` or `0`.
     pub line: &'a [u8; 81],
-    /// How many solutions, up to [`Operation::classic_limit`].
+    /// The number of solutions, up to [`Operation::classic_limit`].
     pub count: u64,
-    /// The first one.
+    /// The first solution.
     pub solution: Option<&'a Grid>,
     pub(crate) engine: &'a mut Engine,
 }
@@ -158,7 +157,7 @@ impl ClassicResult<'_> {
         self.solution.filter(|_| self.count == 1)
     }
 
-    /// Two of its solutions, those that are found when the puzzle is asked alone.
+    /// Two of its solutions: those that are found if the puzzle is solved alone.
     pub fn two(&mut self) -> Vec<String> {
         let puzzle = parse(self.line).expect("the engine has read it");
         let mut found = Vec::new();
@@ -169,7 +168,7 @@ impl ClassicResult<'_> {
         found
     }
 
-    /// Whether a digit stands twice in a row, column or box, which the answer has to report.
+    /// Whether a digit occurs twice in a row, column or box; answers have to report that.
     pub fn clashes(&self) -> bool {
         let mut houses = [0u16; 27];
         for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {

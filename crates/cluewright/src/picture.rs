@@ -165,7 +165,7 @@ impl Pointer<'_> {
         }
     }
 
-    /// Those of the values that the cells still have.
+    /// The candidates with these values that the cells still have.
     fn live(&self, cells: &[Cell], values: ValueSet) -> Vec<Candidate> {
         let of = |&cell: &Cell| {
             let left = self.state.board.values(cell);

@@ -1,4 +1,4 @@
-//! How far a player has come, as questions say it.
+//! A player's progress as a field of questions.
 
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// Reads a position: an error says which entry is wrong, and what was expected.
+/// Reads a position; errors name the wrong entry and what was expected.
 struct Reader;
 
 impl<'de> Visitor<'de> for Reader {
@@ -108,7 +108,7 @@ impl Position {
     }
 }
 
-/// How far a player has come, where a question says it.
+/// The player's progress, if the question has it.
 pub(crate) fn of_player(position: Option<&Position>, compiled: &Compiled) -> Result<Option<Vec<Progress>>, Error> {
     position.map(|position| position.progress(compiled)).transpose()
 }

@@ -31,14 +31,14 @@ pub struct Field {
     pub kind: Kind,
     /// Its placeholder in help texts: `N`, `A..B`.
     pub shown: &'static str,
-    /// The words there are, and what they mean; empty where there are too many.
+    /// The allowed words with their meanings; empty if there are too many.
     pub words: Vec<(&'static str, &'static str)>,
     /// Its default; `None`: it is required.
     pub usual: Option<Value>,
 }
 
 impl Field {
-    /// Its description, with its words where they are few and not in it yet.
+    /// Its description, followed by the allowed words if they are few and the description does not contain them.
     pub fn explained(&self) -> String {
         let few = (1..=12).contains(&self.words.len());
         if !few || self.words.iter().all(|(word, _)| self.about.contains(word)) {
@@ -60,20 +60,20 @@ pub enum Kind {
     Figure,
     /// A word or a text.
     Text,
-    /// Several words, in a list or with commas between.
+    /// Several words, in a list or separated by commas.
     List,
     /// A value that is not a word: an object, or a list of objects.
     Data,
 }
 
-/// A type that fields have.
+/// A type of fields.
 pub trait Word: Serialize + DeserializeOwned {
     /// Its type.
     const KIND: Kind;
     /// Its placeholder in help texts.
     const SHOWN: &'static str;
 
-    /// The words there are, and what they mean.
+    /// The allowed words with their meanings.
     fn words() -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
@@ -98,7 +98,7 @@ impl<T: Word> Word for Option<T> {
     }
 }
 
-/// Names in a list, or in one text with commas between; numbers stand for their digits.
+/// Names in a list, or in one text separated by commas; numbers are read as names.
 ///
 /// ```
 /// use cluewright::question::Names;
@@ -152,9 +152,9 @@ impl<S: Into<String>> FromIterator<S> for Names {
     }
 }
 
-/// Something that people choose by its name.
+/// A value that is chosen by its name.
 pub trait Choice: Sized {
-    /// Errors: nothing is called so.
+    /// Errors: there is no value with this name.
     fn of_name(name: &str) -> Result<Self, BadInput>;
 
     /// Its name.
@@ -164,7 +164,7 @@ pub trait Choice: Sized {
     fn choices() -> Vec<(&'static str, &'static str)>;
 }
 
-/// Types whose values are words with a meaning: how they are read and written, and what stands for them on a command line.
+/// Implements reading, writing and the placeholder on the command line for types whose values are words.
 macro_rules! choice {
     ($type:ty, $schema:literal, $shown:literal) => {
         impl serde::Serialize for $type {
@@ -233,7 +233,7 @@ pub(crate) fn schema_of_words<T: Choice>() -> schemars::Schema {
     schemars::json_schema!({ "type": "string", "enum": names, "description": each.join("; ") })
 }
 
-/// Several things that people choose by their names: in a list, or in one text with commas between.
+/// Several values that are chosen by their names, in a list, or in one text separated by commas.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List<T>(pub Vec<T>);
 
@@ -285,7 +285,7 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for List<T> {
     }
 }
 
-/// A format that texts are written in, by its id.
+/// An output format, chosen by its id.
 #[derive(Clone, Copy)]
 pub struct FormatId(pub &'static dyn Format);
 
@@ -324,7 +324,7 @@ impl Default for FormatId {
     }
 }
 
-/// The fields of a question while it is read.
+/// The fields of a question that have not been read yet.
 #[derive(Debug)]
 pub struct Fields {
     of: &'static str,
@@ -332,14 +332,15 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Takes a field; `usual` is its value when it is absent.
+    /// Takes a field; `usual` is its default.
     ///
-    /// Errors: it is none of its type, or has to be there and is not.
+    /// Errors: the value has the wrong type, or a required field is missing.
     pub fn take<T: Word>(&mut self, name: &'static str, about: &str, usual: Option<T>) -> Result<T, Misasked> {
         match self.left.remove(name) {
             Some(value) => {
                 let shown = value.to_string();
-                // A text that stands for something is an option; what is no text, or none of a few words, is no request.
+                // A text with an unknown meaning is a wrong option; a value of the wrong type, or an unlisted word, makes the
+                // request invalid.
                 let is_text = |value: &Value| value.is_string();
                 let texts = is_text(&value) || value.as_array().is_some_and(|list| list.iter().all(is_text));
                 let is_request = !texts || !T::words().is_empty();
@@ -354,7 +355,7 @@ impl Fields {
         }
     }
 
-    /// Old names, which go with version 0.2, in the words of today.
+    /// Renames old field names, which version 0.2 will drop.
     fn renamed(&mut self) {
         if let Some(Value::Object(ways)) = self.left.get_mut("ways").map(Value::take) {
             self.left.remove("ways");
@@ -380,7 +381,7 @@ impl Fields {
         }
     }
 
-    /// Errors: something is left that no field is called.
+    /// Errors: an unknown field is left.
     fn end(self, fields: &[Field]) -> Result<(), Misasked> {
         let Some(name) = self.left.keys().next() else { return Ok(()) };
         let names = || fields.iter().map(|field| field.name);
@@ -394,12 +395,12 @@ impl Fields {
     }
 }
 
-/// Why a question cannot be read.
+/// The error of a question that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misasked {
     /// The error.
     pub error: BadInput,
-    /// Whether it is against the schema: an unknown, missing or mistyped field. Else a text stands for nothing.
+    /// Whether it violates the schema: an unknown, missing or mistyped field. Otherwise the text of a field has no meaning.
     pub is_request: bool,
 }
 
@@ -427,24 +428,24 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
     }
 }
 
-/// A question that is declared by [`crate::question!`].
+/// A question declared by [`crate::question!`].
 pub trait Question: Sized {
     /// Its name: `count`.
     const NAME: &'static str;
     /// Its description, in a sentence.
     const ABOUT: &'static str;
 
-    /// Its fields, in the order in which they are explained.
+    /// Its fields, in the order of the documentation.
     fn fields() -> Vec<Field>;
 
-    /// Takes them out of what is asked with.
+    /// Takes its fields out of those of a request.
     ///
-    /// Errors: as of [`Self::read`].
+    /// Errors: as for [`Self::read`].
     fn take(from: &mut Fields) -> Result<Self, Misasked>;
 
-    /// Reads it. Fields that are absent have their usual values.
+    /// Reads the question. Absent fields get their defaults.
     ///
-    /// Errors: a field is none of its type, is missing, or is none of this question.
+    /// Errors: a field has the wrong type, is missing, or is unknown.
     fn read(fields: Map<String, Value>) -> Result<Self, Misasked> {
         let mut from = Fields { of: Self::NAME, left: fields };
         from.renamed();
@@ -473,8 +474,8 @@ pub fn schema_of<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenera
     schema
 }
 
-/// Declares a question: what it is, its name, and its fields with what they say and their usual values. `with` a group of fields
-/// that several questions have.
+/// Declares a question: its description, its name, and its fields with their descriptions and defaults. `with` adds a group of
+/// fields that several questions share.
 ///
 /// ```
 /// use cluewright::question::Question;

@@ -1,6 +1,6 @@
-//! Answers as data: what `--json` writes, one object a puzzle. Stable; the types inside the engines are not.
+//! Answers as data, one object per puzzle, as `--json` writes them. These types are stable, unlike those inside the engines.
 //!
-//! Grids are digit strings in reading order, with commas between when a digit needs more than one character.
+//! Grids are digit strings in reading order, separated by commas if a digit needs more than one character.
 //! Difficulties have one decimal. Times are measured by the caller.
 
 use crate::compiled::Compiled;
@@ -39,7 +39,7 @@ pub use pointed::HighlightReport;
 pub use understood::{OtherReport, SaidReport, SentenceReport, Understood};
 pub use unread::{Unread, UnreadFigures};
 
-/// The name of this version, which answers are told with.
+/// The number of this version, which every answer carries.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The verdict on the number of solutions.
@@ -47,18 +47,18 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// One.
+    /// There is one solution.
     Unique,
     /// Two or more.
     Multiple,
     /// None.
     None,
-    /// A limit was reached before that was known.
+    /// A limit was reached before the number was known.
     Unknown,
 }
 
 impl Status {
-    /// The word for it.
+    /// The status as a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -68,7 +68,7 @@ impl Status {
         }
     }
 
-    /// The status a verdict stands for.
+    /// The status for a verdict.
     pub fn of(verdict: &Verdict) -> Self {
         match verdict {
             Verdict::None => Self::None,
@@ -93,27 +93,27 @@ impl Status {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Solved {
-    /// None, one, more, unknown.
+    /// The number of solutions: none, one, several, or unknown.
     pub status: Status,
     /// The solutions, as many as requested.
     pub solutions: Vec<String>,
-    /// The contents of extra cells in each of them, if the puzzle has any.
+    /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// How many there are; a lower bound unless `exact`.
+    /// The number of solutions; a lower bound unless `exact`.
     pub count: u64,
-    /// Whether that is the exact number.
+    /// Whether `count` is the exact number.
     pub exact: bool,
-    /// Contradictory givens, if they are the reason that there is none.
+    /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, if requested: the same whether a puzzle is searched alone or beside thousands.
+    /// Search nodes, if requested. The number does not depend on whether other puzzles are solved at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
 impl Solved {
-    /// From a verdict. The limits are those of the look for givens that contradict each other.
+    /// From a verdict. The limits apply to the search for givens that contradict each other.
     pub fn new(compiled: &Compiled, answer: &Found<Verdict>, limits: &Limits<'_>) -> Self {
         let (found, exact) = match &answer.value {
             Verdict::None => (Vec::new(), true),
@@ -141,7 +141,7 @@ pub struct ReasonReport {
     /// The rule that is the reason, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The candidates it is about.
+    /// The candidates that the premise is about.
     pub candidates: Vec<CandidateReport>,
     /// For an assumption: the steps that follow from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -247,15 +247,15 @@ pub struct StepReport {
     /// The argument spelled out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
-    /// All its reasons.
+    /// The reasons of the step.
     pub because: Vec<ReasonReport>,
-    /// Of a value with only one place in a house: what blocks the other places, by as few digits as are found.
+    /// For a value with only one place in a house: what blocks the other places, with as few digits as could be found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blockers: Vec<BlockerReport>,
-    /// For a step about clues that are sums: what is left of each for its open cells.
+    /// For a step about clues that are sums: the remainder of each for its open cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<SumReport>,
-    /// The cells and candidates it points at, if requested.
+    /// The cells and candidates that the step points at, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
     /// The checker's verdict.
@@ -268,11 +268,11 @@ pub struct StepReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BlockerReport {
-    /// The digit that is filled in; absent if none is.
+    /// The blocking digit; absent if no digit blocks these places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CandidateReport>,
-    /// The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier
-    /// steps excluded the value.
+    /// The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty if earlier steps excluded
+    /// the value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The places.
@@ -299,9 +299,9 @@ impl BlockerReport {
 pub struct SumReport {
     /// The clue: `the cage 10 at r4c1`.
     pub name: String,
-    /// How it is worked out: `10 - 6 = 4`.
+    /// The calculation: `10 - 6 = 4`.
     pub text: String,
-    /// The cells that make what is left.
+    /// The open cells, which make up the remainder.
     pub cells: Vec<String>,
 }
 
@@ -318,10 +318,10 @@ impl SumReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProofReport {
-    /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
-    /// was not enough; `stopped`, when the time was.
+    /// `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was not
+    /// enough; `stopped` if the time ran out.
     pub verdict: Word,
-    /// Why it is not proved.
+    /// The reason why the step is not proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -369,37 +369,37 @@ impl StepReport {
     }
 }
 
-/// How hard a path is.
+/// The rating of a path.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
     /// The scale of `hardest_step`: `step`, the difficulty of a step.
     pub scale: Word,
-    /// The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be.
+    /// The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete.
     #[serde(default)]
     pub hardest_step: f64,
-    /// An old name of `hardest_step`, which goes with version 0.2.
+    /// An old name of `hardest_step`, to be removed in version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub rating: f64,
-    /// Whether the path was found to its end.
+    /// Whether the path is complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub solved: bool,
-    /// The hardest step's technique; absent when there is no step.
+    /// The hardest step's technique; absent if there are no steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
     /// That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
-    /// How many steps of each technique, in the order of their first use.
+    /// The number of steps of each technique, in the order of their first use.
     pub techniques: Vec<(Word, usize)>,
 }
 
 impl RatingReport {
     /// From a profile, and how the path ended.
-    #[expect(deprecated, reason = "the old name stands beside the new one")]
+    #[expect(deprecated, reason = "the old name accompanies the new one")]
     pub fn new(profile: &Profile, outcome: Outcome) -> Self {
         Self {
             scale: "step".into(),
@@ -440,17 +440,17 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explained {
-    /// `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible.
+    /// `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
     pub status: Word,
     /// The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
-    /// Why it has none, one sentence each.
+    /// Why the puzzle has no solution, one sentence per reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// The grid at the end.
     pub grid: String,
-    /// The contents of extra cells at the end, if the puzzle has any.
+    /// The values of extra cells at the end, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<ExtraReport>,
     /// The steps.
@@ -466,7 +466,7 @@ pub struct Explained {
     /// Steps whose conclusions do not follow from their reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted: Option<usize>,
-    /// Steps not proved within the bound of work or time.
+    /// Steps not proved within the limits of work or time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unproved: Option<usize>,
 }
@@ -491,7 +491,7 @@ impl Explained {
         }
     }
 
-    /// With what each step points at.
+    /// Adds the cells and candidates that each step points at.
     #[must_use]
     pub fn with_highlights(mut self, compiled: &Compiled, explanation: &Explanation) -> Self {
         let positions = explanation.path.positions(compiled.model());
@@ -501,13 +501,13 @@ impl Explained {
         self
     }
 
-    /// Whether a limit was reached before every step was proved, or before it was known what made it hard.
+    /// Whether a limit was reached before every step was proved, or before the summary was complete.
     pub fn was_stopped(&self) -> bool {
         self.summary.as_ref().is_some_and(|summary| summary.limited)
             || self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
     }
 
-    /// With what the checker says of each step, and how many steps it says that of.
+    /// Adds the checker's verdict on each step, and the number of steps with each verdict.
     #[must_use]
     pub fn with_proofs(mut self, compiled: &Compiled, verification: &Verification) -> Self {
         for (step, &verdict) in self.steps.iter_mut().zip(&verification.verdicts) {
@@ -525,7 +525,7 @@ impl Explained {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SummaryReport {
-    /// Their numbers in the path, from 1: seven at most; none where no few steps stand out.
+    /// Their numbers in the path, from 1: at most seven; empty if no few steps stand out.
     pub steps: Vec<usize>,
     /// The rating of the hardest technique needed besides them, with one decimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -555,14 +555,14 @@ impl SummaryReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failed {
-    /// `error`, or `unknown` when nothing is wrong but the time was up.
+    /// `error`, or `unknown` if nothing is wrong but the time ran out.
     pub status: Word,
-    /// The errors.
+    /// The error message.
     pub message: String,
     /// Line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
@@ -579,7 +579,7 @@ impl Failed {
     }
 }
 
-/// Tenths as a number with one decimal.
+/// Converts tenths to a number with one decimal.
 pub fn tenths(difficulty: u16) -> f64 {
     f64::from(difficulty) / 10.0
 }

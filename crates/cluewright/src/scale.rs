@@ -1,4 +1,4 @@
-//! Scales, ours and those of other programs: how hard a puzzle is by the measure of each, one file each.
+//! The rating scales, ours and those of other programs, one file each.
 
 mod hodoku;
 mod measure;

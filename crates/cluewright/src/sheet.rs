@@ -1,5 +1,5 @@
-//! Puzzles on sheets of paper, to be printed: for teachers, magazines, booklets. What a page looks like is
-//! [`cluewright_draw::Pages`]'s; here is what stands on it.
+//! Puzzles on sheets of paper, to be printed: for teachers, magazines, booklets. [`cluewright_draw::Pages`] lays out the pages;
+//! this module provides their contents.
 //!
 //! ```
 //! use cluewright::{Compiled, Limits, formats, sheet::{Sheet, SheetOptions, pages}};
@@ -56,7 +56,7 @@ const PAPERS: [Named<Paper>; 3] = [
 choices!(Paper, PAPERS, "paper", "Paper");
 
 crate::question! {
-    /// How puzzles stand on paper.
+    /// The layout of puzzles on paper.
     pub struct SheetOptions = "sheet-options" {
         /// Puzzles per page.
         each: usize = 1,
@@ -70,12 +70,12 @@ crate::question! {
         solutions: bool = true,
         /// Say how hard each puzzle is, and its hardest technique.
         levels: bool = true,
-        /// Put two pages on each side, in the order of a booklet that is folded in the middle.
+        /// Put two pages on each side, in the order of a booklet folded in the middle.
         booklet: bool = false,
     }
 }
 
-/// Puzzles a page at most.
+/// The maximum number of puzzles per page.
 const MOST: usize = 20;
 
 impl SheetOptions {
@@ -102,14 +102,14 @@ pub struct Sheet {
 
 /// Its solution.
 enum Answer {
-    /// As it is recorded.
+    /// The recorded solution.
     Recorded(Vec<Marks>),
-    /// As it is found.
+    /// The solution found by search.
     Found(Vec<Value>),
 }
 
 impl Sheet {
-    /// Finds out what is to be said of a puzzle, within the limits.
+    /// Computes the texts and the solution of a puzzle, within the limits.
     pub fn new(compiled: Compiled, how: &SheetOptions, limits: &Limits<'_>) -> Self {
         let recorded = || recorded(&compiled).map(Answer::Recorded);
         let found = || match solve(&compiled, limits).value {
@@ -132,7 +132,7 @@ impl Sheet {
     }
 }
 
-/// The recorded solution, when there is all of it.
+/// The recorded solution, if it is complete.
 fn recorded(compiled: &Compiled) -> Option<Vec<Marks>> {
     let puzzle = compiled.puzzle();
     let first = i64::from(puzzle.digits.first);

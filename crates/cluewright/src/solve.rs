@@ -1,4 +1,4 @@
-//! Solutions: the questions of the search, asked of a compiled puzzle, and the truth for logic to ask.
+//! The search's questions about a compiled puzzle, and the facts for logic.
 
 use crate::compiled::Compiled;
 use crate::unsat_core::Fewest;
@@ -8,7 +8,7 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
 
-/// Finds out whether there are none, one or more solutions. Each is judged before it is returned: see
+/// Determines whether there are no, one or several solutions. Each is checked before it is returned: see
 /// [`Compiled::judge`].
 ///
 /// ```
@@ -24,14 +24,14 @@ pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     compiled.judged(answer, limits)
 }
 
-/// How candidates are counted, and what is known.
+/// Options for counting candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateOptions<'a> {
-    /// Solutions of each candidate are counted up to this, at least 1 (the usual).
+    /// The number up to which solutions of each candidate are counted, at least 1 (the default).
     pub cap: u32,
     /// The answer for the puzzle before clues or givens were added: only what that leaves open is searched.
     pub before: Option<&'a Candidates>,
-    /// How many threads, at least 1 (the usual): the answer is the same whatever their number.
+    /// The number of threads, at least 1 (the default); the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -72,14 +72,14 @@ pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict
     (verdict, candidates)
 }
 
-/// Facts that search knows about a puzzle, for logic to ask.
+/// Facts from the search about a puzzle, for logic.
 #[derive(Clone, Debug)]
 pub struct SearchFacts {
-    /// None, one or more solutions.
+    /// The verdict on the number of solutions.
     pub verdict: Verdict,
-    /// Why the verdict is not known.
+    /// The reason why the verdict is unknown.
     pub stopped: Option<Stopped>,
-    /// By cell, the candidates that some solution holds; empty when that is not known.
+    /// For each cell, the candidates that some solution holds; empty if unknown.
     possible: Vec<ValueSet>,
 }
 
@@ -122,7 +122,7 @@ impl SearchFacts {
         }
     }
 
-    /// A verdict that is known already.
+    /// From a known verdict.
     pub fn of(verdict: Verdict) -> Self {
         Self { verdict, stopped: None, possible: Vec::new() }
     }
@@ -145,7 +145,7 @@ impl Oracle for SearchFacts {
     }
 }
 
-/// Search as logic asks it to refute candidates. The model is prepared when it is first asked.
+/// The search as logic's refuter of candidates. The model is prepared on first use.
 pub(crate) struct Refutations<'a> {
     model: &'a Model,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
@@ -157,7 +157,7 @@ pub(crate) struct Refutations<'a> {
     rooms: &'a Rooms,
 }
 
-/// Room for parts of a model.
+/// Storage for parts of a model.
 pub(crate) struct Rooms(Vec<cell::OnceCell<Model>>);
 
 impl Rooms {
@@ -188,7 +188,7 @@ impl<'a> Refutations<'a> {
         Self { model, stop: limits.stop, search, looks: cell::Cell::new(0), parts, rooms }
     }
 
-    /// `None`: told to stop before the model was prepared.
+    /// `None` if stopped before the model was prepared.
     fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> Option<T> {
         let mut search = self.search.borrow_mut();
         if search.is_none() {

@@ -12,9 +12,9 @@ use cluewright_search::{Limits, Solver, Stopped};
 pub struct Scenario {
     /// The values, in the order of the cells.
     pub values: Vec<Value>,
-    /// How many solutions there are with them, counted up to the limit.
+    /// The number of solutions with these values, counted up to the limit.
     pub count: u64,
-    /// Why that is not exact; `None` when it is.
+    /// The reason why the count is not exact; `None` if it is.
     pub stopped: Option<Stopped>,
     /// The first solutions, if requested.
     pub solutions: Vec<Vec<Value>>,
@@ -34,7 +34,7 @@ pub struct Split {
     /// How many combinations were left out since they contradict the rules at once: two of their values, or one and a
     /// given, are never both true. `None`: too many to count; none of them is among the scenarios all the same.
     pub contradictory: Option<u64>,
-    /// Which cells contradict each other and by what, in words: `r1c1 and r1c2 by row 1`.
+    /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 by row 1`.
     pub conflicts: Vec<String>,
     /// By cell of the grid: the candidates that no solution of any scenario counted to its end holds, though the
     /// board at the start allows them. Of value only when `exhaustive`.
@@ -43,7 +43,7 @@ pub struct Split {
     pub exhaustive: bool,
 }
 
-/// Most combinations that are looked at one by one.
+/// The maximum number of combinations that are examined one by one.
 pub const MAX_COMBINATIONS: u64 = 1_000_000;
 /// Most beginnings of combinations that are gone through to list those without a contradiction.
 const MAX_BEGINNINGS: u64 = 20_000_000;
@@ -52,16 +52,16 @@ const POLL: u64 = 10_000;
 /// Draws for one combination wanted, where most contradict the rules.
 const DRAWS: u64 = 1_000;
 
-/// Which combinations are counted, how far, and what is kept of them.
+/// The options of a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SplitOptions {
     /// This many combinations drawn at random; `None`: all of them.
     pub sample: Option<u32>,
     /// The combinations they are drawn from.
     pub seed: u64,
-    /// Where counting ends for each; 0: nowhere.
+    /// The number at which counting stops for each; 0: no limit.
     pub most: u64,
-    /// How many solutions of each are kept.
+    /// The number of solutions to keep for each.
     pub keep: usize,
 }
 

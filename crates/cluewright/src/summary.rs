@@ -14,7 +14,7 @@ use cluewright_logic::text::name_of;
 use cluewright_logic::{Config, Outcome, State, Step, solve_logically};
 use cluewright_search::Limits;
 
-/// The most steps that a summary names.
+/// The maximum number of steps in a summary.
 pub const FEW: usize = 7;
 /// Techniques rated up to this, in tenths, are easy: singles, clues with few open cells, locked candidates.
 pub const EASY: u16 = 28;
@@ -45,7 +45,7 @@ pub enum Summary {
     },
     /// The path does not lead to the solution.
     Unsolved,
-    /// That was not found out within the limits.
+    /// The limits were reached first.
     Limit,
 }
 
@@ -102,7 +102,7 @@ impl Summary {
             Self::Steps { steps, rest } => (steps, *rest),
             Self::Many { hardest } => {
                 return vec![format!(
-                    "No steps stand out: it takes more than {FEW}, of techniques rated up to {:.1}.",
+                    "No steps stand out: the puzzle needs more than {FEW} of them, from techniques rated up to {:.1}.",
                     tenths(*hardest)
                 )];
             }
@@ -174,7 +174,7 @@ struct Solved {
     easy: u16,
 }
 
-/// An attempt to solve it: `None` when it got stuck.
+/// The result of an attempt to solve the puzzle: `None` if it got stuck.
 type Attempt = Option<Solved>;
 
 struct Attempts<'a> {

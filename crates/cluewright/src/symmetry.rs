@@ -1,11 +1,11 @@
-//! How the places of givens and clues repeat: the ways a grid can be turned and mirrored onto itself.
+//! Symmetries of givens and clues: rotations and reflections of the grid.
 
 use crate::names::Named;
 use crate::question::choices;
 use crate::turn::Turn;
 use cluewright_core::{Cell, Puzzle, Shape, Sort};
 
-/// How the places of the givens and clues repeat.
+/// A symmetry of givens and clues.
 ///
 /// ```
 /// use cluewright::generate::Symmetry;
@@ -73,7 +73,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether it wants as many rows as columns.
+    /// Whether it requires a square grid.
     pub fn is_square(self) -> bool {
         matches!(self, Self::Quarter | Self::Diagonal | Self::Antidiagonal | Self::Diagonals | Self::Full)
     }

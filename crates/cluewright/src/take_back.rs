@@ -1,4 +1,4 @@
-//! Readings that are taken back: what was read as clues is drawings again.
+//! Rejects readings: clues that were read from drawings become drawings again.
 
 use crate::compiled::without_rule;
 use crate::guess::draw;

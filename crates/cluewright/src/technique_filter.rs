@@ -1,11 +1,11 @@
-//! Which techniques a person knows, and how far they go.
+//! The techniques to use, and limits on steps.
 
 use crate::error::Error;
 use crate::question::{Field, Fields, Misasked, Question};
 use crate::techniques::{TechniqueIds, ids_named as find};
 use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 
-/// Which techniques may be used, and how far to go.
+/// The techniques to use, and limits on steps.
 ///
 /// ```
 /// use cluewright::TechniqueFilter;
@@ -18,7 +18,7 @@ pub struct TechniqueFilter {
     pub techniques: Vec<&'static dyn Technique>,
     /// Whether steps may assume a candidate and follow it.
     pub trial: bool,
-    /// Whether steps may assume that the puzzle has exactly one solution. They may never when it has more.
+    /// Whether steps may assume that the puzzle has exactly one solution. They never may if it has more.
     pub uniqueness: bool,
     /// Most steps to make.
     pub steps: usize,
@@ -107,7 +107,7 @@ impl PartialEq for TechniqueFilter {
 }
 
 crate::question! {
-    /// By which techniques steps are looked for.
+    /// The techniques for finding steps.
     pub(crate) struct Techniques = "ways" {
         /// Use only these techniques, by ids or names; default: the usual ones.
         techniques: TechniqueIds = TechniqueIds::default(),

@@ -17,9 +17,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct TechniqueIds(Vec<&'static str>);
 
 impl TechniqueIds {
-    /// Those with these names.
+    /// The techniques with these names.
     ///
-    /// Errors: a name that no technique has.
+    /// Errors: no technique has one of the names.
     pub fn named<S: AsRef<str>>(names: &[S]) -> Result<Self, Error> {
         let mut ids = Vec::new();
         for name in names {
@@ -38,9 +38,9 @@ impl TechniqueIds {
 pub struct TechniqueId(pub &'static str);
 
 impl TechniqueId {
-    /// The one with this name.
+    /// The technique with this name.
     ///
-    /// Errors: no technique has it.
+    /// Errors: there is none.
     pub fn named(name: &str) -> Result<Self, Error> {
         Ok(Self(techniques_named(name)?[0].id))
     }

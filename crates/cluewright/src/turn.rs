@@ -12,7 +12,7 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Place, Puzzle, Shape, Sort, Value};
 use cluewright_search::{Limits, Verdict};
 
-/// A turn or mirror of a grid.
+/// A rotation or reflection of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// A quarter of a turn, clockwise.
@@ -48,7 +48,7 @@ impl Turn {
         matches!(self, Self::Quarter | Self::ThreeQuarters | Self::Diagonal | Self::Antidiagonal)
     }
 
-    /// Where a point of a plane with its last row and column goes.
+    /// The image of a point in a plane with this last row and column.
     fn carry<N: Copy + std::ops::Sub<Output = N>>(self, (last_row, last_col): (N, N), (row, col): (N, N)) -> (N, N) {
         match self {
             Self::Quarter => (col, last_row - row),
@@ -61,12 +61,12 @@ impl Turn {
         }
     }
 
-    /// Where a place of a plane of this height and width goes.
+    /// The image of a place in a plane of this height and width.
     pub(crate) fn place(self, (height, width): (i32, i32), place: (i32, i32)) -> (i32, i32) {
         self.carry((height - 1, width - 1), place)
     }
 
-    /// How a drawing that is turned by this many degrees, clockwise, is turned then.
+    /// The image of a rotation angle, in degrees clockwise.
     fn angle(self, degrees: f64) -> f64 {
         let turned = match self {
             Self::Quarter => degrees + 90.0,
@@ -79,7 +79,7 @@ impl Turn {
     }
 }
 
-/// The cells of a puzzle and where each of them goes.
+/// The cells of a puzzle and their images.
 struct Map {
     turn: Turn,
     plane: (i32, i32),

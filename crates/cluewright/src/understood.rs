@@ -31,7 +31,7 @@ use std::ops::Range;
 pub struct Understood {
     /// The sentences of the text, in order.
     pub sentences: Vec<Sentence>,
-    /// Drawings that look like clues and are none, grouped by look.
+    /// Drawings that look like clues but are not read as clues, grouped by look.
     pub figures: Vec<Figures>,
 }
 
@@ -39,9 +39,9 @@ pub struct Understood {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Sentence {
-    /// Where it is in the puzzle's text, in bytes.
+    /// Its range in the puzzle's text, in bytes.
     pub at: Range<usize>,
-    /// It.
+    /// The sentence.
     pub text: String,
     /// The meaning found for it.
     pub what: What,
@@ -49,7 +49,7 @@ pub struct Sentence {
     pub rules: Vec<StatedRule>,
     /// Whether the rule was recognised only by words that people use for it.
     pub by_words: bool,
-    /// Whether it continues the sentence before and was therefore taken for the same.
+    /// Whether the sentence continues the previous one, and was therefore counted as part of it.
     pub goes_on: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct Sentence {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum What {
-    /// It says rules.
+    /// It states rules.
     Rule,
     /// It demands nothing of a solver.
     Remark,
@@ -65,7 +65,7 @@ pub enum What {
     Example,
     /// It is a heading.
     Heading,
-    /// It says a rule, and is not understood.
+    /// It states a rule, but is not understood.
     Unread,
 }
 
@@ -92,9 +92,9 @@ pub struct StatedRule {
     pub numbers: Vec<(String, i64)>,
     /// Whether the puzzle has it, as a rule of the whole grid or in a clue.
     pub is_kept: bool,
-    /// Whether its text comes with the puzzle.
+    /// Whether the puzzle contains the text of the rule.
     pub is_own: bool,
-    /// How many clues of the puzzle have it, with these numbers.
+    /// The number of clues of this rule, with these numbers.
     pub clues: usize,
     /// The cells of those clues, in order.
     pub cells: Vec<Cell>,
@@ -124,12 +124,12 @@ impl Sentence {
 }
 
 impl Understood {
-    /// Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
+    /// Whether every sentence is understood, the puzzle has all its rules, and no drawing is unread.
     pub fn is_whole(&self) -> bool {
         self.figures.is_empty() && self.sentences.iter().all(Sentence::is_kept)
     }
 
-    /// How much of the text is understood, in a sentence; empty for no text.
+    /// A sentence that says how much of the text is understood; empty if there is no text.
     pub fn sentence(&self) -> String {
         let all = self.sentences.len();
         let unread = self.sentences.iter().filter(|s| s.what == What::Unread).count();
@@ -149,10 +149,10 @@ impl Understood {
     }
 }
 
-/// Words of a sentence that are looked at, at most.
+/// The maximum number of words of a sentence that are read.
 const WORDS: usize = 200;
 
-/// Finds out what each sentence of a puzzle's text was taken for by these rules.
+/// Determines how each sentence of a puzzle's text was read, given these rules.
 pub fn understood(puzzle: &Puzzle, rules: &Ruleset) -> Understood {
     let figures = unread(puzzle, rules).map(|unread| unread.figures).unwrap_or_default();
     if puzzle.text.trim().is_empty() {

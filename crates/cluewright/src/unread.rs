@@ -33,19 +33,19 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Unread {
     /// Drawings that look like clues, grouped by look.
     pub figures: Vec<Figures>,
-    /// Sentences of the text that say a rule.
+    /// Sentences of the text that state a rule.
     pub sentences: Vec<String>,
     /// Sentences that were matched by some of their words only; none where the puzzle may well have one solution.
     pub unsure: Vec<String>,
 }
 
-/// Drawings of one look.
+/// Drawings that look the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Figures {
     /// Their name: `4 grey lines`.
     pub name: String,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
     /// The cells they are at, in order.
     pub cells: Vec<Cell>,
@@ -53,7 +53,7 @@ pub struct Figures {
     pub drawings: Vec<usize>,
 }
 
-/// Looks that are named one by one.
+/// The maximum number of looks named one by one.
 const NAMED: usize = 4;
 
 impl Unread {
@@ -84,7 +84,7 @@ impl Unread {
         }
     }
 
-    /// Is nothing unread for sure?
+    /// Whether there are only doubtful sentences, and nothing is certainly unread.
     fn is_doubt(&self) -> bool {
         self.figures.is_empty() && self.sentences.is_empty()
     }
@@ -131,7 +131,7 @@ pub(crate) fn several(unread: Option<&Unread>) -> String {
     }
 }
 
-/// Finds what of a puzzle was not understood by these rules; `None` when all was.
+/// Finds the parts of a puzzle that were not understood with these rules; `None` if there are none.
 pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
     let text = Text::of(puzzle, rules);
     let figures: Vec<Figures> = left(puzzle)

@@ -93,7 +93,7 @@ export function Board(props: BoardProps): JSX.Element {
   });
   const cellElement = (i: number) => grid.querySelector<HTMLElement>(`[data-i="${i}"]`);
 
-  // The keyboard's place on the page goes with the focus, where the grid has it.
+  // The focused cell follows the cursor while the grid has the focus.
   createEffect(
     on(
       () => props.focus(),
@@ -163,7 +163,7 @@ export function Board(props: BoardProps): JSX.Element {
     const cell = cellAt(at);
     event.preventDefault();
     grid.setPointerCapture(event.pointerId);
-    // The keyboard goes on from there, also from a field that is left by this.
+    // Move the focus there, also from a field that this press leaves.
     focusQuietly(props.stroke ? undefined : cell);
     const touch = event.pointerType === "touch";
     const more = event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,4 +1,4 @@
-// What a player has written in a cell.
+// The player's entries in a cell.
 import { For, Show, type JSX } from "solid-js";
 import type { Mark } from "../state/marks";
 import { candidatePlace, candidateSize, CELL, type Box } from "./geometry";

@@ -1,4 +1,4 @@
-// Where things are on the board, in the units of pictures: a cell is 64 wide, the first one begins at 0.
+// Positions on the board, in the units of pictures: a cell is 64 wide, and the first one starts at 0.
 import type { Picture, PuzzleReport } from "../engine/types";
 
 export const CELL = 64;
@@ -43,7 +43,7 @@ export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): 
 export function neighbour(geometry: Geometry, from: number, down: number, right: number): number {
   const place = geometry.places[from];
   if (!place) {
-    // Cells beside the grid: one after the other, then back into the grid.
+    // Cells outside the grid: move from one to the next, then back into the grid.
     const list = geometry.boxes.map((_, i) => i).filter((i) => geometry.boxes[i] && !geometry.places[i]);
     const next = list[list.indexOf(from) + right];
     if (right && next !== undefined) return next;

@@ -1,5 +1,5 @@
-// What hands mean on a grid: mouse, finger, pen and arrow keys, in one place for every screen. It knows no element; the board tells it
-// what happened where, and it selects, writes or zooms through `Hands`.
+// Interprets gestures on a grid, by mouse, finger, pen and arrow keys, for every screen. It does not access elements: the board
+// reports events with their cells, and it selects, writes or zooms through `Hands`.
 
 export type Point = { x: number; y: number };
 
@@ -172,7 +172,7 @@ export class Gestures {
     const now = this.#between();
     const frame = this.#hands.frame();
     const scale = Math.min(Math.max((zoom.scale * now.wide) / wide, 1), CLOSEST);
-    // What was between the fingers stays between them; no side of the grid leaves the frame.
+    // The point between the fingers stays between them; the grid always fills the frame.
     const along = (from: number, to: number, moved: number, size: number) => {
       const kept = (from - moved) / zoom.scale;
       return Math.min(0, Math.max(size * (1 - scale), to - kept * scale));

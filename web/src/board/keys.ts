@@ -1,4 +1,4 @@
-// Which value a key stands for.
+// The value for a key.
 import type { Mode } from "../state/marks";
 
 /** What keys write while they are held with the digit. */

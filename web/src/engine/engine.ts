@@ -1,4 +1,4 @@
-// What the page needs of an engine. There are two: one behind a WebSocket, one in workers. The page cannot tell them apart.
+// The interface of an engine. There are two implementations: over a WebSocket, and in workers. The page cannot tell them apart.
 import type { Accessor } from "solid-js";
 import type { Unread } from "./types";
 

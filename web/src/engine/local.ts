@@ -1,4 +1,4 @@
-// The engine in two workers: one for what has to be there at once, one for what may take long. Loaded only where it is used.
+// The engine in two workers: one for quick requests, one for long ones. Loaded only if used.
 import { createSignal } from "solid-js";
 import { WorkerEngine } from "../../engine/engine.js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
@@ -29,7 +29,7 @@ export function localEngine(inline?: Inline): Engine {
       }));
     if (warm) start().catch(() => {});
     return {
-      // A worker that had to be started anew opens its documents again by itself.
+      // A restarted worker reopens its documents by itself.
       generation: () => 1,
       async send(request: Request, listener?: Listener): Promise<Message> {
         let engine: WorkerEngine;
@@ -54,7 +54,7 @@ export function localEngine(inline?: Inline): Engine {
 
 /** The engine of a page that is one file, which has it as text: see xtask/src/site.rs. */
 export function inlineEngine(): Engine {
-  // A page without an address of its own may start no worker but one that it makes.
+  // A page from a file may only start workers that it creates itself.
   const script = new Blob([textOf("engine-worker")], { type: "text/javascript" });
   const url = URL.createObjectURL(script);
   return localEngine({ module: unpacked(), spawn: () => new Worker(url) });

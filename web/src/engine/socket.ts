@@ -1,4 +1,4 @@
-// The engine behind a WebSocket. A lost connection is made again; documents are then opened again by whoever asks.
+// The engine over a WebSocket. A lost connection is reopened; the next request for a document then reopens it.
 import { createSignal } from "solid-js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
 
@@ -54,7 +54,7 @@ export function socketEngine(): Engine {
     };
   };
   connect();
-  // One that comes back to the page wants it to work at once.
+  // Reconnect at once when the network returns.
   addEventListener("online", () => (pause = 250));
 
   const lane: Lane = {

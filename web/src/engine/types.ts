@@ -3,7 +3,7 @@
 /** The client's name for a request; its messages carry it. */
 export type Id = number | string | null;
 
-/** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids; lisudoku: lisudoku: links with a puzzle in them, packed text and JSON; sudokumaker: SudokuMaker links with the puzzle in them, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids of classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: links of sudokuexchange.com with a classic puzzle in them; sudokuwiki-killer: sudokuwiki's killers (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver: classic, and with both diagonals; sumocue: SumoCue's killers and jigsaws: SumoCueV1=10+0=0...; ps: killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killers with a letter for the cage of each cell, then totals: a20,b4; snarfable: killers with a character a cell: a total, or where the cage's next cell is; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links of puzz.link, of sudokus; solo: game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku's puzzles: cells|regions|X; opensudoku: OpenSudoku's XML files, of one game; ksudoku: KSudoku's XML files of sudokus, and of custom shapes in a plane; iss: constraint strings and links of the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library: placed digits, deleted candidates, technique; sdx: SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates; sdk: SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]; sukaku: candidates only, N characters a cell: 729 characters for 9x9; line: one line, a character a cell: 53..7....6..195...; grid: a drawn grid of several lines, digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
+/** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids; lisudoku: lisudoku: links with a puzzle in them, packed text and JSON; sudokumaker: SudokuMaker links with the puzzle in them, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids of classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: links of sudokuexchange.com with a classic puzzle in them; sudokuwiki-killer: sudokuwiki's killers (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver: classic, and with both diagonals; sumocue: SumoCue's killers and jigsaws: SumoCueV1=10+0=0...; ps: killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killers with a letter for the cage of each cell, then totals: a20,b4; snarfable: killers with one character per cell: a total, or the direction of the cage's next cell; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links of puzz.link, of sudokus; solo: game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku's puzzles: cells|regions|X; opensudoku: OpenSudoku's XML files, of one game; ksudoku: KSudoku's XML files of sudokus, and of custom shapes in a plane; iss: constraint strings and links of the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library: placed digits, deleted candidates, technique; sdx: SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates; sdk: SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]; sukaku: candidates only, N characters a cell: 729 characters for 9x9; line: one line, a character a cell: 53..7....6..195...; grid: a drawn grid of several lines, digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
 export type FormatId = "clue" | "f-puzzles" | "lisudoku" | "sudokumaker" | "sudoku-setter" | "scf" | "scl" | "sudoku-exchange" | "sudokuwiki-killer" | "sudokuwiki" | "sumocue" | "ps" | "letter-cages" | "snarfable" | "jigsaw" | "penpa" | "puzz-link" | "solo" | "andoku" | "opensudoku" | "ksudoku" | "iss" | "hodoku" | "sdx" | "sdk" | "sukaku" | "line" | "grid" | "ss";
 
 export type Names = (string | number)[] | string;
@@ -28,7 +28,7 @@ export type Written = {
 export type Candidate = {
   /** `r1c1`, or an extra cell's name. */
   cell: string;
-  /** The number it stands for. */
+  /** The number that is written for the value. */
   value: number;
 };
 
@@ -59,23 +59,23 @@ export type TechniqueId = string;
 /** Something a step points at. */
 export type Highlight = {
   kind: "cells";
-  /** As what: `set 1`, `set 2` and so on for what the argument is about; `fin`; `placed`; `removed`. */
+  /** Their role: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`. */
   role: string;
-  /** Their names. */
+  /** The names of the cells. */
   cells: string[];
 } | {
   kind: "candidates";
-  /** As what. */
+  /** Their role, as for cells. */
   role: string;
-  /** They. */
+  /** The candidates. */
   candidates: Candidate[];
 } | {
   kind: "link";
-  /** True: at least one side is true (strong link). False: not both are true (weak link). */
+  /** True for a strong link: at least one end is true. False for a weak link: at most one end is true. */
   strong: boolean;
-  /** Where it begins. */
+  /** The candidates at the start of the link. */
   from: Candidate[];
-  /** Where it ends. */
+  /** The candidates at its end. */
   to: Candidate[];
 } | {
   kind: "blocks";
@@ -88,7 +88,7 @@ export type Highlight = {
 /** a4: 210 by 297 mm; letter: 8.5 by 11 inches; legal: 8.5 by 14 inches */
 export type Paper = "a4" | "letter" | "legal";
 
-/** How far the work may go. */
+/** Limits on the work. */
 export type Bounds = {
   /** Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere. */
   nodes?: number;
@@ -122,15 +122,15 @@ export type Format = {
 /** A level of our own scale. */
 export type Level = {
   word: string;
-  /** The lowest points of the level on our scale. */
+  /** The minimum points of the level. */
   from: number;
-  /** And up to which. */
+  /** The maximum points of the level. */
   to: number;
 };
 
 /** The answer of `cancel`. */
 export type Cancelled = {
-  /** Whether it was running. */
+  /** Whether the request was running. */
   cancelled: boolean;
 };
 
@@ -142,49 +142,49 @@ export type PuzzleReport = {
   author: string;
   /** The setter's rules in prose; may be empty. */
   text: string;
-  /** The id of the format it was read from. */
+  /** The id of the format that the puzzle was read from. */
   format: string;
-  /** Rows of the plane the cells lie in. */
+  /** The number of rows of the plane that contains the cells. */
   rows: number;
-  /** Columns of it. */
+  /** The number of columns of that plane. */
   columns: number;
-  /** The names of the cells, the grid's in reading order, then those of extra cells. */
+  /** The names of all cells: first those of the grid in reading order, then the extra cells. */
   cells: string[];
   /** The lowest digit. */
   first: number;
   /** How many digits there are. */
   digits: number;
-  /** The symbol of each digit; absent: its number. */
+  /** The symbol of each digit; if absent, digits are shown as numbers. */
   labels?: string[];
-  /** Givens; several digits in a cell are its candidates. */
+  /** Givens; several entries for one cell restrict it to these digits. */
   givens: Candidate[];
   /** The player's digits and marks. */
   written?: WrittenReport[];
-  /** Houses: rows, columns, regions and whatever else holds every digit once. */
+  /** Houses: rows, columns, regions and all other sets of cells that hold every digit once. */
   houses: House[];
   /** Rules of the whole grid. */
   rules: RuleUse[];
-  /** The sentences of all its rules, those of clues included, each once. */
+  /** The sentences of all its rules, including the rules of clues, each once. */
   says: string[];
   /** Clues. */
   clues: ClueReport[];
-  /** The puzzle as a `.clue` file; absent when it cannot be written so. */
+  /** The puzzle as a `.clue` file; absent if it cannot be written in that format. */
   clue?: string;
-  /** Whether a full solution is recorded with it. */
+  /** Whether the puzzle has a complete recorded solution. */
   solution: boolean;
   /** Whether fog hides cells from the player. */
   fog?: boolean;
-  /** Notes on how it was read. */
+  /** Notes on how the puzzle was read. */
   notes?: Note[];
   /** The parts that were not understood. */
   unread?: Unread;
-  /** How its text was read, sentence by sentence; absent for no text and no drawings. */
+  /** How its text was read, sentence by sentence; absent if there are no text and no drawings. */
   understood?: Understood;
 };
 
 /** The contents of a cell. */
 export type WrittenReport = {
-  /** Its name. */
+  /** The cell's name. */
   cell: string;
   /** A digit. */
   digit?: number;
@@ -204,7 +204,7 @@ export type House = {
 export type RuleUse = {
   /** Its name. */
   rule: string;
-  /** As a `.clue` file writes it, with its options. */
+  /** The rule with its options, as in a `.clue` file. */
   written: string;
   /** Its sentence; may be empty. */
   about: string;
@@ -212,19 +212,19 @@ export type RuleUse = {
 
 /** A clue. */
 export type ClueReport = {
-  /** Its rule; of clues joined by `all`, `any` or `not` the first one's. */
+  /** The name of its rule; for clues combined by `all`, `any` or `not`, that of the first one. */
   rule: string;
   /** Its name for people. */
   name: string;
-  /** As a `.clue` file writes it. */
+  /** The clue as in a `.clue` file. */
   written: string;
-  /** The cells it names, each once. */
+  /** The cells of the clue, each once. */
   cells: string[];
 };
 
 /** A note on how a puzzle was read. */
 export type Note = {
-  /** `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or rule; `lost`; `decoration`: drawn, and no rule; `info`. */
+  /** `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or rule; `lost`: something could not be expressed; `decoration`: a drawing without a meaning; `info`. */
   kind: string;
   /** A sentence. */
   text: string;
@@ -236,25 +236,25 @@ export type Unread = {
   says: string;
   /** Drawings that look like clues, grouped by look. */
   figures?: UnreadFigures[];
-  /** Sentences of the rules text that say a rule which the puzzle does not have. */
+  /** Sentences of the rules text that state a rule which the puzzle does not have. */
   sentences?: string[];
-  /** Sentences that were matched only by some of their words; named when the puzzle has more than one solution, for they may say more than was read. */
+  /** Sentences that were matched only by some of their words, so they may mean more than was read. Listed if the puzzle has more than one solution. */
   unsure?: string[];
-  /** Drawings that no rule reads, decoration among them. */
+  /** The number of drawings that no rule reads, including decoration. */
   drawings: number;
-  /** The drawings by kind, in words: `16 circles and 1 line`; empty for none. */
+  /** Those drawings by kind, in words: `16 circles and 1 line`; empty if there are none. */
   drawn: string;
-  /** Whether there is a rules text in prose, beside drawings or from another program. It may say more than the clues. */
+  /** Whether the puzzle has a rules text in prose, with drawings or from another program. It may contain more than the clues. */
   text: boolean;
 };
 
-/** Drawings of one look. */
+/** Drawings that look the same. */
 export type UnreadFigures = {
-  /** Their name: `4 grey lines`. */
+  /** A name for them: `4 grey lines`. */
   name: string;
-  /** How many there are. */
+  /** Their number. */
   count: number;
-  /** The cells they are at. */
+  /** The cells on which they lie. */
   cells: string[];
 };
 
@@ -278,13 +278,13 @@ export type Sentence = {
   to: number;
   /** It. */
   text: string;
-  /** Its kind: `rule`, `remark`, `example`, `heading`; `unread` when it states a rule that is not understood. */
+  /** Its kind: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not understood. */
   what: string;
   /** The rules that it states. */
   rules?: Said[];
-  /** Whether the rule was recognised only by words that people use for it. */
+  /** Whether the rule was recognised only by some words that people use for it. */
   by_words?: boolean;
-  /** Whether it continues the sentence before and was therefore taken for the same. */
+  /** Whether the sentence continues the previous one, and was therefore counted as part of it. */
   goes_on?: boolean;
 };
 
@@ -294,11 +294,11 @@ export type Said = {
   rule: string;
   /** The numbers that the sentence gives it, by parameter. */
   numbers?: Record<string, number>;
-  /** Whether the puzzle has it, as a rule of the whole grid or in a clue. */
+  /** Whether the puzzle has the rule, for the whole grid or in a clue. */
   kept: boolean;
-  /** Whether its text comes with the puzzle. */
+  /** Whether the puzzle contains the text of the rule. */
   own?: boolean;
-  /** How many clues of the puzzle have it, with these numbers. */
+  /** The number of clues of this rule, with these numbers. */
   clues: number;
   /** The cells of those clues. */
   cells?: string[];
@@ -326,19 +326,19 @@ export type Closed = {
 
 /** The answer of `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
 export type Solved = {
-  /** None, one, more, unknown. */
+  /** The number of solutions: none, one, several, or unknown. */
   status: Status;
   /** The solutions, as many as requested. */
   solutions: string[];
-  /** The contents of extra cells in each of them, if the puzzle has any. */
+  /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
-  /** How many there are; a lower bound unless `exact`. */
+  /** The number of solutions; a lower bound unless `exact`. */
   count: number;
-  /** Whether that is the exact number. */
+  /** Whether `count` is the exact number. */
   exact: boolean;
-  /** Contradictory givens, if they are the reason that there is none. */
+  /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
-  /** Search nodes, if requested: the same whether a puzzle is searched alone or beside thousands. */
+  /** Search nodes, if requested. The number does not depend on whether other puzzles are solved at the same time. */
   nodes?: number;
 };
 
@@ -347,11 +347,11 @@ export type Status = "unique" | "multiple" | "none" | "unknown";
 
 /** The values of the shown extra cells of one name: a grid of numbers, or one number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
 export type Extra = {
-  /** The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own. */
+  /** A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own. */
   name: string;
-  /** Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra cell, or its value is not known. */
+  /** For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; null if there is no extra cell or its value is not known. */
   values?: (number | null)[];
-  /** Of one by itself: its number, when it is known. */
+  /** For a single extra cell: its number, if known. */
   value?: number;
 };
 
@@ -361,15 +361,15 @@ export type Counted = {
   status: Status;
   /** The solutions, if a list was requested and there are few. */
   solutions: string[];
-  /** The contents of extra cells in each of them, if the puzzle has any. */
+  /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
-  /** How many there are; a lower bound unless `exact`. */
+  /** The number of solutions; a lower bound unless `exact`. */
   count: number;
-  /** Whether that is the exact number. */
+  /** Whether `count` is the exact number. */
   exact: boolean;
   /** The number at which counting stops; 0: no limit. */
   limit: number;
-  /** Contradictory givens, if they are the reason that there is none. */
+  /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
   /** Search nodes, if requested. */
   nodes?: number;
@@ -382,21 +382,21 @@ export type OrClash = Estimated | Clashed;
 export type Estimated = {
   /** The estimated number of solutions; -1 if it is too large for a number. */
   estimate: number;
-  /** Its standard error; -1 in the same case. */
+  /** Its standard error; -1 if the estimate is -1. */
   error: number;
-  /** Random dives. */
+  /** The number of random dives. */
   samples: number;
-  /** Dives that ended in a solution. */
+  /** The number of dives that ended in a solution. */
   hits: number;
-  /** Whether a limit was reached before all were made. */
+  /** Whether a limit was reached before all dives were made. */
   limited?: boolean;
 };
 
 /** The answer about a puzzle whose givens contradict each other. */
 export type Clashed = {
-  /** `none`. */
+  /** Always `none`. */
   status: Status;
-  /** The givens, and what they break. */
+  /** The givens, and the rule that they break. */
   clash: string;
 };
 
@@ -405,19 +405,19 @@ export type OrClash2 = Split | Clashed;
 
 /** The answer of `count --split`. */
 export type Split = {
-  /** How many combinations of values there are, without those that break a rule outright. */
+  /** The number of combinations of values, without those that break a rule outright. */
   combinations: number;
-  /** How many were left out for that; absent when there are too many to count. */
+  /** The number of combinations that break a rule outright; absent if there are too many to count. */
   contradictory?: number;
-  /** Which cells contradict each other, and by what. */
+  /** The cells that contradict each other, and the rule that they break. */
   conflicts?: string[];
-  /** Those looked at. */
+  /** The combinations that were examined. */
   scenarios: Scenario[];
-  /** Whether all were counted to the end. */
+  /** Whether the solutions of every combination were counted completely. */
   exhaustive: boolean;
   /** Candidates that no solution of any combination holds. */
   false_everywhere: Candidate[];
-  /** Whether a limit was reached before all were counted. */
+  /** Whether a limit was reached before all combinations were counted. */
   limited?: boolean;
 };
 
@@ -425,13 +425,13 @@ export type Split = {
 export type Scenario = {
   /** The values of the cells. */
   values: Candidate[];
-  /** How many solutions there are, or a lower bound. */
+  /** The number of solutions, or a lower bound. */
   count: number;
-  /** Whether that is the exact number. */
+  /** Whether `count` is the exact number. */
   exact: boolean;
   /** The solutions, if a list was requested. */
   solutions: string[];
-  /** The contents of extra cells in each of them, if the puzzle has any. */
+  /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
 };
 
@@ -439,11 +439,11 @@ export type Scenario = {
 export type Candidates = {
   /** Whether every candidate was decided. */
   complete: boolean;
-  /** The errors in the player's grid, if it was checked; there are no cells then. */
+  /** The errors in the player's grid, if it was checked; `cells` is then empty. */
   mistakes?: string[];
-  /** The cells of the grid in reading order, then extra ones. */
+  /** The cells of the grid in reading order, then extra cells. */
   cells: CellCandidates[];
-  /** Contradictory givens, if they are the reason that there is none. */
+  /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
   /** Search nodes, if requested. */
   nodes?: number;
@@ -455,9 +455,9 @@ export type CellCandidates = {
   cell: string;
   /** The digits that some solution has here. */
   candidates: number[];
-  /** How many solutions have each, up to the requested number. */
+  /** The number of solutions that have each digit, up to the requested number. */
   counts?: number[];
-  /** Those not decided yet. */
+  /** The digits that are not decided yet. */
   unknown?: number[];
 };
 
@@ -465,7 +465,7 @@ export type CellCandidates = {
 export type InFog = {
   /** The cells that fog hides, in reading order. */
   cells: string[];
-  /** Clues that are not wholly seen, by their places in the puzzle's list, from 0. */
+  /** Clues that are not fully visible, by their indices in the puzzle's list, from 0. */
   clues: number[];
 };
 
@@ -476,9 +476,9 @@ export type Conflicting = {
 
 /** Digits that cannot stand together. */
 export type Conflict = {
-  /** The rule that says so; absent when the cell has no such digit. */
+  /** The rule that forbids them; absent if the cell cannot hold the digit at all. */
   rule?: string;
-  /** The place of its clue in the puzzle's list, depth first through clues that are joined, from 0. */
+  /** The index of its clue in the puzzle's list, from 0, counted depth first through combined clues. */
   clue?: number;
   /** The cells of that clue or house. */
   within?: string[];
@@ -486,7 +486,7 @@ export type Conflict = {
   cells: string[];
   /** The digits. */
   candidates: Candidate[];
-  /** A sentence. */
+  /** The conflict in one sentence. */
   text: string;
 };
 
@@ -504,15 +504,15 @@ export type Chained = {
   placed?: Candidate;
 };
 
-/** A link. */
+/** A link of the chain. */
 export type Linked = {
-  /** Where it begins. */
+  /** The first candidate. */
   from: Candidate;
-  /** Where it ends. */
+  /** The second candidate. */
   to: Candidate;
-  /** Whether at least one of them is true. */
+  /** Whether at least one of the two is true. */
   strong: boolean;
-  /** Whether at most one of them is true. */
+  /** Whether at most one of the two is true. */
   weak: boolean;
   /** The kind of link, and why. */
   text: string;
@@ -524,7 +524,7 @@ export type Checked = {
   ok: boolean;
   /** The kind of check: of a filled `grid`, or of a `puzzle`. */
   checked: string;
-  /** The solutions of a puzzle. */
+  /** The number of solutions, if a puzzle was checked. */
   status?: Status;
   /** The errors, one sentence each. */
   flaws: string[];
@@ -532,25 +532,25 @@ export type Checked = {
   why?: string[];
   /** Redundant givens and clues, if requested. */
   removed?: string[];
-  /** The puzzle without them, in the format `clue`. */
+  /** The puzzle without the redundant givens and clues, in the format `clue`. */
   minimal?: string;
-  /** Whether a limit was reached before the end. */
+  /** Whether a limit was reached before the check was complete. */
   limited?: boolean;
 };
 
 /** The answer of `why`. */
 export type Because = {
-  /** One solution, none, several, or not known. */
+  /** The number of solutions: one, none, several, or unknown. */
   status: Status;
-  /** A sentence or two. */
+  /** A summary in one or two sentences. */
   text: string;
-  /** Without a solution: parts that cannot all hold. */
+  /** If there is no solution: parts that cannot all hold. */
   against?: Against[];
-  /** The shortest argument found for the contradiction, one sentence a step; if there are several solutions, the digit that would leave one. */
+  /** The shortest argument found for the contradiction, one sentence per step; if there are several solutions, the digit that would leave one. */
   story?: string[];
-  /** With several: where two of them differ. */
+  /** If there are several solutions: the cells in which two of them differ. */
   differ?: Differ[];
-  /** If there are several: a digit that would leave one. */
+  /** If there are several solutions: a digit that would leave only one. */
   one_more?: OneMore;
   /** Whether a smaller set of parts may already conflict. */
   perhaps_fewer?: boolean;
@@ -561,7 +561,7 @@ export type Because = {
 export type Against = {
   /** `given`, `clue` or `rule`. */
   kind: string;
-  /** Its place among the puzzle's givens, clues or rules, from 0. */
+  /** Its index among the puzzle's givens, clues or rules, from 0. */
   number: number;
   /** Its name for people. */
   name: string;
@@ -571,7 +571,7 @@ export type Against = {
 
 export type Differ = {
   cell: string;
-  /** The digits of the two solutions there. */
+  /** The cell's digits in the two solutions. */
   values: [number, number];
 };
 
@@ -580,15 +580,15 @@ export type OneMore = {
   digit: number;
 };
 
-/** A step as it is found. */
+/** A step, sent as soon as it is found. */
 export type FoundStep = {
   /** Its number, from 1. */
   number: number;
-  /** Cells filled in before it. */
+  /** The number of cells filled in before it. */
   filled: number;
   /** The step. */
   step: Step;
-  /** The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested. */
+  /** The position before the step: for each cell its digit or its remaining candidates. Absent unless requested. */
   position?: WrittenReport[];
 };
 
@@ -608,13 +608,13 @@ export type Step = {
   text?: string;
   /** The argument spelled out. */
   details?: string[];
-  /** All its reasons. */
+  /** The reasons of the step. */
   because: Reason[];
-  /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
+  /** For a value with only one place in a house: what blocks the other places, with as few digits as could be found. */
   blockers?: Blocker[];
-  /** For a step about clues that are sums: what is left of each for its open cells. */
+  /** For a step about clues that are sums: the remainder of each for its open cells. */
   sums?: Sum[];
-  /** The cells and candidates it points at, if requested. */
+  /** The cells and candidates that the step points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
@@ -628,7 +628,7 @@ export type Reason = {
   name: string;
   /** The rule that is the reason, if there is one. */
   rule?: string;
-  /** The candidates it is about. */
+  /** The candidates that the premise is about. */
   candidates: Candidate[];
   /** For an assumption: the steps that follow from it. */
   steps?: Step[];
@@ -636,9 +636,9 @@ export type Reason = {
 
 /** A reason why a value is excluded from some places of a house. */
 export type Blocker = {
-  /** The digit that is filled in; absent if none is. */
+  /** The blocking digit; absent if no digit blocks these places. */
   by?: Candidate;
-  /** The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty where earlier steps excluded the value. */
+  /** The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty if earlier steps excluded the value. */
   name?: string;
   /** The places. */
   cells: string[];
@@ -648,17 +648,17 @@ export type Blocker = {
 export type Sum = {
   /** The clue: `the cage 10 at r4c1`. */
   name: string;
-  /** How it is worked out: `10 - 6 = 4`. */
+  /** The calculation: `10 - 6 = 4`. */
   text: string;
-  /** The cells that make what is left. */
+  /** The open cells, which make up the remainder. */
   cells: string[];
 };
 
 /** The checker's verdict on a step. */
 export type Proof = {
-  /** `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take was not enough; `stopped`, when the time was. */
+  /** `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was not enough; `stopped` if the time ran out. */
   verdict: string;
-  /** Why it is not proved. */
+  /** The reason why the step is not proved. */
   why?: string;
 };
 
@@ -667,15 +667,15 @@ export type OrClash3 = Explained | Clashed;
 
 /** The answer of `explain`. */
 export type Explained = {
-  /** `solved`, `stuck`, `contradiction`, `limit`; `fog` when no further step uses only what is visible. */
+  /** `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible. */
   status: string;
   /** The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck. */
   solutions?: Status;
-  /** Why it has none, one sentence each. */
+  /** Why the puzzle has no solution, one sentence per reason. */
   why?: string[];
   /** The grid at the end. */
   grid: string;
-  /** The contents of extra cells at the end, if the puzzle has any. */
+  /** The values of extra cells at the end, if the puzzle has any. */
   extra?: Extra[];
   /** The steps. */
   steps: Step[];
@@ -687,33 +687,33 @@ export type Explained = {
   verified?: number;
   /** Steps whose conclusions do not follow from their reasons. */
   refuted?: number;
-  /** Steps not proved within the bound of work or time. */
+  /** Steps not proved within the limits of work or time. */
   unproved?: number;
 };
 
-/** How hard a path is. */
+/** The rating of a path. */
 export type Rating = {
   /** The scale of `hardest_step`: `step`, the difficulty of a step. */
   scale: string;
-  /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
+  /** The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete. */
   hardest_step: number;
-  /** An old name of `hardest_step`, which goes with version 0.2. */
+  /** An old name of `hardest_step`, to be removed in version 0.2. */
   rating: number;
-  /** Whether the path was found to its end. */
+  /** Whether the path is complete. */
   solved?: boolean;
-  /** The hardest step's technique; absent when there is no step. */
+  /** The hardest step's technique; absent if there are no steps. */
   technique?: string;
   /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
-  /** How many steps. */
+  /** The number of steps. */
   steps: number;
-  /** How many steps of each technique, in the order of their first use. */
+  /** The number of steps of each technique, in the order of their first use. */
   techniques: ([string, number])[];
 };
 
 /** The few steps that made a puzzle hard. */
 export type Summary = {
-  /** Their numbers in the path, from 1: seven at most; none where no few steps stand out. */
+  /** Their numbers in the path, from 1: at most seven; empty if no few steps stand out. */
   steps: number[];
   /** The rating of the hardest technique needed besides them, with one decimal. */
   rest?: number;
@@ -754,77 +754,77 @@ export type ListedStep = {
   text?: string;
   /** The argument spelled out. */
   details?: string[];
-  /** All its reasons. */
+  /** The reasons of the step. */
   because: Reason[];
-  /** Of a value with only one place in a house: what blocks the other places, by as few digits as are found. */
+  /** For a value with only one place in a house: what blocks the other places, with as few digits as could be found. */
   blockers?: Blocker[];
-  /** For a step about clues that are sums: what is left of each for its open cells. */
+  /** For a step about clues that are sums: the remainder of each for its open cells. */
   sums?: Sum[];
-  /** The cells and candidates it points at, if requested. */
+  /** The cells and candidates that the step points at, if requested. */
   highlights?: Highlight[];
   /** The checker's verdict. */
   proof?: Proof;
-  /** Other ways, if requested. */
+  /** Other ways to the same conclusion, if requested. */
   other_ways?: Step[];
-  /** How many there are. */
+  /** The number of other ways. */
   others?: number;
 };
 
 /** The answer of `hint`. */
 export type Hinted = {
-  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what is wrong with the puzzle: `none`, `multiple`. */
+  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is visible; or, if the puzzle is not valid, `none` or `multiple`. */
   status: string;
   /** The errors in the player's grid, at any level; `text` reveals no more than its level. */
   mistakes?: string[];
   /** The level of detail: 1 to 4. */
   level: number;
-  /** The hint, a sentence or two each. */
+  /** The hint; each entry is a sentence or two. */
   text: string[];
   /** The step, at level 4. */
   step?: Step;
-  /** The cells and candidates it points at, if requested: no more than its level reveals. */
+  /** The cells and candidates that the hint points at, if requested; they reveal no more than its level does. */
   highlights?: Highlight[];
-  /** Whether the puzzle has several solutions, so that the hint holds in all of them. */
+  /** Whether the puzzle has several solutions; the hint then holds in all of them. */
   several?: boolean;
 };
 
 /** The answer of `last-right`. */
 export type LastFound = {
-  /** The number of solutions; unless it is one, positions are checked only against the rules. */
+  /** The number of solutions; unless there is exactly one, positions are checked only against the rules. */
   status: Status;
-  /** The place of the last right position, from 0; absent when none is. */
+  /** The index of the last correct position, from 0; absent if there is none. */
   last?: number;
-  /** The errors in the one after it. */
+  /** The errors in the next position. */
   mistakes?: string[];
 };
 
 /** The answer of `rate`. */
 export type Rated = {
-  /** `unique`; only such a puzzle has a rating. */
+  /** The verdict; only a puzzle with the status `unique` has a rating. */
   status: Status;
   /** The scale of `hardest_step`: `step`, the difficulty of a step. */
   scale?: string;
-  /** The difficulty of the hardest step, with one decimal; of a path that was not found to its end the least it can be. */
+  /** The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete. */
   hardest_step?: number;
-  /** An old name of `hardest_step`, which goes with version 0.2. */
+  /** An old name of `hardest_step`, to be removed in version 0.2. */
   rating?: number;
-  /** Whether the path was found to its end. */
+  /** Whether the path is complete. */
   solved?: boolean;
-  /** The hardest step's technique; absent when there is no step. */
+  /** The hardest step's technique; absent if there are no steps. */
   technique?: string;
   /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
-  /** How many steps. */
+  /** The number of steps. */
   steps?: number;
-  /** How many steps of each technique, in the order of their first use. */
+  /** The number of steps of each technique, in the order of their first use. */
   techniques?: ([string, number])[];
   /** The points of our own scale, from 0 to 1000; a lower bound if there is no word. */
   points?: number;
-  /** Its word, from `beginner` to `expert`, or `beyond patterns`. */
+  /** The word for the points, from `beginner` to `expert`, or `beyond patterns`. */
   word?: string;
   /** The ratings on the requested scales. */
   scales?: ScaleReport[];
-  /** Contradictory givens, if they are the reason that there is no solution. */
+  /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
 };
 
@@ -832,31 +832,31 @@ export type Rated = {
 export type ScaleReport = {
   /** The scale: `cluewright`, `se`, `sukaku`, `hodoku`. */
   scale: string;
-  /** In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating. */
+  /** A summary: `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating. */
   text: string;
-  /** The level in the scale's own word, if it has levels. */
+  /** The level in the scale's own terms, if it has levels. */
   word?: string;
-  /** Its numbers by name; empty if there is no rating. */
+  /** The figures of the rating by name; empty if there is no rating. */
   figures?: Record<string, number>;
-  /** The hardest step, as the program calls it. */
+  /** The hardest step, by the name that the program uses. */
   hardest?: string;
-  /** How many steps of each name, if they are counted. */
+  /** The number of steps of each name, if they are counted. */
   techniques?: ([string, number])[];
-  /** A note needed to compare ratings. */
+  /** A note that matters when ratings are compared. */
   note?: string;
-  /** Where the time goes, by the scale `cluewright`. */
+  /** How the solving time is distributed, for the scale `cluewright`. */
   profile?: Profile;
-  /** The path that it rates, step by step, if requested. */
+  /** The path that the scale rates, step by step, if requested. */
   path?: ScaleStep[];
 };
 
-/** Where the time that a puzzle takes goes. */
+/** The distribution of a puzzle's solving time. */
 export type Profile = {
   /** Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves. */
   cells: number[];
   /** The share of each kind of step in the time, from 0 to 1, the easiest kind first. */
   shares: Record<string, number>;
-  /** The three rounds that take longest where no more than three moves are open, in order. */
+  /** The three longest rounds with at most three available moves, in order. */
   bottlenecks: Place[];
   /** The first round with the hardest kind of step. */
   hardest?: Place;
@@ -864,17 +864,17 @@ export type Profile = {
 
 /** A round of moves of one kind. */
 export type Place = {
-  /** Which round it is, from 1. */
+  /** The number of the round, from 1. */
   round: number;
   /** The kind of its moves. */
   class: string;
   /** For trials: the layers until a contradiction. */
   layers?: number;
-  /** How many moves are open. */
+  /** The number of available moves. */
   supply: number;
   /** Cells not filled in before it. */
   open: number;
-  /** Seconds that it takes. */
+  /** Its duration in seconds. */
   seconds: number;
   /** The cells of its moves, as `r1c1`, in reading order. */
   cells: string[];
@@ -896,7 +896,7 @@ export type ScaleStep = {
 
 /** A new puzzle. */
 export type Generated = {
-  /** Its number among those made, from 1. */
+  /** The number of the puzzle within the answer, from 1. */
   id: string;
   /** The puzzle in the requested format. */
   puzzle: string;
@@ -922,7 +922,7 @@ export type Generated = {
   engine_version?: string;
   /** Whether the rating is complete. */
   solved: boolean;
-  /** How hard it is; absent unless requested. */
+  /** The rating of its path; absent unless requested. */
   rating?: Rating;
   /** The rating on the requested scale. */
   scales?: ScaleReport[];
@@ -930,11 +930,11 @@ export type Generated = {
 
 /** The answer of `generate`. */
 export type Done = {
-  /** How many were made. */
+  /** The number of puzzles made. */
   made: number;
-  /** Attempts that were judged. */
+  /** The number of attempts. */
   attempts: number;
-  /** Why there are fewer than requested, if so: a sentence without a full stop. */
+  /** The reason if there are fewer puzzles than requested: a sentence without a full stop. */
   ended?: string;
 };
 
@@ -948,7 +948,7 @@ export type Picture = {
   letters?: string;
   /** The layers, the lowest first. */
   layers?: Layer[];
-  /** The cells beside the grid, and where they are. */
+  /** The cells outside the grid, with their places. */
   beside?: OuterCell[];
   /** The sentence of the step shown; or a note that the solution shown is not the only one. */
   text?: string;
@@ -959,19 +959,19 @@ export type Picture = {
 export type Layer = {
   /** `background`, `shades`, `regions` ... */
   name: string;
-  /** Its title, for people. */
+  /** A title for people. */
   title: string;
-  /** Its contents, in words. */
+  /** A description of its contents. */
   desc: string;
   /** The layer as an SVG group. */
   svg: string;
 };
 
-/** A cell beside the grid. */
+/** A cell outside the grid. */
 export type OuterCell = {
   /** Its name. */
   cell: string;
-  /** Where its middle is, in units. */
+  /** The coordinates of its centre, in units. */
   x: number;
   y: number;
 };
@@ -980,42 +980,42 @@ export type OuterCell = {
 export type Sheets = {
   /** The file; all of it is ASCII. */
   pdf: string;
-  /** How many pages it has. */
+  /** The number of pages. */
   pages: number;
-  /** The puzzles, from 1, of which no single solution was found, so that none is shown. */
+  /** The puzzles without a solution page, by number from 1: for these no unique solution was found. */
   unsolved?: number[];
 };
 
 /** The answer of `import`. */
 export type Imported = {
   puzzles: OneOfMany[];
-  /** Whether there are more. */
+  /** Whether the text has more puzzles. */
   more: boolean;
 };
 
-/** A puzzle of a text with many. */
+/** One puzzle of a text that contains several. */
 export type OneOfMany = {
-  /** Its text. */
+  /** The text of the puzzle. */
   text: string;
   format?: string;
   title?: string;
   author?: string;
   notes?: Note[];
-  /** Why it cannot be read. */
+  /** The reason why the text cannot be read. */
   wrong?: string;
 };
 
 /** The answer of `convert`. */
 export type Converted = {
-  /** The format. */
+  /** The id of the format. */
   format: string;
-  /** The puzzle in it. */
+  /** The puzzle in that format. */
   text: string;
-  /** Notes on whatever may change the solutions. */
+  /** Notes on losses that may change the solutions. */
   lost: string[];
   /** Other notes: a title that was left out, rules written without their names. */
   notes?: string[];
-  /** Whether the text may have other solutions and `lossy` did not allow that. */
+  /** Whether the text may have other solutions although `lossy` was not set. */
   changed?: boolean;
 };
 
@@ -1030,11 +1030,11 @@ export type RuleReport = {
   name: string;
   /** Its sentence. */
   about: string;
-  /** Whether it has clues, rather than holding once for the whole puzzle. */
+  /** Whether the rule has clues; otherwise it holds once for the whole puzzle. */
   clue: boolean;
   /** The parts of its clues, or its options. */
   params: Param[];
-  /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
+  /** How its clues look: the words of its `draw` lines, one entry per mark. */
   draw: string[];
   /** Phrases that puzzle texts use for it, from its `told` lines. */
   told?: string[];
@@ -1048,9 +1048,9 @@ export type Param = {
   name: string;
   /** The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or `number`, `numbers`, `boolean`, `text`. */
   kind: string;
-  /** The least and the greatest number, if these are plain numbers. */
+  /** The minimum and the maximum, if these are plain numbers. */
   range?: [number, number];
-  /** Whether it may be left out. */
+  /** Whether the parameter may be left out. */
   optional: boolean;
 };
 
@@ -1060,11 +1060,11 @@ export type Shown = {
   name: string;
   /** Its sentence. */
   about: string;
-  /** Whether it has clues, rather than holding once for the whole puzzle. */
+  /** Whether the rule has clues; otherwise it holds once for the whole puzzle. */
   clue: boolean;
   /** The parts of its clues, or its options. */
   params: Param[];
-  /** How its clues look: the words of its `draw` lines, each the beginning of a form. */
+  /** How its clues look: the words of its `draw` lines, one entry per mark. */
   draw: string[];
   /** Phrases that puzzle texts use for it, from its `told` lines. */
   told?: string[];
@@ -1072,15 +1072,15 @@ export type Shown = {
   also: ([string, string])[];
   /** Its text in the rule language. */
   text: string;
-  /** Such a clue as a line of a `.clue` file; of a rule of the whole grid its name with its options. */
+  /** A sample clue as a line of a `.clue` file; for a rule of the whole grid, its name with its options. */
   sample: string;
-  /** A 9x9 grid with one clue of it, with arguments as good as any, as SVG. */
+  /** A 9x9 grid with the sample clue, as SVG. */
   svg: string;
 };
 
 /** The answer of `lint`. */
 export type Linted = {
-  /** A line a rule, and what is weak. */
+  /** One line per rule, and remarks on statements that deduce little. */
   remarks: string[];
 };
 
@@ -1095,9 +1095,9 @@ export type Test = {
   /** Whether the grid must pass. */
   passes: boolean;
   grid: string;
-  /** The arguments as written; empty for none. */
+  /** The arguments as written; empty if there are none. */
   with: string;
-  /** Whether the example does what it should. */
+  /** Whether the example passes or fails as stated. */
   ok: boolean;
   /** The errors that the rule finds in the grid. */
   flaws: string[];
@@ -1122,7 +1122,7 @@ export type Technique = {
   difficulty: number;
   /** Whether it is used only if you name it. */
   on_request: boolean;
-  /** Where it comes from. */
+  /** The source that describes it. */
   source: string;
 };
 
@@ -1140,11 +1140,11 @@ export type Failure = {
   code: Code;
   /** The error, for people. */
   message: string;
-  /** Where in the puzzle's or the rule's text: line and column, from 1. */
+  /** The place in the text of the puzzle or rule: line and column, from 1. */
   place?: [number, number];
-  /** How to mend it. */
+  /** How to fix it. */
   hint?: string;
-  /** The text that the place is in, where that is not the puzzle's: `rule camel`. */
+  /** The text that contains the place, if it is not the puzzle's: `rule camel`. */
   source?: string;
 };
 
@@ -1177,7 +1177,7 @@ export type CancelRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** Its id. */
+  /** The id of that request. */
   of: Id;
 };
 
@@ -1225,11 +1225,11 @@ export type ChangeRequest = {
   limits?: Bounds;
   /** A new text of the whole puzzle, in any format. */
   text?: string;
-  /** Clues to remove, by their places in the puzzle's list, from 0. */
+  /** Clues to remove, by their indices in the puzzle's list, from 0. */
   remove?: number[];
-  /** Rules of the whole grid to remove, by name, also from rules that are made of others. */
+  /** Rules of the whole grid to remove, by name, even if they are part of a combined rule. */
   without?: string[];
-  /** Rules whose reading is taken back, by name: their clues become drawings again. */
+  /** Rules that were read from the text and should not have been, by name: their clues become drawings again. */
   unread?: string[];
   /** Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title. */
   add?: string[];
@@ -1279,7 +1279,7 @@ export type CloseRequest = {
 
 export type CloseAnswer = Closed;
 
-/** Finds the solution and says whether it is the only one. */
+/** Finds the solution and checks whether it is the only one. */
 export type SolveRequest = {
   id: Id;
   op: "solve";
@@ -1294,7 +1294,7 @@ export type SolveRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Tell how many search nodes were visited. */
+  /** Report the number of search nodes. */
   stats?: boolean;
 } & (unknown);
 
@@ -1317,7 +1317,7 @@ export type CountRequest = {
   limits?: Bounds;
   /** Stop counting at this number; 0 counts them all. */
   limit?: number;
-  /** List the solutions, too: the first ten thousand. */
+  /** Also list the solutions, up to ten thousand. */
   list?: boolean;
 } & (unknown);
 
@@ -1338,15 +1338,15 @@ export type EstimateRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** How many random dives are made. */
+  /** The number of random dives. */
   samples?: number;
-  /** The seed: the same one makes the same dives. */
+  /** The seed: the same seed makes the same dives. */
   seed?: number;
 } & (unknown);
 
 export type EstimateAnswer = OrClash;
 
-/** Counts solutions under every combination of values of some cells. */
+/** Counts solutions for every combination of values of some cells. */
 export type SplitRequest = {
   id: Id;
   op: "split";
@@ -1363,19 +1363,19 @@ export type SplitRequest = {
   limits?: Bounds;
   /** The cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
   cells: Names;
-  /** Stop counting at this number in each case; 0 counts them all. */
+  /** Stop counting at this number for each combination; 0 counts them all. */
   limit?: number;
-  /** How many cases to take at random; default: all. */
+  /** The number of combinations to choose at random; default: all. */
   sample?: number;
-  /** The seed: the same one takes the same cases. */
+  /** The seed: the same seed chooses the same combinations. */
   seed?: number;
-  /** List the solutions, too, when there are fewer than a hundred in all. */
+  /** Also list the solutions, if there are fewer than a hundred in all. */
   list?: boolean;
 } & (unknown);
 
 export type SplitAnswer = OrClash2;
 
-/** Says which candidates are part of some solution, and of how many, or which the rules leave. */
+/** Lists the candidates that are part of some solution, and of how many, or those that the rules leave. */
 export type CandidatesRequest = {
   id: Id;
   op: "candidates";
@@ -1392,17 +1392,17 @@ export type CandidatesRequest = {
   limits?: Bounds;
   /** Which candidates to show. */
   level?: CandidateLevel;
-  /** Count the solutions of every true candidate, too, up to this number. */
+  /** Also count the solutions of every true candidate, up to this number. */
   counts?: number;
-  /** The player's grid, for the other levels; default: the one in the puzzle. */
+  /** The player's grid, for the levels `plain` and `logical`; default: the one in the puzzle. */
   position?: Position;
-  /** For those levels, use only what fog lets the player of this position see. */
+  /** For those levels, use only what fog lets the player see in this position. */
   fog?: boolean;
 } & (unknown);
 
 export type CandidatesAnswer = Candidates;
 
-/** Says which cells and clues fog hides from the player. */
+/** Lists the cells and clues that fog hides from the player. */
 export type HiddenRequest = {
   id: Id;
   op: "hidden";
@@ -1423,7 +1423,7 @@ export type HiddenRequest = {
 
 export type HiddenAnswer = InFog;
 
-/** Says which digits of an unfinished grid break a rule or clue, each by itself. */
+/** Lists the digits of an unfinished grid that break a rule or clue. */
 export type ConflictsRequest = {
   id: Id;
   op: "conflicts";
@@ -1465,7 +1465,7 @@ export type ChainRequest = {
   chain: Candidate[];
   /** The player's grid; default: the one in the puzzle. */
   position?: Position;
-  /** Keep to what fog lets the player see. */
+  /** Use only what fog lets the player see. */
   fog?: boolean;
 } & (unknown);
 
@@ -1492,7 +1492,7 @@ export type CheckRequest = {
 
 export type CheckAnswer = Checked;
 
-/** Says why a puzzle is not valid: a minimal conflict, or where two solutions differ. */
+/** Explains why a puzzle is not valid: gives a minimal conflict, or the place where two solutions differ. */
 export type WhyRequest = {
   id: Id;
   op: "why";
@@ -1545,15 +1545,15 @@ export type ExplainRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog. */
+  /** Send each step as a partial answer as soon as it is found; the final answer then contains no steps. Not available in fog. */
   stream?: boolean;
-  /** Include the position in which each such step was found. */
+  /** Include the position before each streamed step. */
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
-  /** Include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog. */
+  /** Include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not available in fog. */
   summary?: boolean;
-  /** Go only as far as a player gets in fog: each step uses only what is visible by then. */
+  /** Stop where a player in fog gets stuck: each step uses only what is visible at that time. */
   fog?: boolean;
   /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
@@ -1588,13 +1588,13 @@ export type StepsRequest = {
   limits?: Bounds;
   /** The player's grid; default: the one in the puzzle. */
   position?: Position;
-  /** Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
+  /** List only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
   cells?: Names;
-  /** Only steps that conclude something about these digits. */
+  /** List only steps that conclude something about these digits. */
   digits?: Names;
   /** Include other ways to the same conclusion. */
   other_ways?: boolean;
-  /** The greatest number of steps to find; default: all. */
+  /** The maximum number of steps to find; default: all. */
   most?: number;
   /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
@@ -1662,7 +1662,7 @@ export type LastRightRequest = {
   limits?: Bounds;
   /** The positions, the oldest first. */
   history: Position[];
-  /** Use only what fog lets the player of the newest one see. */
+  /** Use only what fog lets the player see in the newest position. */
   fog?: boolean;
 } & (unknown);
 
@@ -1693,7 +1693,7 @@ export type RateRequest = {
 
 export type RateAnswer = Rated;
 
-/** Makes puzzles with the grid and rules of one: with its clues and new givens, or with new clues of any kinds. */
+/** Makes puzzles with the grid and rules of a given one, either with its clues and new givens or with new clues of any kinds. */
 export type GenerateRequest = {
   id: Id;
   op: "generate";
@@ -1708,29 +1708,29 @@ export type GenerateRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** How many puzzles. */
+  /** The number of puzzles. */
   count?: number;
-  /** The greatest number of attempts; default: 20,000 for each puzzle. */
+  /** The maximum number of attempts; default: 20,000 per puzzle. */
   attempts?: number;
   /** The format to write. */
   to?: FormatId;
-  /** Make clues of these rules, as many as are needed, or a number or range of them: `killer-cage=10..14,arrow`; `thermometer=3:4..6` is three of four to six cells, `white-dot=all` one wherever one is true. */
+  /** Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6` makes three of four to six cells, `white-dot=all` makes one at every place where one is true. */
   clues?: ClueKinds;
-  /** Leave out the puzzle's own clues; where `clues` names none, make about as many of the same kinds and sizes. */
+  /** Leave out the puzzle's own clues; unless `clues` names rules, make about as many of the same kinds and sizes. */
   like?: boolean;
   /** Irregular regions for the grid. */
   regions?: Regions;
   /** What to prefer when clues are made. */
   prefer?: Prefer;
-  /** How many givens: a number, or from and to; default: as few as possible. */
+  /** The number of givens, or a range; default: as few as possible. */
   givens?: Range;
   /** Remove redundant givens and clues; the default if clues are made or a technique is required or avoided. */
   minimal?: boolean;
   /** The symmetry of givens and clues. */
   symmetry?: Symmetry;
-  /** How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number, or from and to, of the hardest step or of that scale's leading figure. */
+  /** The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that `scale` names; or a number or range, for the hardest step or for that scale's main figure. */
   difficulty?: HowHard;
-  /** The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`. */
+  /** The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`. */
   scale?: Scale;
   /** Make only one puzzle for each solution grid; without clues, rearranged grids count as one. */
   distinct?: boolean;
@@ -1740,7 +1740,7 @@ export type GenerateRequest = {
   avoid?: TechniqueList;
   /** Rate the puzzles, which takes most of the time. */
   rated?: boolean;
-  /** The seed: the same one makes the same puzzles. */
+  /** The seed: the same seed makes the same puzzles. */
   seed?: number;
 } & (unknown);
 
@@ -1783,9 +1783,9 @@ export type DrawRequest = {
   words?: boolean;
   /** Answer with separate layers. */
   layers?: boolean;
-  /** A prefix for the ids in it, for pages with several pictures: letters, digits, `-` and `_`. */
+  /** A prefix for the ids in the SVG, for pages with several pictures: letters, digits, `-` and `_`. */
   prefix?: string;
-  /** Its width in pixels; default: as wide as there is room. */
+  /** The width in pixels; default: the available width. */
   width?: number;
   /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
@@ -1801,7 +1801,7 @@ export type DrawRequest = {
 
 export type DrawAnswer = Picture;
 
-/** Puts puzzles on sheets of paper: a PDF with titles, rules, how hard each is, and solutions. */
+/** Lays out puzzles on paper: a PDF with titles, rules, levels and solutions. */
 export type SheetRequest = {
   id: Id;
   op: "sheet";
@@ -1826,7 +1826,7 @@ export type SheetRequest = {
   solutions?: boolean;
   /** Say how hard each puzzle is, and its hardest technique. */
   levels?: boolean;
-  /** Put two pages on each side, in the order of a booklet that is folded in the middle. */
+  /** Put two pages on each side, in the order of a booklet folded in the middle. */
   booklet?: boolean;
 };
 
@@ -1847,7 +1847,7 @@ export type ImportRequest = {
   text: string;
   /** How many puzzles to skip. */
   skip?: number;
-  /** How many at most. */
+  /** The maximum number of puzzles to return. */
   most?: number;
 };
 
@@ -1895,7 +1895,7 @@ export type CanonicalRequest = {
 
 export type CanonicalAnswer = Converted;
 
-/** Lists the rules of the library, and of a text, with what their clues are made of. */
+/** Lists the rules of the library and those of a text, with their parameters. */
 export type RulesRequest = {
   id: Id;
   op: "rules";
@@ -1912,7 +1912,7 @@ export type RulesRequest = {
 
 export type RulesAnswer = Catalogue;
 
-/** Shows a rule: its text, and a picture of a clue of it. */
+/** Shows a rule: its text, and a picture of one of its clues. */
 export type RuleRequest = {
   id: Id;
   op: "rule";
@@ -1965,7 +1965,7 @@ export type TestRulesRequest = {
 
 export type TestRulesAnswer = Tested;
 
-/** Lists the techniques, in the order they are tried. */
+/** Lists the techniques in the order in which they are tried. */
 export type TechniquesRequest = {
   id: Id;
   op: "techniques";

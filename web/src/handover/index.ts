@@ -1,4 +1,4 @@
-// What goes into the browser to bring a puzzle here from SudokuPad: a bookmark, or a user script with a button.
+// The bookmark and the user script that open a puzzle from SudokuPad here.
 import source from "./sudokupad.js?raw";
 
 /** The code without its comments. */

@@ -1,6 +1,6 @@
-// Hands over what is open in SudokuPad, and what is written in its cells, to the page at an address: behind its `#`, which no
-// server is sent. It is run on SudokuPad's page, by a bookmark or a user script, so it is by itself. What SudokuPad calls things
-// has changed; each is looked for by the names it has had.
+// Passes the puzzle open in SudokuPad, and the entries in its cells, to the page: in the address after the `#`, which is not sent
+// to any server. It is run on SudokuPad's page, by a bookmark or a user script, so it is by itself. What SudokuPad calls things has
+// changed; each is looked for by the names it has had.
 async (page) => {
   const app = (typeof Framework === "undefined" ? globalThis.Framework : Framework)?.app;
   const shown = app?.puzzle;

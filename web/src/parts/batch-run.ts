@@ -1,4 +1,4 @@
-// Work on many puzzles: their rows, and what is found out of each. It goes on while another screen is open.
+// Work on many puzzles: their rows, and the results for each. It continues while another screen is open.
 import { createMemo, createRoot, createSignal, type Accessor } from "solid-js";
 import { EngineError, type Engine, type Message } from "../engine/engine";
 import type { Checked, Rated, Solved, Status } from "../engine/types";
@@ -271,7 +271,7 @@ export function batchOf(engine: Engine): Batch {
 
 function cell(value: string | number | boolean | undefined, spoken = false): string {
   const text = String(value ?? "");
-  // Programs for tables take what begins like this for something to be worked out.
+  // Spreadsheets interpret text that begins with these characters as a formula.
   const safe = spoken && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -306,7 +306,7 @@ export function toJsonLines(rows: readonly Row[]): string {
   return rows
     .map((row) => {
       const { n, text, running: _, score, hardest, wrong, error, flaws, ...rest } = row;
-      // With the old names, which go with version 0.2.
+      // Includes the old names, to be removed in version 0.2.
       const named = { points: score, technique: hardest, rating: score, hardest };
       const filled = Object.entries({ ...rest, ...named }).filter(([, v]) => v !== undefined && v !== "");
       const wrongs = problem({ n, text, title: "", author: "", format: "", ...(wrong === undefined ? {} : { wrong }), ...(error === undefined ? {} : { error }), ...(flaws ? { flaws } : {}) });

@@ -21,7 +21,7 @@ export function chainOf(play: Play) {
   const close = () => (setNodes(undefined), setFound(undefined));
   const begin = () => (setNodes([]), setFound(undefined), announce(t("chain.how")));
   createEffect(on(puzzle.key, close, { defer: true }));
-  // What is left in cells without marks; where something is wrong, that comes first.
+  // The candidates of cells without marks; if there are mistakes, these are shown first.
   createEffect(
     on([() => nodes() !== undefined, () => play.board()], ([drawing, board]) => {
       if (!drawing) return;
@@ -68,7 +68,7 @@ export function chainOf(play: Play) {
       if (name === undefined || play.digit(cell) !== undefined) return;
       const before = nodes() ?? [];
       const last = before.at(-1);
-      // The last one again takes it away.
+      // Choosing the last one again removes it.
       if (last?.cell === name && last.value === value) setNodes(before.slice(0, -1));
       else setNodes([...before, { cell: name, value }]);
       if (nodes()!.length < 2) announce(t("chain.node", { digit: puzzle.label(value), cell: name }));

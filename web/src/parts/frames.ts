@@ -1,4 +1,4 @@
-// A step as pictures, one thought of its argument in each: what is lit, what blocks what, what goes and what is left.
+// A step as pictures, one for each thought of its argument: highlights, blocking lines, removed and remaining candidates.
 import type { Candidate, Highlight, PuzzleReport, Step } from "../engine/types";
 import { t } from "../texts";
 import { conclusion, listed, premise, reasonsOf, type Label } from "./step-words";
@@ -47,7 +47,7 @@ const EMPTY = { deep: 0, lit: [], around: [], lines: [], crossed: [], notes: [],
 
 export function framesOf(step: Step, known: Known): Frame[] {
   const last = end(step, known);
-  // A thought that says the conclusion is none besides it.
+  // Drop a thought that only repeats the conclusion.
   const other = (frame: Frame) => frame.text !== last.text;
   const trial = branches(step, known, 0);
   if (trial) return [...trial.filter(other), last];
@@ -86,7 +86,7 @@ function where(step: Step, known: Known): Frame[] {
     const told = names([step.text ?? "", ...said].join(" "));
     const seen = (known.report.houses ?? []).filter((house) => house.cells.includes(cell)).flatMap((house) => house.cells);
     const by = sums.length ? [] : [...told, ...seen].filter((name) => name !== cell && known.digit(name) !== undefined);
-    // One of each digit: what is told goes first.
+    // One of each digit, preferring those that the text names.
     const first = by.filter((name, i) => by.findIndex((other) => known.digit(other) === known.digit(name)) === i);
     const lines = [...first.map((name) => [name, cell] as const), ...said.flatMap((text) => blocks(text))];
     return [{ ...EMPTY, text: t("hint.whatIn", { cell }), asked: cell, lit: [cell], around: around(sums, known), lines }];
@@ -160,7 +160,7 @@ function all(trail: Trail | undefined): Spot[] {
 function branches(step: Step, known: Known, deep: number, before?: Trail): Frame[] | undefined {
   const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
   if (!trials.length) return undefined;
-  // A long trial has many thoughts, of which one at a time is looked at.
+  // A long trial has many thoughts, so each is computed when shown.
   const thought = (trail: Trail, frame: Partial<Frame> & { text: string }): Frame =>
     Object.defineProperty({ ...EMPTY, ...frame }, "spots", { get: () => all(trail) });
   return trials.flatMap((reason: Reason): Frame[] => {

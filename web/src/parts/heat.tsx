@@ -1,4 +1,4 @@
-// A number for each cell, as a colour on the board: where the time of a puzzle goes.
+// The heat map: the time spent on each cell, as a colour on the board.
 import { Show, type JSX } from "solid-js";
 import type { FoundStep } from "../engine/types";
 import { t } from "../texts";
@@ -41,7 +41,7 @@ export function heatOf(seconds: readonly number[], names: readonly string[], ste
     if (!name || value <= 0) return;
     const found = SHARES.findIndex((share) => value <= share * most);
     const step = filled.get(name);
-    // What is seen is part of what is said, so that the cell can be spoken to.
+    // The label includes the visible text, so that voice control works.
     const told = [value > 360_000 ? t("explain.heatLong") : t("explain.heatAbout", { time: short(value) }), ...(step === undefined ? [] : [t("explain.heatStep", { number: step })])].join(", ");
     heats.set(name, { short: short(value), band: found < 0 ? SHARES.length + 1 : found + 1, told, step });
   });

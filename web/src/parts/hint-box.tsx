@@ -1,4 +1,4 @@
-// What a player is told: a hint of a level, or all that is wrong.
+// The box for the player: a hint at some level, or all mistakes.
 import { For, Show, type JSX } from "solid-js";
 import type { Hinted } from "../engine/types";
 import type { Frame } from "./frames";

@@ -1,4 +1,5 @@
-// What writes into cells without a keyboard: the modes, and the keys of the mode. A mode that a held key chooses is shown, too.
+// The keypad for writing without a keyboard: the modes, and the keys of the current mode. It also shows a mode chosen by a held
+// key.
 import { createMemo, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { COLOUR_LETTERS } from "../board/CellMarks";
 import { heldMode } from "../board/keys";

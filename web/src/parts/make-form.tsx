@@ -1,4 +1,4 @@
-// What new puzzles are to be like.
+// The form with the requirements on new puzzles.
 import { createMemo, createResource, For, Show, type JSX } from "solid-js";
 import { ask } from "../engine/engine";
 import type { RuleReport, Technique } from "../engine/types";
@@ -194,7 +194,7 @@ export function MakeForm(props: { puzzle: PuzzleState; making: Making; levels: r
             step="1"
             value={form.seed}
             onChange={(event) => {
-              // Who writes a seed wants that one.
+              // Typing a seed turns off new seeds.
               change({ seed: whole(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER), fresh: false });
               event.currentTarget.value = String(form.seed);
             }}

@@ -1,4 +1,4 @@
-// Kinds of clues that new puzzles get: which, how many, and how large.
+// The kinds of clues of new puzzles, with their numbers and sizes.
 import { createMemo, createSignal, For, Show, type JSX } from "solid-js";
 import type { RuleReport } from "../engine/types";
 import { t } from "../texts";

@@ -1,4 +1,4 @@
-// What the way to the solution of new puzzles is like: a technique that is needed, others that are not.
+// Requirements on the solving path of new puzzles: a required technique, and techniques to avoid.
 import { createMemo, createSignal, For, type JSX } from "solid-js";
 import type { Technique } from "../engine/types";
 import { t } from "../texts";

@@ -1,4 +1,4 @@
-// Puzzles that are made: what was asked for, and what has come. It goes on while another screen is looked at.
+// The state of making puzzles: the request and the results. It continues while another screen is open.
 import { batch, createSignal, type Accessor } from "solid-js";
 import { createStore } from "solid-js/store";
 import { isCancelled, type Engine, type Progress } from "../engine/engine";
@@ -170,7 +170,7 @@ export class Making {
       partial: (found: Generated) => {
         if (this.#abort !== abort) return;
         made++;
-        // The same seed and choices make the same puzzle again.
+        // Equal seeds and settings make equal puzzles.
         const has = this.puzzles().some((one) => one.puzzle === found.puzzle);
         batch(() => {
           if (!has) this.#setPuzzles([...this.puzzles(), { ...found, seed, base, kept: false }]);

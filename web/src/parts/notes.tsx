@@ -1,4 +1,4 @@
-// What there is to say of how a puzzle was read.
+// Notes on how a puzzle was read.
 import { For, Show, type JSX } from "solid-js";
 import type { Note } from "../engine/types";
 import { t } from "../texts";

@@ -40,7 +40,7 @@ export function Palette(props: PaletteProps): JSX.Element {
       const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
       return wanted.every((word) => text.includes(word));
     };
-    // Those that most programs know are those that are most used.
+    // Rules that many programs know are used most.
     const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
     return props.catalogue.filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
   });

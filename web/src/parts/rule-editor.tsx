@@ -1,4 +1,4 @@
-// An editor for rules of a puzzle's own: mistakes in their places, a picture, and grids that keep the rule.
+// An editor for a puzzle's own rules: mistakes marked in place, a picture, and grids that satisfy the rule.
 import { createEffect, createResource, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import { ask, EngineError, isCancelled, type Engine } from "../engine/engine";
 import type { Generated, Picture, RuleReport } from "../engine/types";
@@ -140,7 +140,7 @@ export function RuleEditor(props: {
       const found: string[] = [];
       const usual = await usualRules(props.engine);
       let base = "";
-      // A whole row may be too long for what a rule wants of a line.
+      // A whole row may be too long for a rule about lines.
       const samples = rule.clue ? [...new Set([9, 6, 4, 3, 2].map((most) => shortened(rule.sample, most)))] : [rule.sample];
       for (const sample of samples) {
         base = `${text}\n${rule.clue ? sample : rulesLine([...usual, sample])}\n`;
@@ -149,7 +149,7 @@ export function RuleEditor(props: {
         try {
           await ask(props.engine.long, fields, { partial: (one: Generated) => found.push(one.solution) });
         } catch {
-          // What was found until then is shown.
+          // Show the grids found so far.
         }
         if (found.length) break;
       }

@@ -1,4 +1,4 @@
-// What is said: to those who listen to the page, and as a line that is seen for a while.
+// Announcements: for screen readers, and as a line that is visible for a while.
 import { createSignal, Show, type JSX } from "solid-js";
 
 const [heard, setHeard] = createSignal("");
@@ -7,7 +7,7 @@ let timer: number | undefined;
 
 /** Read aloud by a screen reader, after what it is saying. */
 export function announce(text: string): void {
-  // The same words again are read again when they are not quite the same.
+  // Screen readers repeat a text only if it changes, so append a space.
   setHeard((before) => (before === text ? `${text}\u00a0` : text));
 }
 

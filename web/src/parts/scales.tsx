@@ -1,4 +1,4 @@
-// How hard a puzzle is on every scale that the engine knows.
+// The ratings of a puzzle on every scale of the engine.
 import { createEffect, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { ask, isCancelled } from "../engine/engine";
 import type { About, Rated, ScaleReport } from "../engine/types";

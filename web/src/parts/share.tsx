@@ -148,7 +148,7 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
           onClick={() => {
             const opened = props.puzzle.opened();
             props.close();
-            // With marks it is the screen itself that is printed.
+            // With marks, the screen itself is printed.
             if (withMarks()) setTimeout(() => print(), 50);
             else if (opened) {
               const sheet = [{ text: opened.text, ...(opened.report.title ? { title: opened.report.title } : {}) }];

@@ -1,4 +1,4 @@
-// How a person would solve a puzzle: the steps as they come, kept for each puzzle while the page is open.
+// The solving path of a puzzle: steps as they arrive, cached for each puzzle while the page is open.
 import { batch, createSignal, type Accessor } from "solid-js";
 import { ask, isCancelled, type Engine, type Progress } from "../engine/engine";
 import type { Candidate, FoundStep, Rating, Status, Step, Technique } from "../engine/types";
@@ -57,7 +57,7 @@ export class Path {
       this.#setState("running");
       this.setChosen(1);
     });
-    // Steps that come in the same moment are shown together.
+    // Steps that arrive at the same moment are shown together.
     let coming: FoundStep[] = [];
     let frame: number | undefined;
     const show = () => {
@@ -65,7 +65,7 @@ export class Path {
       frame = undefined;
       if (this.#abort !== abort || !coming.length) return;
       const first = coming[0]!.number;
-      // They begin anew when the connection was lost in between.
+      // After a lost connection they start again from the first.
       this.#setSteps([...this.steps().slice(0, first - 1), ...coming]);
       coming = [];
     };
@@ -117,7 +117,7 @@ const MOST = 12;
 
 export function pathOf(hash: string): Path {
   const path = paths.get(hash) ?? new Path(hash);
-  // The one that was looked at last goes last.
+  // The most recently used one is evicted last.
   paths.delete(hash);
   paths.set(hash, path);
   for (const old of paths.keys()) {

@@ -1,4 +1,4 @@
-// A step in words, as much of it as is wanted; what it finds, and why each of it.
+// A step in words at the chosen level of detail, with its results and their reasons.
 import { createMemo, For, Show, type JSX } from "solid-js";
 import type { Candidate, Step } from "../engine/types";
 import { t } from "../texts";

@@ -1,4 +1,4 @@
-// Steps in words: what is told at each level, and the whole path as a text.
+// Steps in words: the text of each level, and the whole path as a text.
 import type { Candidate, FoundStep, Highlight, Step, Written } from "../engine/types";
 import { t } from "../texts";
 import type { Reason } from "./step-path";
@@ -67,7 +67,7 @@ export function premise(reason: Reason, label: Label): string {
   if (reason.kind === "link") {
     return t("explain.notBoth", { name: reason.name, what: listed(all.map((c) => candidate(c, label))) });
   }
-  // Of a group one is true; others only speak of candidates.
+  // One candidate of a group is true; other reasons only mention candidates.
   if (reason.kind !== "group") return t("explain.about", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
   if (cells.length === 1 && cells[0] === reason.name) {
     return t("explain.leftIn", { cell: reason.name, digits: listed(values, "or") });

@@ -1,4 +1,4 @@
-// How the puzzle's text was read: a line when all of it is understood, else each sentence with what it was taken for.
+// How the puzzle's text was read: one line if all of it was understood, otherwise each sentence with its reading.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { Other, Said, Sentence, Understood } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
@@ -37,7 +37,7 @@ export function Reading(props: ReadingProps): JSX.Element {
       setSettled(new Set<string>());
       setWrong("");
       setOpen(read()?.whole === false);
-      // What else was said just now stays when there is nothing to say.
+      // Without news, keep the previous announcement.
       const says = read()?.says;
       if (says) announce(says);
     }),

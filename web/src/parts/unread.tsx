@@ -1,4 +1,4 @@
-// What of the puzzle was not understood: a line that stays as long as the state does.
+// The line about parts of the puzzle that were not understood.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { PuzzleState } from "../state/puzzle";
 import { t } from "../texts";
@@ -27,7 +27,7 @@ export function UnreadLine(props: {
       if (says) announce(says);
     }),
   );
-  // Where drawings are is not told of a puzzle in fog.
+  // In fog the places of drawings are not shown.
   const marked = () => shown() && !props.covered && cells().size > 0;
   createEffect(() => props.mark(marked() ? cells() : new Set<number>()));
   onCleanup(() => props.mark(new Set<number>()));

@@ -1,4 +1,4 @@
-// How many solutions a puzzle has, told anew after each change; and what can be asked when it is not one.
+// The number of solutions, updated after each change, and questions to ask if it is not one.
 import { createEffect, createSignal, For, Match, on, onCleanup, Show, Switch, type JSX } from "solid-js";
 import { Portal } from "solid-js/web";
 import { ask, isCancelled } from "../engine/engine";
@@ -43,7 +43,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
   const [wrong, setWrong] = createSignal("");
   const [counts, setCounts] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
 
-  // A sentence of which only some words are known may be what makes the solution the only one.
+  // A sentence that was matched only by some words may make the solution unique.
   const unsure = () => (puzzle.opened()?.report.understood?.sentences ?? []).filter((one) => one.by_words).map((one) => one.text);
   const doubts = () => (unsure().length ? t(unsure().length === 1 ? "set.unsure" : "set.unsureMany") : "");
   createEffect(
@@ -96,7 +96,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
         setCounts(found);
         props.showCandidates(found);
       };
-      // Those of the puzzle before are not true of this one.
+      // Clear the results of the previous puzzle.
       show(new Map());
       if (!wanted || hash === undefined) return;
       const counts = { counts: PER_CANDIDATE, limits: { ms: 10_000 } };

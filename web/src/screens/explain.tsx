@@ -1,4 +1,4 @@
-// The screen that tells how a person would solve the puzzle, step by step.
+// The screen that shows how a person would solve the puzzle, step by step.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../state/screen";
 import { Board } from "../board/Board";
@@ -50,7 +50,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set());
   const [focus, setFocus] = createSignal(0);
 
-  // Every puzzle is explained once, by itself; one that nobody looks at any more is not explained on.
+  // Every puzzle is explained once, automatically; the work stops if the puzzle is no longer shown.
   createEffect(
     on(path, (now, before) => {
       before?.leave();
@@ -83,7 +83,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     const number = path()?.chosen() ?? 1;
     const position: Written[] = mine ? play.position() : (path()?.steps()[number - 1]?.position ?? []);
     const asked = hash();
-    // What is listed already stays, and the step that is chosen in it.
+    // Keep the list and the chosen step.
     const same = JSON.stringify(position);
     const now = here();
     if (now && now.mine === mine && now.number === number && now.position === same) return;
@@ -134,7 +134,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   const by = (n: number) => choose(Math.min(Math.max(place() + n, 0), steps().length - 1));
   const atEnd = () => place() >= steps().length - 1;
 
-  // One step after the other, until somebody stops it. Whoever wants less motion has more time for each.
+  // Plays one step after the other until stopped, more slowly if the system prefers reduced motion.
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   createEffect(() => {
     if (!playing()) return;
@@ -148,7 +148,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     onCleanup(() => clearInterval(clock));
   });
 
-  // N goes on, wherever the keyboard is.
+  // N moves to the next step, wherever the focus is.
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !settings.letters || event.code !== "KeyN") return;
     if ((event.target as HTMLElement).closest("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, dialog")) return;
@@ -254,7 +254,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     for (const d of differences().pathGone) if (d.cell === name) parts.push(t("explain.cellPathGone", { digits: values(d.values) }));
     return parts.join(", ");
   };
-  // How hard it is, and where: on the empty grid, in place of the step.
+  // The heat map, on the empty grid, in place of the step.
   const [heated, setHeated] = createSignal(false);
   const [seconds, setSeconds] = createSignal<readonly number[]>();
   createEffect(on(hash, () => (setHeated(false), setSeconds(undefined))));
@@ -307,7 +307,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     if (step !== undefined) show(step);
   };
 
-  // Is it the puzzle's own fault that there is no path to the end?
+  // Whether the path is incomplete because the puzzle is not valid.
   const unsound = () => {
     const ended = path()?.ended();
     return ended && (ended.clash !== undefined || ended.solutions === "none" || ended.solutions === "multiple");

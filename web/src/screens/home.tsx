@@ -1,4 +1,5 @@
-// Where one begins: what this is, the game that was left, a puzzle from anywhere, one of the day, and new ones by kind and level.
+// The home screen: an introduction, the last game, a puzzle from anywhere, the puzzle of the day, and new puzzles by kind and
+// level.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../state/screen";
 import { failed, Thumb } from "../parts/library/common";

@@ -1,4 +1,4 @@
-// The screen for what is kept: puzzles, games, everything as a file; and for work on many puzzles at once.
+// The screen for saved puzzles, games and backups, and for work on many puzzles at once.
 import { createEffect, createResource, createSignal, For, on, Show, Switch, Match, type JSX } from "solid-js";
 import type { ScreenName, ScreenProps } from "../state/screen";
 import { BatchPart } from "../parts/batch";
@@ -24,7 +24,7 @@ export function LibraryScreen(props: ScreenProps): JSX.Element {
   const [printing, setPrinting] = createSignal<readonly Sheet[]>();
   const [taking, setTaking] = createSignal<Backup>();
 
-  // What was dropped or pasted anywhere comes here.
+  // Receives files and texts that were dropped or pasted anywhere.
   createEffect(
     on(many, (text) => {
       if (text === undefined) return;

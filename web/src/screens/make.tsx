@@ -26,7 +26,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   let results!: HTMLElement;
   const make = () => {
     const open = form.base === "open" && puzzle.opened();
-    // Where the form is above what is made, that is gone to.
+    // If the form is above the results, scroll to the results.
     if (matchMedia("(max-width: 70rem)").matches) results.scrollIntoView();
     void making.start(open ? open.text : `grid: ${form.size}x${form.size}\n`, open ? (report()?.title ?? "") : "");
   };
@@ -84,7 +84,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     done.catch((error: unknown) => say(t("common.failed", { why: words(error) })));
   };
 
-  // How many there are of each rating.
+  // The number of puzzles by rating.
   const ratings = createMemo(() => {
     const counts = new Map<number, number>();
     for (const { rating, solved } of making.puzzles()) {

@@ -1,4 +1,4 @@
-// What is not needed to play: it is loaded when it is wanted, or else once the page has nothing to do.
+// Code that playing does not need, loaded on demand or when the page is idle.
 export { Help } from "../parts/help";
 export { OpenDialog } from "../parts/open";
 export { SettingsDialog } from "../parts/settings";

@@ -58,12 +58,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** Cells that something wrong was said of. */
   const blamed = createMemo(() => {
     const hint = play.hint();
-    // A hint lights no more than it tells.
+    // A hint highlights only what its text reveals.
     const hinted = hint?.status === "mistakes" ? (hint.text ?? []) : [];
     const said = [...hinted, ...(found()?.mistakes ?? [])].join(" ");
     return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));
   });
-  // What was said of another position, or of another puzzle, is not true of this one.
+  // Clear messages about another position or puzzle.
   createEffect(
     on([() => play.board(), puzzle.hash, puzzle.key], () => (setMessage([]), setFound(undefined), setBecause(undefined)), { defer: true }),
   );
@@ -143,7 +143,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const tell = () => {
       const after = play.board();
       const changed = after.cells.flatMap((mark, i) => (mark === before.cells[i] ? [] : [i]));
-      // A digit takes marks out of many cells: it is what was done.
+      // A digit also removes marks from other cells; announce only the digit.
       const digits = changed.filter((i) => after.cells[i]?.digit !== before.cells[i]?.digit);
       const cells = changed.length > 3 && digits.length ? digits : changed;
       if (cells.length > 3) announce(t("play.said.changed", { count: cells.length }));
@@ -166,7 +166,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const entered = (value: number, mode: Mode): string =>
     mode === "colour" || mode === "pen" ? told("colours", `c${value}`) : mode === "letter" ? letterOf(value) : label(value);
 
-  // What is in fog is covered by the engine; until it has answered nothing is shown.
+  // The engine covers what is in fog; nothing is shown until it has answered.
   const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
   createEffect(
     on([play.hidden, theme, puzzle.opened], ([hidden, theme, opened]) => {

@@ -78,7 +78,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   });
   onCleanup(() => lastPreview && URL.revokeObjectURL(lastPreview));
 
-  // What was said of the puzzle before is not true of this one.
+  // Clear messages about the previous puzzle.
   createEffect(
     on(
       puzzle.hash,
@@ -89,7 +89,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       },
     ),
   );
-  // What was begun in another puzzle is not for this one.
+  // Discard a drawing begun in another puzzle.
   createEffect(
     on(
       puzzle.key,
@@ -153,7 +153,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const kind = shapes.length === 1 ? shapes[0]!.kind : "cells";
     const list = making.shaped(kind, cells, at, side);
     if (!list.length) return;
-    // The same once more takes it away.
+    // Drawing the same again removes it.
     const there = making.isOneStroke(rule) ? same(rule, list) : undefined;
     if (there !== undefined && !making.neededOf(rule).length) {
       await removeClue(there);
@@ -191,7 +191,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       typed = "";
       const first = making.valuesOf(now.rule).find((p) => p.kind !== "boolean");
       if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
-      // What had to be typed was for this one clue.
+      // Typed values were for this clue only.
       if (making.neededOf(now.rule).length) setValues({});
       keys.forEach(key);
     }
@@ -282,7 +282,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     move: (_, cell) => {
       const [before, last] = [path(), path().at(-1)];
       if (cell === undefined || last === undefined || cell === last) return;
-      // Back the way it came takes cells back.
+      // Going back along the line removes cells.
       const way = making.between(geometry()!, last, cell);
       if (unordered()) setPath([...new Set([...before, ...way])]);
       else if (before.length > 1 && before.at(-2) === cell) setPath(before.slice(0, -1));
@@ -397,7 +397,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       unsay();
       const more = typed !== "";
       typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
-      // A number of several digits is one change.
+      // Typing a number of several digits is one change.
       const value = typed;
       void rewrite(clue, (written) => making.withValue(written, param, value), more);
       return true;

@@ -1,4 +1,4 @@
-// Everything that is kept, in one file, and back again. What is newer stays.
+// Saves all data to one file, and restores it; newer data is kept.
 import type { Line, Shelf, Taken } from "./shelf";
 import { begun, linesOf } from "./shelf";
 import { setSettings, settings, type Settings } from "./settings";
@@ -18,7 +18,7 @@ export async function backup(shelf: Shelf): Promise<Backup> {
     cluewright: { what: "backup", version: 1 },
     made: Date.now(),
     settings: { ...settings },
-    // The past of a game is many times the game.
+    // Omit the history, which is many times larger than the game.
     games: (await store.games()).map((game) => ({ ...game, past: [], future: [] })),
     puzzles: await shelf.lines(),
   };

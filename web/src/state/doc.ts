@@ -1,4 +1,4 @@
-// A puzzle that is open in the engine, and opened again when the engine has lost it.
+// A puzzle that is open in the engine, and is reopened if the engine loses it.
 import { EngineError, type Engine, type Listener } from "../engine/engine";
 import type { PuzzleReport } from "../engine/types";
 
@@ -84,7 +84,7 @@ export class Doc {
       }
       if (asking.signal?.aborted) throw new EngineError({ code: "cancelled", message: "cancelled" });
       const message = await lane.send({ op, doc: this.#name, ...fields, ...(kind === undefined ? {} : { kind }) }, asking);
-      // The connection was made anew in between, or the engine was: it is asked again, once it is open there.
+      // The connection or the engine was restarted in the meantime: reopen the puzzle and repeat the request.
       const lost = message.error && ["no_document", "gone"].includes(message.error.code);
       if (lost && tries < 20) {
         this.#opened.delete(lane);

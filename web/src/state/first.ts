@@ -1,4 +1,4 @@
-// What is open when somebody comes for the first time, and other examples: made by us.
+// The puzzle of the first visit, and other examples, all our own.
 import twoDigits from "../examples/two-digits.clue?raw";
 import rising from "../examples/rising.clue?raw";
 import sixBySix from "../examples/six-by-six.clue?raw";

@@ -1,4 +1,4 @@
-// A puzzle in a link: its text, deflated, in the letters that links may have. Nothing is sent to anybody by opening one.
+// A puzzle in a link: its text, deflated, in the letters that links may have. Opening a link sends nothing to a server.
 import { t } from "../texts";
 
 /** The bytes after compressing or the other way; no more than so many, for a few letters may stand for gigabytes. */

@@ -1,4 +1,4 @@
-// Clues in the making: what is drawn on the grid becomes a line of a `.clue` file. It knows shapes, and no rule.
+// Turns drawings on the grid into lines of a `.clue` file. It knows shapes, but no rules.
 import type { Geometry } from "../board/geometry";
 import type { Param, PuzzleReport, RuleReport } from "../engine/types";
 

@@ -1,4 +1,4 @@
-// A text with many puzzles, a backup or an export, on its way to the library's screen, wherever it was dropped.
+// Passes a text with many puzzles, a backup or an export to the library screen, wherever it was dropped.
 import { createSignal } from "solid-js";
 
 const [many, setMany] = createSignal<string>();

@@ -1,4 +1,4 @@
-// What a player writes into cells. A board is a value: changing it makes another one, which shares the cells that stay.
+// The player's entries. A board is an immutable value: a change creates a new one, which shares the unchanged cells.
 
 /** A cell. What is absent is not there. */
 export type Mark = {

@@ -1,4 +1,4 @@
-// A game: what a player has written, and what can be done with it. The screen shows it, and knows no more than this says.
+// A game: the player's entries, and the actions on them. The screen only shows this state.
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import { isCancelled } from "../engine/engine";
 import type { Candidate, Candidates, Conflict, Hinted, InFog, Listed, Status, Written } from "../engine/types";
@@ -80,7 +80,7 @@ export class Play {
     const [followed, setFollowed] = createSignal(0);
     this.followed = followed;
 
-    // It is kept soon after each change, and at once when the page or the puzzle goes away.
+    // The game is saved soon after each change, and at once when the page or the puzzle closes.
     let pending: number | undefined;
     /** Is there a game of this puzzle in what is kept? */
     let keptBefore = false;
@@ -93,7 +93,7 @@ export class Play {
       clearTimeout(pending);
       pending = undefined;
       if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
-      // A puzzle that was only looked at is no game; and what came from another tab is kept there.
+      // A puzzle that was only viewed is not a game, and a game from another tab is saved there.
       const begun = this.history.canUndo() || this.history.canRedo() || this.checkpoints().length > 0 || keptBefore;
       if (!begun || (this.board() === followedBoard && this.checkpoints() === followedPoints)) return;
       keptBefore = true;
@@ -115,7 +115,7 @@ export class Play {
         if (!opened) return;
         if (opened.hash === this.#hash && this.board().cells.length === opened.report.cells.length) return;
         if (before) void keep(before);
-        // Whoever changes a puzzle goes on with the game that has begun, also when the browser has not yet read what it keeps.
+        // A changed puzzle continues the current game, even if the browser has not finished loading saved games.
         const begun = this.history.canUndo() || this.checkpoints().length > 0;
         if (begun && before?.key === opened.key && before.report.cells.join() === opened.report.cells.join()) {
           this.#hash = opened.hash;
@@ -152,7 +152,7 @@ export class Play {
       }),
     );
 
-    // What fog hides, anew for other digits.
+    // The hidden cells, updated when digits change.
     const [inFog, setInFog] = createSignal<{ of: unknown; cells: ReadonlySet<number>; clues: ReadonlySet<number> }>();
     const digits = createMemo(() => (this.covers() ? JSON.stringify(this.digitsOnly(this.board())) : ""));
     this.hidden = createMemo(() => {
@@ -185,7 +185,7 @@ export class Play {
       }),
     );
 
-    // What contradicts the rules, a moment after each change.
+    // The conflicts, updated shortly after each change.
     createEffect(
       on([() => this.board(), () => settings.conflicts, puzzle.opened, () => this.covers()], ([board, wanted, opened, fog]) => {
         if (!opened) return;
@@ -228,7 +228,7 @@ export class Play {
 
     const following = store.follow((game) => {
       if (game.hash !== this.#hash || !this.#loaded) return;
-      // What was done here since then is newer.
+      // Changes made here since then are newer.
       if (game.changed < doneAt) return;
       const board = game.now;
       const same = JSON.stringify(board) === JSON.stringify(this.board());
@@ -236,7 +236,7 @@ export class Play {
       batch(() => {
         followedBoard = same ? this.board() : board;
         followedPoints = game.checkpoints;
-        // What was here can be brought back.
+        // The previous state can be restored by undo.
         if (!same) this.history.push(board);
         this.setCheckpoints(game.checkpoints);
         this.#setSeconds(Math.max(game.seconds, this.seconds()));
@@ -386,7 +386,7 @@ export class Play {
     }
     if (mode === "colour") this.setColour(value);
     const at = this.#at();
-    // Without a cell the value waits for one.
+    // Without a selected cell, arm the value for the next one.
     if (!at.length) this.arm(this.armed() === value ? undefined : value);
     else this.#write(at, value, mode);
   }

@@ -1,4 +1,4 @@
-// What a screen is given, and the names of all.
+// The properties of a screen, and the names of all screens.
 import type { Play } from "./play";
 import type { PuzzleState } from "./puzzle";
 

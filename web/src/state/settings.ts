@@ -1,4 +1,4 @@
-// What a person has chosen; kept in the browser.
+// The user's settings, stored in the browser.
 import { createEffect, createRoot } from "solid-js";
 import { createStore } from "solid-js/store";
 
@@ -65,7 +65,7 @@ createRoot(() => {
     try {
       localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {
-      // Where nothing may be kept, it is chosen anew each time.
+      // If the browser stores nothing, settings last only for the session.
     }
   });
 });

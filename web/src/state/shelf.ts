@@ -1,4 +1,4 @@
-// Puzzles that somebody keeps: in the server's library, or where there is none in the browser. Screens cannot tell them apart.
+// Saved puzzles: in the server's library or, without one, in the browser. Screens cannot tell the two apart.
 import { ask, EngineError, type Engine, type Failure } from "../engine/engine";
 import type { Imported } from "../engine/types";
 import { t } from "../texts";
@@ -236,7 +236,7 @@ class ServerShelf implements Shelf {
       const { puzzles } = await api<{ puzzles: ServerEntry[] }>("GET", `puzzles?hash=${game.hash}`);
       const state = game.solved ? "solved" : "started";
       for (const one of puzzles) {
-        // What was solved once stays so.
+        // A solved puzzle remains solved.
         if (one.state !== state && one.state !== "solved") await this.change(one.id, { state });
       }
     }
@@ -363,7 +363,7 @@ class BrowserShelf implements Shelf {
 
   async addMany(puzzles: readonly Fresh[]): Promise<Taken> {
     const now = Date.now();
-    // What is there stays as it is, with its tags.
+    // Existing puzzles are left as they are, with their tags.
     const there = new Set((await store.kept()).map((one) => one.text));
     const fresh = puzzles.filter((one) => !there.has(one.text));
     const taken = await this.takeLines(fresh.map((puzzle): Line => ({ puzzle: { puzzle, added: now, changed: now } })));

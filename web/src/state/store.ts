@@ -1,4 +1,4 @@
-// What is kept in the browser: games, and puzzles that somebody wants to keep. Other tabs hear of what is kept.
+// The browser's storage: games and saved puzzles. Other tabs are notified of changes.
 import type { Checkpoint } from "./history";
 import type { Board } from "./marks";
 import { t } from "../texts";
@@ -59,7 +59,7 @@ function database(): Promise<IDBDatabase> {
       resolve(request.result);
     };
     request.onerror = () => {
-      // It is tried again by whoever wants something of it.
+      // The next access tries again.
       opening = undefined;
       reject(request.error ?? new Error(t("library.keepsNothing")));
     };

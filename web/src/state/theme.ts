@@ -1,4 +1,4 @@
-// The theme that is seen: as it was chosen, or as the system has it.
+// The current theme: the chosen one, or that of the system.
 import { createEffect, createMemo, createRoot, createSignal } from "solid-js";
 import { settings } from "./settings";
 

@@ -1,5 +1,5 @@
-// New versions of a page that a service worker keeps. One is fetched in the background, and takes the place of the old one when
-// somebody says so: nobody loses what they are at.
+// Updates of a page that a service worker stores. A new version is downloaded in the background, and replaces the old one when the
+// user agrees, so that no work is lost.
 import { createEffect, createRoot, createSignal } from "solid-js";
 import type { Engine } from "../engine/engine";
 
@@ -22,7 +22,7 @@ export function watchForUpdates(engine: Engine): void {
   createRoot((done) => {
     createEffect(() => {
       if (engine.state() === "starting") return;
-      // Where the browser keeps nothing, the page works as it is.
+      // If the browser stores nothing, the page works without updates.
       watch().catch(() => {});
       queueMicrotask(done);
     });

@@ -1,4 +1,4 @@
-// The rules that hold where nobody says anything else, as the engine has them.
+// The default rules, as the engine defines them.
 import { ask, type Engine } from "../engine/engine";
 import type { PuzzleReport } from "../engine/types";
 import { BLANK } from "./first";

@@ -1,4 +1,4 @@
-// The book without a server: its theme, its menu on small screens, its search. What it looks through is loaded when it is asked.
+// The book without a server: its theme, its menu on small screens, its search. The search index is loaded on first use.
 "use strict";
 {
   const root = document.documentElement;
@@ -34,10 +34,10 @@
       by("menu").setAttribute("aria-expanded", String(contents.classList.toggle("open")));
     });
     contents.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    // What scrolls sideways is reached by the keyboard, too.
+    // Make everything that scrolls sideways reachable by keyboard.
     for (const box of document.querySelectorAll("pre, .wide")) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 
-    // Words of questions that are on most pages.
+    // Common words that are ignored in queries.
     const SMALL = new Set("a an and by can do for from how i in is of on or over the to with".split(" "));
     let index;
     const load = () => {
@@ -49,7 +49,8 @@
       return index;
     };
 
-    // How many of the words an entry has, and how well it fits them: a title counts more than a text, a dense text more than a long one.
+    // The number of query words in an entry, and how well it fits: a title counts for more than a text, a dense text for more than
+    // a long one.
     const score = (words, [, title, heading, text]) => {
       const [t, h, x] = [title, heading, text].map((part) => part.toLowerCase());
       let [found, sum] = [0, 0];

@@ -34,7 +34,7 @@ pub(super) fn page(root: &Path) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// All public classes, their attributes and methods, and functions of a file; its own docstring where that is wanted.
+/// All public classes with their attributes and methods, and all functions of a file; with `whole` also the file's docstring.
 fn describe(out: &mut String, text: &str, whole: bool) {
     let lines: Vec<&str> = text.lines().collect();
     if whole && let Some((doc, _)) = docstring(&lines, 0) {
@@ -62,7 +62,7 @@ fn describe(out: &mut String, text: &str, whole: bool) {
                 class = Some(name);
             }
             if let Some((doc, end)) = doc.filter(|_| !name.starts_with('_')) {
-                // Whatever `Puzzle` has from there is called as its own.
+                // Methods that `Puzzle` inherits are listed under `Puzzle`.
                 let owner =
                     member.map_or_else(String::new, |c| if c == "Questions" { "Puzzle." } else { c }.to_owned());
                 let owner = if owner.is_empty() || owner.ends_with('.') { owner } else { owner + "." };
@@ -80,7 +80,7 @@ fn describe(out: &mut String, text: &str, whole: bool) {
     }
 }
 
-/// A signature in one piece, without what only a checker of types reads, and the line after it.
+/// A signature on one line, without parts for type checkers only, and the index of the next line.
 fn head(lines: &[&str], start: usize) -> (String, usize) {
     let (mut text, mut open, mut at) = (Vec::new(), 0_usize, start);
     while at < lines.len() {
@@ -97,7 +97,7 @@ fn head(lines: &[&str], start: usize) -> (String, usize) {
     (joined.trim_end_matches(':').to_owned(), at)
 }
 
-/// The docstring that begins at a line or after empty ones, without its indentation, and the line after it.
+/// The docstring at a line or after empty ones, without its indentation, and the index of the next line.
 fn docstring(lines: &[&str], start: usize) -> Option<(String, usize)> {
     const MARK: &str = "\"\"\"";
     let at = (start..lines.len()).find(|&i| !lines[i].trim().is_empty())?;

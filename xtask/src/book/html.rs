@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Results of making pages besides the pages.
+/// Additional results of generating pages.
 #[derive(Default)]
 pub(super) struct Found {
     /// Files that pages show, by their places in the book.
@@ -175,7 +175,7 @@ fn around(source: &Source, contents: &Contents, page: &Page) -> String {
     format!("<nav class=\"around\" aria-label=\"Pages before and after\">\n{links}</nav>\n")
 }
 
-/// Text as it may stand in HTML.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

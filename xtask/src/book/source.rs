@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// A page, before it is HTML.
 pub(super) struct Page {
-    /// Where it is written, from the root of the repository: `docs/rules/arrow.md`.
+    /// Its source, relative to the root of the repository: `docs/rules/arrow.md`.
     pub(super) path: String,
-    /// Where the book has it: `rules/arrow.html`.
+    /// Its place in the book: `rules/arrow.html`.
     pub(super) out: String,
     pub(super) text: String,
     pub(super) headings: Vec<Heading>,
@@ -71,7 +71,7 @@ fn anchor(text: &str, before: &[Heading]) -> String {
     std::iter::once(plain.clone()).chain(numbered).find(|id| !taken(id)).expect("there are enough numbers")
 }
 
-/// Where the book has a page: what `docs` has stays where it is, the papers at the root go to a folder of their own.
+/// The place of a page in the book: files in `docs` keep their paths, documents at the root go to a separate folder.
 fn address(path: &str) -> String {
     let Some(inner) = path.strip_prefix("docs/") else {
         return format!("project/{}.html", path.trim_end_matches(".md").to_lowercase());
@@ -86,10 +86,10 @@ pub(super) struct Source {
     pub(super) pages: BTreeMap<String, Page>,
 }
 
-/// Where a link leads, as the page that has it says it in the book.
+/// The target of a link, relative to the page that contains it.
 pub(super) struct Link {
     pub(super) url: String,
-    /// A file that has to lie in the book for that, and its place there.
+    /// A file that must be copied into the book for the link, and its place there.
     pub(super) file: Option<(PathBuf, String)>,
 }
 
@@ -132,7 +132,7 @@ impl Source {
         joined(&from.path, link).ok().and_then(|path| self.page(&path))
     }
 
-    /// Where a link of a page leads. Errors: it leads nowhere, and what is there instead.
+    /// Resolves a link of a page. Errors: the target does not exist; names similar ones.
     pub(super) fn resolve(&self, from: &Page, link: &str) -> Result<Link, String> {
         if link.contains("://") || link.starts_with("mailto:") {
             return Ok(Link { url: link.to_owned(), file: None });
@@ -179,7 +179,7 @@ fn joined(from: &str, link: &str) -> Result<String, String> {
     Ok(parts.join("/"))
 }
 
-/// How many letters two anchors begin with alike.
+/// The length of the common prefix of two anchors.
 fn alike(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count()
 }

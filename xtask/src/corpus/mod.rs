@@ -1,4 +1,4 @@
-//! `corpus FILE.jsonl`: reads every puzzle of a corpus, solves it, and compares with what the corpus says.
+//! `corpus FILE.jsonl`: reads every puzzle of a corpus, solves it, and compares the results with the record.
 //!
 //! A line is a JSON object with the puzzle in `iss` or `raw`, and what is known of it in `status` or
 //! `functional_verdict` and in `solution`. Printed: what was right, wrong, unfinished or not importable, by rule; how

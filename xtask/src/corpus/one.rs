@@ -1,4 +1,4 @@
-//! One puzzle of a corpus: read, written and read again, solved, compared with what the corpus says of it.
+//! Reads one puzzle of a corpus, writes and rereads it, solves it, and compares the results with the record.
 
 use super::record::{id_of, text_of};
 use crate::clock;
@@ -10,7 +10,7 @@ use cluewright_search::{Limits, Solver, Stats, Verdict};
 use serde_json::{Value, json};
 use std::time::Instant;
 
-/// How one puzzle came out.
+/// The outcome for one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Outcome {
     Right,
@@ -40,7 +40,7 @@ pub(crate) struct Run {
     /// The message: the error, the difference.
     pub(crate) why: String,
     pub(crate) rules: Vec<String>,
-    /// `unique`, `multiple`, `none`, `unknown`; `unread` when there was nothing to solve.
+    /// `unique`, `multiple`, `none`, `unknown`; `unread` if the puzzle could not be read.
     pub(crate) status: String,
     pub(crate) read: f64,
     pub(crate) build: f64,
@@ -93,7 +93,7 @@ impl Run {
         let text = |key: &str| v[key].as_str().map(str::to_owned);
         Some(Self {
             id: text("id")?,
-            // Of another solver only the answer and its time count.
+            // For another solver only the answer and its time matter.
             outcome: Outcome::ALL.into_iter().find(|o| v["outcome"] == o.name()).unwrap_or(Outcome::Right),
             why: text("why").unwrap_or_default(),
             rules: v["rules"].as_array().into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
@@ -139,7 +139,7 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
         }
     };
     run.build = since() - run.read;
-    // The clock on the wall is cheap to look at, and never behind.
+    // Wall time is cheap to read, and never less than processor time.
     let began = Instant::now();
     let stop = || began.elapsed().as_secs_f64() > limit && clock::thread() - start > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
@@ -174,7 +174,7 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     if let Some(solution) = &recorded {
         run.broken = broken_rule(&read.puzzle, &rules, solution);
     }
-    // A solution we give has to hold for the checker, which knows nothing of the model.
+    // Our solution must satisfy the checker, which does not use the model.
     if let Some(rule) = found.iter().find_map(|s| broken_rule(&read.puzzle, &rules, s)) {
         run.outcome = Outcome::Wrong;
         run.why = format!("our solution breaks {rule}");
@@ -204,7 +204,7 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     run
 }
 
-/// Prints what each statement of a puzzle's rules became in the model.
+/// Prints how each statement of a puzzle's rules was compiled.
 pub(super) fn print_became(record: &Value) {
     let text = text_of(record);
     println!("{}", id_of(record));

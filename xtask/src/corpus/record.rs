@@ -6,7 +6,7 @@ use cluewright_rules::Ruleset;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The lines of a corpus; none, and a word about it, where other people's puzzles are not at hand.
+/// The lines of a corpus; `None`, with a message, if other people's puzzles are not available.
 pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
@@ -50,12 +50,12 @@ pub(crate) fn text_of(record: &Value) -> &str {
     record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
 }
 
-/// The puzzle; none when it cannot be read.
+/// The puzzle; `None` if it cannot be read.
 pub(crate) fn puzzle_of(record: &Value) -> Option<Puzzle> {
     cluewright_formats::read(text_of(record)).ok().map(|read| read.puzzle)
 }
 
-/// The puzzle's model; none when it cannot be read or built.
+/// The puzzle's model; `None` if it cannot be read or built.
 pub(crate) fn model_of(record: &Value) -> Option<Model> {
     let puzzle = puzzle_of(record)?;
     let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;

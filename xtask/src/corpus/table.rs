@@ -8,7 +8,7 @@ pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     if sorted.is_empty() { 0.0 } else { sorted[((sorted.len() - 1) as f64 * share).round() as usize] }
 }
 
-/// 1 of none.
+/// 1 for an empty list.
 pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
@@ -89,7 +89,7 @@ pub(super) fn print(runs: &[Run], limit: f64) {
     }
 }
 
-/// Those that came to an answer.
+/// The runs that reached an answer.
 fn finished(runs: &[Run]) -> impl Iterator<Item = &Run> {
     runs.iter().filter(|r| r.finished())
 }

@@ -1,8 +1,6 @@
-//! A process of its own that solves the puzzles of a corpus one by one as it is asked to.
-//!
-//! Asked: the number of a line, from 0. Answered: the run as JSON, on one line. A puzzle that never comes back (while its
-//! rules are compiled nothing listens to a stop signal) or that kills the process costs that puzzle, not the corpus; and
-//! the processes of two programs can take turns on the same puzzles.
+//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the run
+//! as JSON, on one line. A puzzle that never comes back (while its rules are compiled nothing listens to a stop signal) or that
+//! kills the process costs that puzzle, not the corpus; and the processes of two programs can take turns on the same puzzles.
 
 use super::one::{Outcome, Run, one};
 use super::record::id_of;
@@ -25,7 +23,7 @@ const LAST: &str = "last";
 /// With `anew`, what was compiled for puzzles before is forgotten.
 pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), String> {
     drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
-    // The puzzle under way and when it is too late for it.
+    // The current puzzle and its deadline.
     let busy: Arc<Mutex<Option<(String, f64)>>> = Arc::default();
     let watched = Arc::clone(&busy);
     std::thread::spawn(move || {
@@ -61,7 +59,7 @@ pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), Str
     Ok(())
 }
 
-/// Such a process, begun when it is first asked and again when it has ended.
+/// A worker process, started at the first request and restarted after it has ended.
 pub(crate) struct Worker {
     program: PathBuf,
     words: Vec<String>,
@@ -88,7 +86,7 @@ impl Worker {
         Ok(Self { program, words: words.chain([file.to_owned(), limit.to_string()]).collect(), running: None })
     }
 
-    /// Has it solve the puzzle on a line, from 0.
+    /// Solves the puzzle on a line, from 0.
     pub(crate) fn ask(&mut self, line: usize, id: &str) -> Result<Run, String> {
         self.send(line, 1)?;
         Ok(self.answer().unwrap_or_else(|| {
@@ -100,8 +98,8 @@ impl Worker {
         }))
     }
 
-    /// The best of so many more rounds on a puzzle it has finished before. It does them in a row: a processor that waits for
-    /// each question falls asleep, and wakes with cold caches.
+    /// The best of `rounds` more rounds on a puzzle that the worker has solved before. The rounds run without a pause, as an idle
+    /// processor goes to sleep and wakes with cold caches.
     pub(crate) fn ask_again(&mut self, line: usize, rounds: u32, mut best: Run) -> Result<Run, String> {
         self.send(line, rounds)?;
         for _ in 0..rounds {
@@ -147,7 +145,7 @@ impl Worker {
         Run::from_json(&answer)
     }
 
-    /// Ends the process, until it is asked again, and says how it ended.
+    /// Ends the process until the next request, and returns its exit status.
     pub(crate) fn end(&mut self) -> String {
         let Some((mut child, into, _)) = self.running.take() else { return String::new() };
         drop(into);

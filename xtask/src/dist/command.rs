@@ -36,7 +36,7 @@ pub(super) fn built(place: &Place) -> Result<PathBuf, Fail> {
     Ok(target.join("dist").join(PROGRAM))
 }
 
-/// What archives and packages of the command are made of.
+/// The contents of archives and packages of the command.
 pub(super) struct Parts {
     pub(super) program: Vec<u8>,
     /// By the shells' names.

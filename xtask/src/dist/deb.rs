@@ -9,7 +9,7 @@ use std::process::Command;
 
 const PROGRAM: &str = "usr/bin/cluewright";
 
-/// Where each shell looks for completions of packages; PowerShell has no such place.
+/// The folder in which each shell looks for completions of packages; PowerShell has none.
 const COMPLETIONS: [&str; 3] = [
     "usr/share/bash-completion/completions/cluewright",
     "usr/share/zsh/vendor-completions/_cluewright",

@@ -1,4 +1,4 @@
-//! What a program is made of: the licences of all packages in it, as a text for people and as a bill of materials (`CycloneDX`).
+//! Lists the licences of all packages in a program, as a text for people and as a bill of materials (`CycloneDX`).
 
 use super::place::{Place, VERSION, told};
 use crate::task::Fail;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How deep the licence of C sources that a crate has in it may lie.
+/// How deep in a crate's folders the licences of included C sources are looked for.
 const DEPTH: usize = 3;
 
 /// A package that is part of a program.
@@ -17,12 +17,12 @@ struct Package {
     name: String,
     version: String,
     licence: String,
-    /// Where it is from; empty for the project's own.
+    /// Its source; empty for the project's own packages.
     from: String,
     folder: PathBuf,
-    /// As bills of materials name it.
+    /// Its package URL, for the bill of materials.
     purl: String,
-    /// Those it stands on.
+    /// Its dependencies.
     needs: BTreeSet<String>,
 }
 
@@ -204,7 +204,7 @@ fn listed(head: &str, packages: &[&Package]) -> Result<String, Fail> {
     Ok(out + "\n")
 }
 
-/// The files in which a package says what may be done with it.
+/// The licence files of a package.
 fn licences(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
     entries.sort();

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// What of `web/engine` runs where people use it.
+/// The files of `web/engine` that belong to the package.
 const ENGINE: [&str; 4] = ["engine.js", "instance.js", "node.js", "worker.js"];
 
 /// The package's files.
@@ -23,7 +23,7 @@ pub(super) fn package(place: &Place, module: Vec<u8>) -> Result<Tree, Fail> {
     }
     let text = place.text("web/npm/package.json")?;
     let mut data: Value = serde_json::from_str(&text).map_err(|e| format!("web/npm/package.json: {e}"))?;
-    // The version has one place: Cargo.toml.
+    // The version is defined in Cargo.toml only.
     data["version"] = VERSION.into();
     files.insert("package.json".into(), (serde_json::to_string_pretty(&data).expect("plain keys") + "\n").into_bytes());
     files.insert("questions.d.ts".into(), schema::declarations().into_bytes());

@@ -1,4 +1,4 @@
-//! Where all is made, and what makes it is called with.
+//! The folders of `dist`, and the commands that it runs.
 
 use crate::task::Fail;
 use crate::wasm;
@@ -7,17 +7,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Of the whole workspace, and of all that is made here.
+/// The version of the workspace and of all packages made here.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the shipped command can do besides: those who have no compiler cannot add it.
+/// Additional features of the packaged command, because people without a compiler cannot add them.
 pub(super) const FEATURES: &str = "parquet,pictures";
 
 /// Where things are, and when.
 pub(super) struct Place {
     pub(super) root: PathBuf,
     pub(super) out: PathBuf,
-    /// What lies between the sources and `out`: folders that are packed.
+    /// The staging folder, whose subfolders are packed.
     pub(super) stage: PathBuf,
     /// Seconds since 1970 that all files get.
     pub(super) epoch: u64,
@@ -44,7 +44,7 @@ impl Place {
     }
 }
 
-/// What a program writes. It has to succeed.
+/// The output of a program, which must succeed.
 pub(super) fn told(command: &mut Command) -> Result<String, Fail> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;

@@ -17,7 +17,7 @@ impl Tree {
         Self { files, program }
     }
 
-    /// How many bytes its files have.
+    /// The total size of its files in bytes.
     pub(super) fn size(&self) -> usize {
         self.files.values().map(Vec::len).sum()
     }
@@ -26,7 +26,7 @@ impl Tree {
         if path == self.program { 0o755 } else { 0o644 }
     }
 
-    /// A `.tar.gz` with all files in one folder, which nothing but the files and the time decides.
+    /// A `.tar.gz` with all files in one folder; its bytes depend only on the files and the time.
     pub(super) fn packed(&self, folder: &str, epoch: u64) -> Result<Vec<u8>, Fail> {
         let mut all = tar::Builder::new(Vec::new());
         for (path, bytes) in &self.files {

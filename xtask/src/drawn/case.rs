@@ -10,23 +10,23 @@ pub(super) struct Case {
     board: Vec<String>,
     /// Rules of the grid itself, which brute force keeps.
     base: String,
-    /// Rules of the whole grid besides.
+    /// Additional rules of the whole grid.
     pub(super) rules: Vec<String>,
     /// Texts of rules that the library has not, or not yet.
     own: Vec<String>,
     pub(super) clues: Vec<String>,
-    /// Clues that the setter means and no reader can know.
+    /// Clues that the setter intends but no reader can know.
     pub(super) secrets: Vec<String>,
     pub(super) every: Vec<Every>,
     pub(super) marks: Vec<String>,
     pub(super) text: String,
     pub(super) title: String,
     pub(super) seed: u64,
-    /// Whether the solution is recorded beside it.
+    /// Whether the solution is recorded.
     pub(super) recorded: bool,
     /// Whether texts stand in cages, as in older puzzles.
     pub(super) in_cages: bool,
-    /// The feature that has to be built before it can be read; empty when it is read already.
+    /// The missing feature that the case waits for; empty if it is already read correctly.
     pub(super) waits: String,
     /// Words of the drawings and sentences that no rule accounts for.
     pub(super) unread: Vec<String>,
@@ -94,7 +94,7 @@ impl Case {
         let lines = |lines: &[String]| lines.iter().fold(String::new(), |text, line| text + line + "\n");
         let rules = [std::slice::from_ref(&self.base), rules].concat().join(", ");
         let called = |name: &str| clues.iter().any(|c| c.split(' ').next() == Some(name));
-        // Of the rules' texts only those that are used.
+        // Only the rules' texts that are used.
         let mut own = String::new();
         let mut used = false;
         for line in &self.own {

@@ -46,7 +46,7 @@ impl<'t> Mark<'t> {
         (sum.0 / n, sum.1 / n)
     }
 
-    /// How far it reaches down and to the right, for a pill.
+    /// The size of a pill, down and to the right.
     fn span(&self) -> (f64, f64) {
         let reach = |of: &dyn Fn(&(f64, f64)) -> f64| {
             let (low, high) = self.places.iter().map(of).fold((f64::MAX, f64::MIN), |(a, b), n| (a.min(n), b.max(n)));

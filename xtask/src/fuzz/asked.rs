@@ -1,4 +1,4 @@
-//! Everything the library can be asked about a puzzle, compared with its solutions.
+//! Asks every question of the library about a puzzle, and compares the answers with its solutions.
 
 use super::case::Case;
 use super::truth::solutions;
@@ -11,7 +11,7 @@ use cluewright::{
     Verdict, candidates, explain, flaws, solve,
 };
 
-/// Search nodes for one question, and work for one explanation: cases are small.
+/// The limits on search nodes of a question and on the work of an explanation, as cases are small.
 const NODES: u64 = 200_000;
 const WORK: u64 = 3_000_000;
 /// Steps requested at the start.
@@ -25,7 +25,7 @@ pub(super) enum Wrong {
     Differs(&'static str, String),
 }
 
-/// Asks everything; the number of solutions when all agree.
+/// Asks all questions. Returns the number of solutions if all answers agree.
 pub(super) fn everything(case: &Case) -> Result<usize, Wrong> {
     let compiled = Compiled::new(case.puzzle.clone())
         .map_err(|e| Wrong::NoCase(sort_of(&cluewright::BadInput::from(e).message)))?;
@@ -141,7 +141,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// No step takes away what some solution holds, each follows from its reasons.
+    /// Checks that no step removes a candidate of a solution, and that each follows from its reasons.
     fn steps(&self) -> Result<(), Wrong> {
         if self.solutions.is_empty() {
             return Ok(());
@@ -173,7 +173,7 @@ impl SolvedPuzzle<'_> {
         let cells: Vec<Cell> = model.answer_cells().collect();
         for (list, should) in [(placed, self.solutions.len() as u32), (gone, 0)] {
             for &c in list {
-                // What helper cells hold is in no solution told.
+                // Helper cells are not part of solutions.
                 let Ok(at) = cells.binary_search(&c.cell) else { continue };
                 if self.times(at, model.number(c)) != should {
                     let (value, cell) = (model.value_name(c), model.cell_name(c.cell));
@@ -184,7 +184,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// Written in a format that can say all of it, it is the same puzzle when it is read.
+    /// Checks that a format that can express the puzzle reads it back unchanged.
     fn written(&self, format: &&dyn Format) -> Result<(), Wrong> {
         let id = format.info().id;
         let Ok(written) = self.compiled.write(*format, &Limits::none()) else {

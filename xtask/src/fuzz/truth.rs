@@ -1,4 +1,4 @@
-//! Every solution of a puzzle by trying all assignments on the rules' texts.
+//! Finds every solution of a puzzle by evaluating the rules' texts on all assignments.
 
 use cluewright::core::model::CellKind;
 use cluewright::rules::check;

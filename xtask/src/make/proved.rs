@@ -8,7 +8,7 @@ use cluewright::formats;
 use cluewright::logic::Outcome;
 use std::fmt::Write as _;
 
-/// Makes so many puzzles over all rows and says what was proved of them.
+/// Makes `many` puzzles over all rows, proves their properties, and prints the results.
 pub(super) fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Result<(), Fail> {
     let mut rows = rows()?;
     rows.extend(classic::rows()?);

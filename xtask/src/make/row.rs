@@ -9,13 +9,13 @@ pub(super) struct Row {
     pub(super) name: String,
     /// A puzzle file: grid and rules.
     pub(super) grid: String,
-    /// Clues, as `--clues` takes them.
+    /// Clues, in the form of `--clues`.
     pub(super) clues: Vec<&'static str>,
     pub(super) givens: Option<(u32, u32)>,
     pub(super) difficulty: Option<(u16, u16)>,
     /// Givens alone are led to this.
     pub(super) led: Option<(GivensOptions, Aim)>,
-    /// Seconds that the middle one and nineteen of twenty may take, and the share that has to be made within the limit.
+    /// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
     pub(super) wanted: (f64, f64, f64),
 }
 

@@ -10,17 +10,17 @@ type Drawn = BTreeSet<(String, Vec<Cell>)>;
 #[derive(Default)]
 pub(super) struct Shapes {
     known: BTreeSet<Drawn>,
-    /// How many came a second time.
+    /// The number of repeated shapes.
     pub(super) again: usize,
 }
 
 impl Shapes {
-    /// How many different ones there are.
+    /// The number of different shapes.
     pub(super) fn different(&self) -> usize {
         self.known.len()
     }
 
-    /// One more puzzle; one without drawn clues has no shapes.
+    /// Adds a puzzle; a puzzle without drawn clues has no shapes.
     pub(super) fn take(&mut self, puzzle: &Puzzle) {
         let clues = puzzle.clues.iter().flat_map(ClueTree::clues);
         let drawn: Drawn =

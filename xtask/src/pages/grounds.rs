@@ -1,6 +1,5 @@
-//! Where the puzzle of a rule's page starts: a grid and rules, and how many clues of what size.
-//!
-//! Most rules do with the usual: a 6x6 grid, five clues of three to five cells. What a rule needs otherwise stands here.
+//! The starting point for the puzzle of a rule's page: a grid and rules, and the number and size of clues. Most rules use the
+//! default: a 6x6 grid, five clues of three to five cells. Exceptions are listed here.
 
 /// The kinds of clues on a page.
 #[derive(Clone)]
@@ -11,7 +10,7 @@ pub(crate) struct Ground {
     pub(crate) with: Vec<String>,
     /// Most clues.
     pub(crate) clues: usize,
-    /// Fewest and most cells of a list.
+    /// Minimum and maximum number of cells of a list.
     pub(crate) cells: (usize, usize),
     /// The shape of a clue's cells.
     pub(crate) place: Place,
@@ -25,7 +24,7 @@ pub(crate) struct Ground {
     pub(crate) marked: &'static [&'static str],
 }
 
-/// How the cells of a clue lie.
+/// The arrangement of a clue's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// As the shape of its parameters says.
@@ -36,7 +35,7 @@ pub(crate) enum Place {
     Diagonal,
     /// Two equal shapes.
     Twins,
-    /// As many cells of each digit as the digit says.
+    /// For each digit, as many cells as its value.
     Counting,
     /// A cell, and the extra cells of it and the cells around it.
     Around,
@@ -206,7 +205,7 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "odd" | "even" | "minimum" | "maximum" => g.clues = 8,
         _ => {}
     }
-    // Their one clue is there already.
+    // The only clue already exists.
     if matches!(rule, "magic-square" | "connected-values" | "doppelganger") {
         g.with.clear();
     }

@@ -13,18 +13,18 @@ use cluewright::search::Solver;
 use cluewright::{Cell, Compiled, Limits, Puzzle, Verdict, formats, minimise, solve};
 use std::collections::BTreeSet;
 
-/// Nodes for one question. Puzzles that take more are no example.
+/// Node limit of a search. Puzzles that need more are not good examples.
 const NODES: u64 = 300_000;
-/// Random clues tried for one puzzle, and those kept to choose from.
+/// The number of random clues tried for a puzzle, and of those kept to choose from.
 const TRIES: usize = 30_000;
 const POOL: usize = 60;
-/// Solutions to try a clue on: one that nearly all of them obey says little.
+/// The number of solutions to test a clue on: a clue that nearly all of them satisfy is weak.
 const SAMPLES: u64 = 16;
 /// Puzzles to choose the best from (large ones take longer); where there is none, up to twenty times as many.
 pub(crate) const ATTEMPTS: u64 = 14;
 const ATTEMPTS_LARGE: u64 = 4;
 
-/// The best of so many puzzles (of fewer when they are large), or why there is none.
+/// The best of `attempts` puzzles (fewer if they are large), or the reason why there is none.
 pub(crate) fn make(rule: &Rule, ground: &Ground, seed: u64, attempts: u64) -> Result<Puzzle, String> {
     let text = |e: cluewright::BadInput| format!("{}: {e}", rule.name);
     let base = formats::read_as("clue", &ground.text).map_err(text)?.puzzle;
@@ -124,7 +124,7 @@ fn one(
     finished(rule, puzzle, random, attempt)
 }
 
-/// Adds givens, takes away what is not needed, and judges: the rule must matter, and little else.
+/// Adds givens, removes redundant ones, and judges the puzzle: it should depend mainly on the rule.
 fn finished(
     rule: &Rule,
     puzzle: Puzzle,
@@ -207,7 +207,7 @@ fn walk(random: &mut Random, puzzle: &Puzzle, start: Cell, len: usize, taken: &[
         if line.len() == len {
             break;
         }
-        // Lines that go on are easier on the eye than lines that wander.
+        // Straight lines look better than wandering ones.
         if random.below(3) == 0 {
             heading = STEPS[random.below(8)];
         }
@@ -249,7 +249,7 @@ fn patch(random: &mut Random, puzzle: &Puzzle, len: usize, taken: &[Cell]) -> Op
     (cells.len() == len).then_some(cells)
 }
 
-/// A clue of a rule somewhere; whether it holds is for others to say.
+/// A clue of a rule at a random place, which need not hold.
 fn random_clue(
     random: &mut Random,
     puzzle: &Puzzle,

@@ -1,4 +1,4 @@
-//! The questions of the Python package: methods and functions with keyword arguments, their types and what they say.
+//! The questions of the Python package: methods and functions with keyword arguments, their types and docstrings.
 
 use cluewright::question::Field;
 use cluewright_protocol::operations;
@@ -140,7 +140,7 @@ fn usual(field: &Field) -> String {
     }
 }
 
-/// A text in lines that are short enough, each behind so many spaces but the first.
+/// Wraps a text; all lines but the first are indented by `behind` spaces.
 fn folded(text: &str, behind: usize) -> String {
     let (mut out, mut width) = (String::new(), behind);
     for word in text.replace('`', "``").split(' ') {
@@ -157,7 +157,7 @@ fn folded(text: &str, behind: usize) -> String {
     out
 }
 
-/// The fields of an operation that a method has, the one without a name first.
+/// The fields of an operation that a method has, with the positional one first.
 fn fields(operation: &str, first: &str, without: &[&str]) -> Vec<Field> {
     let found = operations().iter().find(|o| o.name == operation).expect("an operation");
     let mut fields = (found.fields)();
@@ -166,7 +166,7 @@ fn fields(operation: &str, first: &str, without: &[&str]) -> Vec<Field> {
     fields
 }
 
-/// The arguments, a line each.
+/// The arguments, one per line.
 fn arguments(all: &Value, operation: &str, fields: &[Field], named: bool, indent: &str) -> String {
     let mut out = String::new();
     for (i, field) in fields.iter().enumerate() {

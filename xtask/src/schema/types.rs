@@ -6,7 +6,7 @@ use std::fmt::Write;
 const HEAD: &str =
     "// The engine's questions and answers. Written by `cargo xtask schema`; what is changed here is lost.\n";
 
-/// The page has things of its own with these names without their last word.
+/// The page has its own types with these names minus the last word.
 const WHOLE: &[&str] = &["PuzzleReport", "RuleReport", "ClueReport"];
 
 /// The page's name for a definition.
@@ -98,7 +98,7 @@ fn object(all: &Value, schema: &Value) -> String {
             let _ = writeln!(out, "  /** {} */", about.replace('\n', " "));
         }
         let mark = if required.contains(&name.as_str()) { "" } else { "?" };
-        // What is left out is not told as nothing.
+        // Optional fields are absent rather than null.
         let inner = typed(all, of).replace('\n', "\n  ");
         let inner = if mark.is_empty() { &inner } else { inner.strip_suffix(" | null").unwrap_or(&inner) };
         let _ = writeln!(out, "  {name}{mark}: {inner};");

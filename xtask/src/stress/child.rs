@@ -1,4 +1,4 @@
-//! One run of the program, measured from outside: the wall clock, processor time, the most memory it had. From `/proc`, so
+//! Measures one run of the program from outside: wall time, processor time, peak memory. From `/proc`, so
 //! on Linux only.
 
 use super::monsters::Monster;
@@ -9,11 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Seconds after which a run is interrupted to see when it hears that.
+/// Seconds after which a run is interrupted, to measure when it responds.
 pub(super) const INTERRUPT: f64 = 0.3;
 /// Seconds after which a run is ended by force.
 pub(super) const KILLED_AFTER: f64 = 30.0;
-/// Ticks of processor time in a second: Linux tells user programs of so many, whatever the machine.
+/// Ticks of processor time per second, as Linux reports them to user programs on every machine.
 const TICKS: f64 = 100.0;
 
 /// The resources that a run took.
@@ -30,7 +30,7 @@ pub(super) struct Run {
     pub(super) said: String,
 }
 
-/// The message of a program that was ended by force because it did not notice that its time was up.
+/// The message of a program that was ended by force because it did not notice that its time had run out.
 const FORCED: &str = "Ended in the midst of the work";
 
 impl Run {
@@ -48,7 +48,7 @@ impl Run {
         format!("{cpu:.2} s ({wall:.2} s on the wall), {late:.2} s late, {mb} MB, {exit}{forced}{wrong}")
     }
 
-    /// What it took, were the machine its own: the time it had, and what it took after that.
+    /// An estimate of the run's time on an idle machine: its time limit, and the processor time after that.
     pub(super) fn taken(&self, timeout: f64) -> f64 {
         if self.late > 0.0 { timeout + self.late } else { self.cpu }
     }
@@ -78,7 +78,7 @@ pub(super) struct Runner {
 impl Drop for Runner {
     fn drop(&mut self) {
         if !self.keep {
-            // What is left behind lies in a folder of its own, for temporary things.
+            // If this fails, files remain in a temporary folder.
             let _ = std::fs::remove_dir_all(&self.folder);
         }
     }
@@ -158,7 +158,7 @@ impl Runner {
             let kill = Command::new("kill").args(["-INT", &pid.to_string()]).stderr(Stdio::null()).status();
             kill.map_err(|e| format!("kill: {e}"))?;
         }
-        // What `kill` took itself is no child's business any more.
+        // Subtract the processor time of `kill` itself.
         let killing = children() - before;
         wait(&mut child, sent, None);
         let heard = (children() - before - killing - used).max(0.0);
@@ -175,7 +175,7 @@ struct End {
     before: Option<f64>,
 }
 
-/// Bytes of what a run says that are kept, of the beginning and of the end.
+/// The number of bytes of output that are kept, from the beginning and from the end.
 const KEPT: usize = 1 << 16;
 
 /// Reads a program's output to the end, and keeps the beginning and the end, where a limit is reported.
@@ -221,7 +221,7 @@ fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
     End { exit, memory, said: said.trim_start().to_owned(), before }
 }
 
-/// The most memory a process has had, in bytes; 0 when it is gone.
+/// The peak memory of a process in bytes; 0 if it has ended.
 pub(super) fn peak(pid: u32) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"));

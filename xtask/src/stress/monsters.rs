@@ -1,5 +1,4 @@
-//! Puzzles made to take long: what took long once, written down by how it is made, and two hundred that are drawn, ten of
-//! each kind. Nothing is known of their answers.
+//! Puzzles made to take long: known slow cases, and two hundred random ones, ten of each kind. Their answers are unknown.
 
 use crate::task::Fail;
 use cluewright_core::{Drawing, DrawingKind, Puzzle, Random};
@@ -15,7 +14,7 @@ pub(super) struct Monster {
     pub(super) text: String,
 }
 
-/// How many of each kind are drawn.
+/// The number of random puzzles of each kind.
 const EACH: u64 = 10;
 
 type Kind = (&'static str, fn(&mut Draw) -> String);
@@ -438,7 +437,7 @@ fn empty(draw: &mut Draw) -> String {
     let rules = draw.one(&["classic", "rows", "rows, columns", "none", "classic, anti-knight", "classic, diagonals"]);
     let boxes =
         if rules == "classic" || rules.contains(", a") || rules.contains("diag") { "" } else { "boxes: none\n" };
-    // More than 64 digits there are not.
+    // There are at most 64 digits.
     let digits =
         draw.one(if side > 64 { &["digits: 2\n", "digits: 64\n"] } else { &["", "digits: 2\n", "digits: 64\n"][..] });
     format!("grid: {side}x{side}\n{digits}{boxes}rules: {rules}\n")

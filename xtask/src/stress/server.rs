@@ -1,4 +1,4 @@
-//! A server that is asked over HTTP: one for all puzzles, so that it also has to live on.
+//! A server that is used over HTTP. One server runs for all puzzles, to test that it survives.
 
 use super::child::{self, Run};
 use crate::task::Fail;
@@ -44,7 +44,7 @@ impl Server {
         Ok(Self { child, at })
     }
 
-    /// Asks about a puzzle, then about a good one: where that is not answered rightly, the run counts as killed.
+    /// Asks about a puzzle, then about a good one; if the latter is not answered correctly, the run counts as killed.
     pub(super) fn ask(&self, op: &str, fields: &str, puzzle: &str, seconds: f64) -> Run {
         let cpu = |server: &Self| child::of_process(server.child.id()).unwrap_or(0.0);
         let (start, before) = (Instant::now(), cpu(self));

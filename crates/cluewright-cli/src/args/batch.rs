@@ -9,19 +9,19 @@ use std::path::PathBuf;
 pub(crate) struct Batch {
     /// The question: solve, count, rate, explain, check, canonical, convert
     pub(crate) op: String,
-    /// Files of puzzles: one puzzle per line, tables (CSV), JSON lines, Parquet; a folder stands for the files in it
+    /// Files of puzzles: one puzzle per line, tables (CSV), JSON lines, Parquet; a folder means the files in it
     #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The folder of the answers: a file in out/ for each file of puzzles
+    /// The folder for the answers: one file in out/ for each file of puzzles
     #[arg(long = "out", value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Only every N-th file, beginning with the I-th (from 1): processes with all I of the same N share the work and the folder
+    /// Process only every N-th file, beginning with the I-th (from 1); N processes, one for each I, share the work and the folder
     #[arg(long, value_name = "I/N", value_parser = part)]
     pub(crate) shard: Option<(usize, usize)>,
-    /// Continue a stopped run; finished files stay as they are
+    /// Continue a stopped run; finished files are left as they are
     #[arg(long)]
     pub(crate) resume: bool,
-    /// The format of the answers: csv, jsonl, parquet; default: that of the first file of puzzles, or else csv
+    /// The format of the answers: csv, jsonl, parquet; default: that of the first file of puzzles if possible, otherwise csv
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) write: Option<Kind>,
     /// The column or field that holds the puzzle; by default it is detected
@@ -33,10 +33,10 @@ pub(crate) struct Batch {
     /// The format that `convert` writes
     #[arg(long, value_name = "FORMAT", default_value = "clue")]
     pub(crate) to: String,
-    /// Where `count` stops; 0: no limit
+    /// The number at which `count` stops; 0: no limit
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) limit: u64,
-    /// Scales of other programs that `rate` adds: se, sukaku, hodoku
+    /// Scales of other programs for `rate` to add: se, sukaku, hodoku
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scale: Vec<String>,
     /// Add rules: names, with arguments if the rule has some, or files in the rule language
@@ -51,7 +51,7 @@ pub(crate) struct Batch {
     /// Threads to use; 0 means all cores
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
     pub(crate) threads: usize,
-    /// No progress, no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -9,10 +9,10 @@ pub(crate) struct Generate {
     /// Rules in addition to `classic`: names from `rules list`, with arguments if the rule has some, or files
     #[arg(long, value_name = "R,...")]
     pub(crate) rules: Vec<String>,
-    /// Take shape and rules from this puzzle, and kinds, numbers and sizes of its clues
+    /// Take the shape and rules of this puzzle, and the kinds, numbers and sizes of its clues
     #[arg(long, value_name = "INPUT")]
     pub(crate) like: Option<String>,
-    /// With `--like`: keep its clues as they are, and make new givens
+    /// With `--like`: keep that puzzle's clues, and make new givens
     #[arg(long, requires = "like")]
     pub(crate) same_clues: bool,
     /// Remove a rule

@@ -1,4 +1,4 @@
-//! Numbers as they are typed.
+//! Parsers for numbers in options.
 
 pub(super) fn pixels(text: &str) -> Result<f64, String> {
     let wide = text.parse::<f64>().ok().filter(|n| (16.0..=8192.0).contains(n));

@@ -1,9 +1,9 @@
-//! Options that several commands share: limits, and the form of answers.
+//! Options that several commands share: limits and output.
 
 use super::numbers::seconds;
 use clap::{Args, ValueEnum};
 
-/// How far to go.
+/// Limits.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct Bounds {
     /// Give up on a puzzle after this many seconds
@@ -17,26 +17,26 @@ pub(crate) struct Bounds {
     pub(crate) threads: usize,
 }
 
-/// How answers are written.
+/// The form of the output.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct Output {
-    /// Write one JSON object per puzzle and line
+    /// Write one JSON object per puzzle, each on one line
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Write the answer only: no drawing, no progress, no remarks
+    /// Print only the answer: no drawing, no progress, no remarks
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// Use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
     pub(crate) color: Color,
-    /// Show what the puzzle was compiled to and the work that was done, on standard error
+    /// Print statistics on the compiled puzzle and on the work to standard error
     #[arg(long, visible_alias = "stats", help_heading = "Output")]
     pub(crate) trace: bool,
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// Only on a terminal, and not if `NO_COLOR` is set
     #[default]
     Auto,
     /// Always

@@ -1,4 +1,4 @@
-//! A question as arguments: each field of its declaration is an option, told in the field's own sentences.
+//! A question as arguments: each field of its declaration becomes an option, with the field's description as its help.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -9,15 +9,15 @@ use std::marker::PhantomData;
 
 /// A question that a command asks.
 pub(crate) trait Asks: Question {
-    /// Fields that the command line says in another way, or not at all.
+    /// Fields that have another form on the command line, or none.
     const WITHOUT: &'static [&'static str] = &[];
-    /// Other names of options.
+    /// Options whose names differ from their fields.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    /// Usual values that are others than where programs ask.
+    /// Defaults that differ from those of the protocol.
     const USUAL: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// The options of a question as they were typed.
+/// The parsed options of a question.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedArgs<Q> {
     fields: Map<String, Value>,
@@ -25,7 +25,7 @@ pub(crate) struct TypedArgs<Q> {
 }
 
 impl<Q: Asks> TypedArgs<Q> {
-    /// The question. Errors: what was typed cannot be used.
+    /// The question. Errors: an option has a value that cannot be used.
     pub(crate) fn read(&self) -> Result<Q, BadInput> {
         let mut fields = self.fields.clone();
         profile(&mut fields)?;
@@ -33,7 +33,7 @@ impl<Q: Asks> TypedArgs<Q> {
     }
 }
 
-/// Techniques that a file names, one a line, in the order in which they are tried; `#` begins a remark.
+/// The techniques in a profile file: one per line, in the order in which they are tried; `#` starts a comment.
 fn profile(fields: &mut Map<String, Value>) -> Result<(), BadInput> {
     let Some(Value::Array(names)) = fields.get("techniques") else { return Ok(()) };
     let [Value::String(file)] = &names[..] else { return Ok(()) };
@@ -52,7 +52,7 @@ fn profile(fields: &mut Map<String, Value>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// The fields that are options, with their usual values here.
+/// The fields that are options, with their defaults on the command line.
 fn fields<Q: Asks>() -> Vec<Field> {
     let mut fields = Q::fields();
     fields.retain(|field| field.kind != Kind::Data && !Q::WITHOUT.contains(&field.name));
@@ -64,16 +64,15 @@ fn fields<Q: Asks>() -> Vec<Field> {
     fields
 }
 
-/// A text that lives as long as the program: there are a few dozen.
+/// Leaks a text, as clap needs `'static` texts here; there are a few dozen.
 fn kept(text: String) -> &'static str {
     text.leak()
 }
 
-/// The options of a field: a switch that is on where it is not named has one that turns it off; one of which it is not known
-/// which has both.
+/// The options of a field: a switch that is on by default has an option that turns it off; one without a fixed default has both.
 fn options(field: &Field, of_ways: bool, aliases: &[(&str, &'static str)]) -> Vec<Arg> {
     let long = kept(field.name.replace('_', "-"));
-    // As the others that are told: a short line without a full stop.
+    // Like clap's own help: a short line without a full stop.
     let about = kept(field.about.trim_end_matches('.').to_owned());
     let mut arg = Arg::new(field.name).long(long).help(about);
     if of_ways {
@@ -182,7 +181,7 @@ asks! {
     cluewright::operation::Explain { without: ["trial"] }
     cluewright::operation::Steps { usual: [("most", "1000")] }
     cluewright::operation::Hint {}
-    // Without a scale the command tells our own and what the path says; with some, what these say.
+    // Without `--scales` the command prints our own rating and that of the path; with it, only the chosen scales.
     cluewright::operation::Rate { without: ["own"], aliases: [("scales", "scale"), ("paths", "path")] }
     cluewright::generate::Generate { without: ["like", "to", "rated"] }
 }

@@ -1,4 +1,4 @@
-//! `candidates`: which candidates are part of some solution, and of how many.
+//! `candidates`: lists the candidates that are part of some solution, and the number of those solutions.
 
 use super::no_solution;
 use super::player::grid;
@@ -51,7 +51,7 @@ fn words(compiled: &Compiled, found: &[CellCandidates], counts: Option<u32>, pai
     let cells: Vec<Cell> = model.answer_cells().collect();
     let mut board = model.blank_board();
     for (&cell, report) in cells.iter().zip(found) {
-        // Cells of which nothing is known yet stay as they are.
+        // Undecided candidates remain.
         let all = report.candidates.iter().chain(&report.unknown);
         let known: ValueSet = all.filter_map(|&number| board.value_of(cell, number)).collect();
         let _ = board.keep(cell, known);

@@ -1,4 +1,4 @@
-//! `count`: how many solutions, in all or for every combination of values of some cells.
+//! `count`: counts solutions, in all or for every combination of values of some cells.
 
 use super::split;
 use crate::args::{Bounds, Count};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
 fn remarks(counted: &Counted, list: bool, bounds: Bounds) -> String {
     let first = match list {
         true if counted.count > 0 && counted.solutions.is_empty() => {
-            "Solutions are listed when all are known, or fewer than a hundred.".to_owned()
+            "Solutions are listed only if the count is complete or below a hundred.".to_owned()
         }
         true if counted.count > LISTED as u64 => format!("The first {LISTED} are listed."),
         _ => String::new(),

@@ -78,7 +78,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         if let Some(folder) = &args.pictures {
             drawn.set(true);
             match pictured::steps(folder, compiled, walked, &|| job.clock.is_over()) {
-                // The steps are told all the same.
+                // The steps found so far are still printed.
                 Err(error) if error.stopped => {
                     answered.err = format!("no pictures were written: {}\n", Clock::why());
                 }
@@ -135,7 +135,7 @@ fn digit(compiled: &Compiled, state: &State, cell: Cell) -> String {
     value.map_or_else(|| ".".to_owned(), |v| compiled.model().value_name(cluewright::Candidate::new(cell, v)))
 }
 
-/// The path of a player in fog, and what clears it.
+/// Prints the path of a player in fog, with the cells that each digit clears.
 fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failure> {
     let output = args.common.output;
     let command =
@@ -164,7 +164,7 @@ fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failur
             "solved" => paint.good(&format!("Solved in {many}.")),
             "fog" => paint.bad(&format!("Stuck after {many}: no further step uses only what is visible.")),
             "stuck" => paint.bad(&format!("Stuck after {many}: these techniques find nothing more.")),
-            "contradiction" => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
+            "contradiction" => paint.bad(&format!("A contradiction after {many}: there is no solution.")),
             _ if job.clock.is_over() => format!("Ended after {many}: {}.", Clock::why()),
             _ => format!("Ended after {many}: a limit was reached."),
         };
@@ -216,7 +216,7 @@ fn summary(
                 None => format!("Stuck after {many}: these techniques find nothing more."),
             }),
         },
-        Outcome::Contradiction => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
+        Outcome::Contradiction => paint.bad(&format!("A contradiction after {many}: there is no solution.")),
         Outcome::Limit if clock.is_over() => format!("Ended after {many}: {}.", Clock::why()),
         Outcome::Limit => format!("Ended after {many}: a limit was reached."),
     };
@@ -231,7 +231,7 @@ fn summary(
     }
 }
 
-/// The checker's report: for each step that is not proved the reason, and how many are proved.
+/// The checker's report: the number of proved steps, and the reason for each step that is not.
 fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
     let all = verified.verdicts.len();
     let told = |(at, why): (usize, Unproved), verdict: &str| {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let asked = args.question.read()?;
     let quota = asked.quota(threads(args.bounds));
     let (jigsaw, seed) = (asked.wish.regions.is_some(), asked.wish.seed);
-    // With --quiet, how hard they are would be told nowhere.
+    // With --quiet the ratings would not be printed.
     let rated = !args.output.quiet || args.output.json;
     let wish = GenerateOptions { like: !args.same_clues, rated, ..asked.wish };
     bring(&wish.clues.0, &mut base)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         None if !makes_clues && keeps(line) => line,
         None => formats::by_id("clue")?,
     };
-    // Where only givens are new, what these two formats keep of the base they keep of every puzzle.
+    // If only givens are new, these two formats keep the same parts of every puzzle as of the base.
     let safe = !makes_clues && ["line", "clue"].contains(&format.info().id) && keeps(format);
     let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
     let covered = covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize);
@@ -58,7 +58,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     Ok(exit.and(Exit::Negative))
 }
 
-/// A rule of the user's folder that is a kind of clues, and that the puzzle does not name yet, comes to the puzzle.
+/// Adds the rules of the user's folder whose clues are requested to the puzzle, unless it has them already.
 fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
@@ -72,7 +72,7 @@ fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puzzles as they come, and how it ended.
+/// Prints each puzzle as it is made, and then how the run ended.
 fn hand_out(
     args: &Generate,
     wanted: u32,
@@ -108,9 +108,7 @@ fn hand_out(
             _ if some == all => "The puzzles are".to_owned(),
             _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
         };
-        warn(&format!(
-            "{which} not rated: the quick rating gave up. `cluewright rate` goes on, and so does `--difficulty`."
-        ));
+        warn(&format!("{which} not rated: the quick rating gave up. use `cluewright rate` or `--difficulty`."));
     }
     match result {
         Ok(()) => Ok(Exit::Done),
@@ -150,7 +148,7 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
         }
         GenerateError::Exhausted(all) => {
             let why = match all {
-                0 => "givens of the grid cannot tell its solutions apart",
+                0 => "givens cannot distinguish its solutions",
                 1 => "without givens there is one solution, so every puzzle would be the same",
                 _ => "each further one would be one of these again",
             };
@@ -163,7 +161,7 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
         }
         GenerateError::Attempts => {
             warn(&format!(
-                "Gave up after {made}: no attempt met the request. More givens or a wider range of difficulty may help."
+                "Gave up after {made}: no attempt met the request. Try more givens or a wider range of difficulty."
             ));
             Exit::Limit
         }

@@ -1,4 +1,4 @@
-//! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
+//! `hint`: points out errors in the player's grid, or gives the next step in the requested detail.
 
 use super::player::grid;
 use crate::args::Hint;

@@ -1,4 +1,4 @@
-//! How a new puzzle is written.
+//! Writes new puzzles.
 
 use crate::args::Generate;
 use crate::output::{Failure, hand_over, json, number, print_text, warn};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The output format of new puzzles, and how to count the cells that their clues cover, if clues are new.
 pub(super) struct PuzzleWriter<'a> {
     pub(super) format: &'static dyn formats::Format,
-    /// Whether the format keeps every puzzle of this run, so that none need be held against its text.
+    /// Whether the format can express every puzzle of this run, so that texts need not be checked.
     pub(super) safe: bool,
     /// The seed, to repeat the run.
     pub(super) seed: u64,
@@ -23,8 +23,7 @@ pub(super) struct PuzzleWriter<'a> {
 }
 
 impl PuzzleWriter<'_> {
-    /// The text of a puzzle, with its solution if the format has a place for it; the parts that it leaves out are
-    /// reported once.
+    /// The text of a puzzle, with its solution if the format can hold one. Losses are reported once.
     fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
         if self.safe
             && let Ok((text, _)) = self.format.write(&made.puzzle)
@@ -42,7 +41,7 @@ impl PuzzleWriter<'_> {
     }
 }
 
-/// Writes one puzzle: several are a batch, parted where a puzzle has more than one line.
+/// Writes one puzzle. Between puzzles of several lines there is a separator, so that the output is a batch.
 pub(super) fn write(
     args: &Generate,
     told: &mut PuzzleWriter<'_>,
@@ -57,7 +56,7 @@ pub(super) fn write(
         return print_text(&json(&report));
     }
     if told.format.info().id == "line" {
-        // A solution and remarks of the puzzle's own stand behind its cells.
+        // The puzzle's solution and remarks follow its cells.
         let cells = text.split([',', ' ', '\n']).next().unwrap_or_default();
         let about = if args.output.quiet { String::new() } else { format!(" # {}", about(told, made)) };
         return hand_over(&format!("{cells}{about}\n"));
@@ -67,7 +66,7 @@ pub(super) fn write(
     hand_over(&format!("{parted}{about}{text}\n"))
 }
 
-/// How many clues and givens, and what the path is like.
+/// The numbers of clues and givens, and a summary of the path.
 fn about(told: &PuzzleWriter<'_>, made: &Generated) -> String {
     let puzzle = &made.puzzle;
     let mut parts = Vec::new();
@@ -77,7 +76,7 @@ fn about(told: &PuzzleWriter<'_>, made: &Generated) -> String {
     }
     parts.push(number(puzzle.givens.len() as u64, "given"));
     parts.extend(made.rating.iter().map(|rating| format!("{}: {}", rating.scale, rating.text)));
-    // How far a short look came says nothing of the puzzle, and a full grid has no step.
+    // An incomplete quick rating says nothing about the puzzle, and a full grid has no steps.
     let solved = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved);
     if let Some((rating, hardest)) = solved.and_then(|rating| Some((rating, rating.name.as_ref()?))) {
         let steps = number(rating.profile.steps as u64, "step");

@@ -37,7 +37,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
     }
 }
 
-/// Why there is no solution, when givens contradict each other, in words.
+/// The message that contradictory givens leave no solution.
 pub(crate) fn no_solution(clash: &str) -> String {
     format!("no solution: {clash}")
 }

@@ -1,10 +1,10 @@
-//! How far the player has come: the digits and marks of `--grid`.
+//! The player's progress: the digits and marks of `--grid`.
 
 use crate::args::Player;
 use cluewright::BadInput;
 use cluewright::position::Position;
 
-/// The player's grid, a file's or that of the text itself; without one, the puzzle's own.
+/// The player's grid from `--grid`, which is a file or a text; `None` means the one in the puzzle.
 pub(super) fn grid(player: &Player) -> Result<Option<Position>, BadInput> {
     player.grid.as_deref().map(read).transpose()
 }

@@ -141,7 +141,7 @@ fn about(number: f64, what: &str) -> String {
     format!("{number} {what}{s}")
 }
 
-/// The path that a scale rates, a line a step.
+/// The path that a scale rates, one line per step.
 fn steps_say(measured: &ScaleReport) -> String {
     let mut out = String::new();
     let width = measured.path.len().to_string().len();
@@ -155,7 +155,7 @@ fn steps_say(measured: &ScaleReport) -> String {
     out
 }
 
-/// The rating on another program's scale, in a line.
+/// The rating on another program's scale, on one line.
 fn others_say(measured: &ScaleReport) -> String {
     let mut line = format!("{}: {}", measured.scale, measured.text);
     if let Some(hardest) = &measured.hardest {

@@ -52,7 +52,7 @@ pub(crate) fn run(args: Read) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Which of many puzzles it is.
+/// The id of a puzzle in a batch.
 fn id_of(record: &Record) -> String {
     match (&record.name, record.line) {
         (Some(name), 0) => name.to_string(),
@@ -105,7 +105,7 @@ fn told(args: &Read, id: &str, heading: &str, compiled: &Compiled) -> Result<(),
     print_wrapped(&out)
 }
 
-/// The widest column of what sentences were taken for, in characters.
+/// The maximum width of the column with readings, in characters.
 const WIDEST: usize = 40;
 
 /// The meaning found for a sentence, in few words: `whispers (5): 2 clues`.
@@ -129,7 +129,7 @@ fn rule(compiled: &Compiled, said: &StatedRule) -> String {
     format!("{}{numbers}{clues}", one_line(&said.rule))
 }
 
-/// The names of some cells, not too many.
+/// The names of some cells, abbreviated if there are many.
 fn named(compiled: &Compiled, cells: &[Cell]) -> String {
     const MOST: usize = 12;
     let mut names: Vec<String> = cells.iter().take(MOST).map(|cell| compiled.puzzle().cell_name(*cell)).collect();

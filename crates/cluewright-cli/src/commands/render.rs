@@ -1,4 +1,4 @@
-//! `render`: a picture of a puzzle, of a position, of a step.
+//! `render`: draws a puzzle, a position or a step.
 
 use crate::args::{Guess, Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
@@ -137,7 +137,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     Ok(exit)
 }
 
-/// The most puzzles of one page of sheets.
+/// The maximum number of puzzles in one set of sheets.
 const MOST: usize = 10_000;
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {

@@ -1,4 +1,4 @@
-//! `rules test`: the rules of a file on the grids they carry.
+//! `rules test`: runs the examples of a file's rules.
 
 use crate::args::Output;
 use crate::output::{Exit, Failure, Paint, json, number, print_text, print_wrapped};
@@ -65,7 +65,7 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     Ok(if failed == 0 { Exit::Done } else { Exit::Negative })
 }
 
-/// An example in a line, and under it why it does not pass.
+/// An example on one line, and below it the reason why it fails.
 fn told(entry: &Entry<'_>, paint: Paint) -> String {
     let what = match (entry.expected, entry.ok) {
         ("passes", true) => "passes".to_owned(),

@@ -16,7 +16,7 @@ use serde::Serialize;
 struct Entry {
     #[serde(flatten)]
     rule: RuleReport,
-    /// The file of the user's folder it stands in.
+    /// The rule's file in the user's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -73,7 +73,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             let of_user = own.iter().find(|o| o.rule.name == name);
             let file = of_user.map(|o| o.file.to_string_lossy().into_owned());
             let Some(rule) = library.rule(&name).or_else(|| of_user.map(|o| &o.rule)) else {
-                // The error of a puzzle that names this rule: it knows what was meant.
+                // Use the error for a puzzle that names this rule, which suggests similar names.
                 let mut asks = puzzle;
                 asks.rules.push(Clue::new(name.clone(), Vec::new()));
                 let unknown = BadInput::new(format!("there is no rule `{name}`"));
@@ -114,7 +114,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
                 return Err(BadInput::new(format!("`{name}` is not a name for a rule"))
-                    .hint("small letters and digits with `-` between, such as `my-rule`")
+                    .hint("lower-case letters and digits, with `-` between words, such as `my-rule`")
                     .into());
             }
             print_text(&format!(

@@ -47,7 +47,7 @@ mod made {
         }
         let ready = |at: Addresses| {
             let page = page(at.page);
-            // Standard output may be closed; the page is served all the same.
+            // Standard output may be closed; serve the page anyway.
             let _ = print_wrapped(&format!("Cluewright is at {page}\n"));
             if let Some(solver) = at.solver {
                 let _ = print_wrapped(&format!(
@@ -100,7 +100,7 @@ mod made {
         format!("http://{}/", SocketAddr::new(ip, at.port()))
     }
 
-    /// Starts the browser; could it be?
+    /// Starts the browser. Returns whether that worked.
     fn open(page: &str) -> bool {
         let (program, before): (&str, &[&str]) = if cfg!(windows) {
             ("cmd", &["/C", "start", ""])

@@ -1,4 +1,4 @@
-//! `solve`: the solution, and whether it is the only one.
+//! `solve`: finds the solution, and checks whether it is the only one.
 
 use super::why_stopped;
 use crate::args::Solve;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     })
 }
 
-/// That there is no solution, and why.
+/// The message that there is no solution, with the reason.
 fn broken(compiled: &Compiled, verdict: &Verdict, limits: &Limits<'_>) -> String {
     let why = why_of(compiled, verdict, None, limits).map(|why| why.sentences()).unwrap_or_default();
     std::iter::once("There is no solution.".to_owned()).chain(why).collect::<Vec<_>>().join("\n")

@@ -7,7 +7,7 @@ use cluewright::report::TechniqueReport;
 use cluewright::techniques::techniques_named;
 use serde::Serialize;
 
-/// Of each technique its id, what it is, and the step of the example, from its page.
+/// For each technique its id, its description, and the step of its example, from its page.
 static PAGES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/techniques.rs"));
 
 /// A technique as it is printed.
@@ -22,7 +22,7 @@ struct Entry {
 impl Entry {
     fn new(info: &'static TechniqueInfo) -> Self {
         let page = PAGES.iter().find(|(id, ..)| *id == info.id);
-        // The pages have a paragraph a line or over several; here it is one.
+        // Join the lines of each paragraph.
         let flowing = |text: &str| {
             let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
             paragraphs.collect::<Vec<_>>().join("\n\n")

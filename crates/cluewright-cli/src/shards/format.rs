@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) enum Kind {
     /// A table with a heading
     Csv,
-    /// A JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// Columns, compressed (where the program was built with parquet)
     Parquet,

@@ -1,5 +1,5 @@
-//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole),
-//! `_SUCCESS` (all of it is).
+//! The folder of a run: `manifest.json` (the question and the input files), `out/` (the answers), `done/` (the finished files),
+//! `_SUCCESS` (everything is finished).
 
 use super::format::Kind;
 use cluewright::BadInput;
@@ -35,7 +35,7 @@ struct Shard {
 pub(crate) struct Done {
     /// Rows that were read and written.
     pub(crate) rows: u64,
-    /// How many have each status.
+    /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
     /// Bytes that were written.
     pub(crate) bytes: u64,
@@ -53,7 +53,7 @@ pub(crate) struct RunReport {
     pub(crate) files: usize,
     /// Rows.
     pub(crate) rows: u64,
-    /// How many have each status.
+    /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
 }
 
@@ -77,16 +77,16 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&beside, path)
 }
 
-/// A beginning of a shard's answers: the file, ready to be written on, and what it holds.
+/// A partly written file of a shard's answers, open for appending, and its contents.
 pub(crate) struct Begun {
     pub(crate) file: fs::File,
     pub(crate) done: Done,
 }
 
-/// The ending of the file that says how far a part is whole.
+/// The ending of the file that records how much of a part is complete.
 const MARKS: &str = "rows";
 
-/// The file beside a part that says, a line each, how far it was whole when: the last line counts.
+/// The file that records, one line at a time, how much of a part is complete; the last line counts.
 pub(crate) fn marks(part: &Path) -> PathBuf {
     let mut name = part.as_os_str().to_owned();
     name.push(".");
@@ -100,7 +100,7 @@ fn remove(part: &Path) {
     let _ = fs::remove_file(marks(part));
 }
 
-/// How much of a part is whole, by the last of its marks that is whole itself; `None` where the part does not hold that.
+/// How much of a part is complete, by its last complete mark; `None` if the part is shorter than that.
 fn marked(part: &fs::File, marks: &Path) -> Option<Done> {
     let text = fs::read_to_string(marks).ok()?;
     let done: Done = text.lines().rev().find_map(|line| serde_json::from_str(line).ok())?;
@@ -115,7 +115,7 @@ fn marked(part: &fs::File, marks: &Path) -> Option<Done> {
     (hash.text() == done.hash).then_some(done)
 }
 
-/// FNV-1a of 128 bits (Fowler, Noll, Vo): it finds what a disk does to a file, not who forges one.
+/// FNV-1a of 128 bits (Fowler, Noll, Vo): it detects disk errors, but not forgery.
 pub(crate) struct Hash(u128);
 
 impl Default for Hash {
@@ -142,7 +142,7 @@ impl Hash {
 }
 
 impl Run {
-    /// Begins a run in a folder, or joins the one there, where that may be: it has to be the same.
+    /// Begins a run in a folder, or joins the run there if `join` is set and it is the same run.
     pub(crate) fn open(folder: &Path, how: String, files: &[PathBuf], join: bool) -> Result<Self, BadInput> {
         let failed = failed(folder);
         let shards = files.iter().map(|file| Shard::of(file)).collect::<Result<_, _>>()?;
@@ -152,7 +152,7 @@ impl Run {
         }
         let path = folder.join("manifest.json");
         let text = serde_json::to_string_pretty(&manifest).expect("a manifest is JSON") + "\n";
-        // Processes may begin at the same time: one of them makes it.
+        // Several processes may start at the same time: one of them creates the manifest.
         let own = folder.join(format!("manifest.{}", std::process::id()));
         put(&own, &text).map_err(&failed)?;
         let made = fs::hard_link(&own, &path);
@@ -160,7 +160,7 @@ impl Run {
         match made {
             Ok(()) => {}
             Err(e) if e.kind() == ErrorKind::AlreadyExists => manifest.join(&path, join)?,
-            // Where files have one name only.
+            // For file systems without hard links.
             Err(_) if path.exists() => manifest.join(&path, join)?,
             Err(_) => put(&path, &text).map_err(&failed)?,
         }
@@ -183,7 +183,7 @@ impl Run {
         done.map(Some).map_err(|e| BadInput::new(format!("{e}")).within(path.to_string_lossy()))
     }
 
-    /// Where the answers of a shard are written: no other process writes there.
+    /// The path to which this process alone writes the answers of a shard.
     pub(crate) fn part(&self, shard: usize, kind: Kind) -> PathBuf {
         self.folder.join("out").join(format!(".{shard:05}.{}.{}", kind.ending(), std::process::id()))
     }
@@ -207,7 +207,7 @@ impl Run {
         }
     }
 
-    /// Takes over the longest part of a shard's answers that a process which ended has left; the others are removed.
+    /// Takes over the longest part of a shard's answers left by a process that ended, and removes the others.
     pub(crate) fn begun(&self, shard: usize, kind: Kind) -> Option<Begun> {
         let own = self.part(shard, kind);
         let prefix = format!(".{shard:05}.{}.", kind.ending());
@@ -244,18 +244,18 @@ impl Run {
         Some(begun)
     }
 
-    /// The answers of a shard are whole.
+    /// Records that the answers of a shard are complete.
     pub(crate) fn finish(&self, shard: usize, kind: Kind, part: &Path, done: &Done) -> Result<(), BadInput> {
         let path = self.folder.join("out").join(format!("{shard:05}.{}", kind.ending()));
         let failed = failed(&path);
         fs::rename(part, &path).map_err(&failed)?;
-        // Where there is none, none is in the way.
+        // The file may not exist.
         let _ = fs::remove_file(marks(part));
         let text = serde_json::to_string(done).expect("numbers are JSON") + "\n";
         put(&self.done_path(shard), &text).map_err(&failed)
     }
 
-    /// The shards that are done; once all are, the folder says so.
+    /// Reports the finished shards, and writes `_SUCCESS` if all are finished.
     pub(crate) fn close(&self) -> Result<RunReport, BadInput> {
         let mut told = RunReport { whole: true, ..RunReport::default() };
         for shard in 0..self.manifest.shards.len() {

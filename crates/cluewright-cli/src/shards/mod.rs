@@ -1,8 +1,9 @@
-//! `batch`: files of puzzles into files of answers, in a folder that several processes, or machines, may fill together.
+//! `batch`: answers files of puzzles with files of answers, in a folder that several processes, or machines, may fill together.
 //!
-//! A file is a shard, and has one owner at a time. Its answers are written beside their place and moved there when they are whole;
-//! then `done/` says so. Whatever stopped a run, the next one goes on behind the last row that was written (Parquet files are begun
-//! anew). Every answer depends on its row, the options and the version alone, so it does not matter who has written it.
+//! A file is a shard, and has one owner at a time. Its answers are written to a temporary file, moved to their place when they are
+//! complete, and then recorded in `done/`. However a run was stopped, the next one continues after the last row that was written
+//! (Parquet files are started again). Every answer depends only on its row, the options and the version, so it does not matter
+//! which process wrote it.
 
 pub(crate) mod format;
 mod manifest;

@@ -20,9 +20,9 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows that are asked together.
+/// Rows per batch.
 const BATCH: usize = 8192;
-/// Rows of a group, which readers take as a whole.
+/// Rows per row group, which readers load as a whole.
 const GROUP: usize = 131_072;
 
 fn writer(target: &Path, schema: SchemaRef) -> Result<ArrowWriter<Counted>, Failure> {
@@ -43,7 +43,7 @@ fn finish(writer: ArrowWriter<Counted>, mut done: Done) -> Result<Done, Failure>
     Ok(done)
 }
 
-/// Answers the puzzles of a Parquet file; its other columns go along.
+/// Answers the puzzles of a Parquet file; its other columns are copied.
 pub(super) fn columns(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u64) + Sync)) -> Result<Done, Failure> {
     let name = file.to_string_lossy().into_owned();
     let within = |error: BadInput| error.within(&name);
@@ -78,7 +78,7 @@ pub(super) fn columns(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u6
     finish(writer, done)
 }
 
-/// Answers the puzzles of a text; the other columns of a table go along as texts.
+/// Answers the puzzles of a text; the other columns of a table are copied as texts.
 pub(super) fn rows(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u64) + Sync)) -> Result<Done, Failure> {
     let records = records(work, file)?;
     let others: Vec<Arc<str>> = records.columns();

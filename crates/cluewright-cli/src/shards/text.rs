@@ -32,7 +32,7 @@ pub(super) fn held<'b>(before: &'b [(Arc<str>, String)], name: &str) -> Option<&
     before.iter().find(|(other, _)| **other == *name).map(|(_, text)| text.as_str())
 }
 
-/// Answers the puzzles of a text, from the row on with which `begun` ends.
+/// Answers the puzzles of a text, starting after the last row in `begun`.
 pub(super) fn rows(
     work: &Work,
     file: &Path,
@@ -119,11 +119,11 @@ struct Answers {
     /// The mark that says how far the file is complete.
     marks: File,
     kind: Kind,
-    /// Whether the line's numbers come first. Where no other column is called so.
+    /// Whether the first column is the line number `id`; only if no input column has that name.
     id: bool,
     /// The other columns of the input.
     others: Vec<Arc<str>>,
-    /// Those of the answers.
+    /// The columns of the answers.
     names: Vec<String>,
     done: Done,
     line: String,
@@ -198,7 +198,7 @@ impl Answers {
         self.file.flush()?;
         (self.done.bytes, self.done.hash) = (self.file.bytes, self.file.hash.text());
         let line = serde_json::to_string(&self.done).expect("numbers are JSON");
-        // A line feed before it, too: the line before may be a piece of one.
+        // Start with a line feed, as the previous line may be incomplete.
         self.marks.write_all(format!("\n{line}\n").as_bytes())
     }
 
@@ -231,7 +231,7 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// A field of a table, with quotes where it needs them.
+/// A field of a table, quoted if necessary.
 fn field(line: &mut String, first: bool, text: &str) {
     if !first {
         line.push(',');

@@ -1,4 +1,4 @@
-//! The question that every shard is asked, and the clock of its rows.
+//! The question about every shard, and the time limit of its rows.
 
 use crate::args::Bounds;
 use crate::stop::{Clock, threads};

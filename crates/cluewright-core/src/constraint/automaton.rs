@@ -84,7 +84,7 @@ struct Graph {
 /// Words of a state set that are kept on the stack.
 const SMALL: usize = 16;
 const MEDIUM: usize = 128;
-/// Most pairs of states [`Constraint::symmetric_under`] follows before it says no.
+/// The maximum number of pairs of states that [`Constraint::symmetric_under`] follows before it answers no.
 const MAX_PAIRS: usize = 10_000;
 
 impl Automaton {
@@ -117,8 +117,8 @@ impl Automaton {
         Self { cells: cells.to_vec(), graph: Arc::clone(&self.graph), different: Vec::new() }
     }
 
-    /// Says that it was compiled knowing that the cells of each of these lists are mutually different: only together
-    /// with the model's sets that say so is it exact.
+    /// Declares that the automaton was compiled under the assumption that the cells of each of these lists are mutually different.
+    /// It is exact only together with the model's sets that ensure this.
     #[must_use]
     pub fn assuming_different(mut self, lists: Vec<Vec<Cell>>) -> Self {
         debug_assert!(lists.iter().flatten().all(|c| self.cells.contains(c)), "lists of its own cells");
@@ -131,8 +131,7 @@ impl Automaton {
         &self.graph.first
     }
 
-    /// A number that is the same for automata that share their data ([`Automaton::over`]), and only for those, as long
-    /// as one of them lives.
+    /// A number that identifies the shared data of automata ([`Automaton::over`]), as long as one of them exists.
     pub fn data(&self) -> usize {
         Arc::as_ptr(&self.graph).addr()
     }
@@ -195,7 +194,7 @@ impl Automaton {
                     let state = word.take(&mut rest);
                     let mut ends = 0;
                     for edge in graph.row(state) {
-                        // Nothing new to learn from an edge whose values are kept and whose state is, too.
+                        // Skip an edge whose values and target state are already kept.
                         let both = edge.values & values;
                         if both != 0 && (both & !keep != 0 || ends == 0) && has(backward, next + edge.to) {
                             keep |= both;
@@ -247,8 +246,8 @@ fn words(states: &Range<u32>) -> impl Iterator<Item = Word> + use<> {
     })
 }
 
-/// How many states there are before each layer and behind the last, when edges are sorted, no state's number is left out,
-/// and every state and edge is of use.
+/// The number of states before each layer and after the last, if edges are sorted, state numbers are consecutive, and every state
+/// and edge is useful; otherwise `None`.
 fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
     let mut counts = vec![1];
     let mut reached = Vec::new();
@@ -259,7 +258,7 @@ fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
             None => layer.iter().map(|e| e.to.saturating_add(1)).max().unwrap_or(0),
         };
         reached.clear();
-        // No layer behind this one has more states than edges: a number too large is not for this function.
+        // A layer cannot have more states after it than edges; a larger number means untidy data.
         if after as usize > layer.len() || before == 0 {
             return None;
         }
@@ -292,7 +291,7 @@ impl Graph {
         }
     }
 
-    /// Drops what is of no use, and numbers the states that are left anew.
+    /// Drops useless states and edges, and renumbers the remaining states.
     fn tidied(first: &[i32], layers: &[Vec<Edge>]) -> Self {
         let n = layers.len();
         let width = |layer: usize| -> usize {
@@ -346,7 +345,7 @@ impl Graph {
         Self::of_tidy(first, &kept, &states)
     }
 
-    /// Of sorted edges, every one of use, between this many states before each layer and behind the last.
+    /// From sorted, useful edges, with these numbers of states before each layer and after the last.
     fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
         let edge_count = layers.iter().map(Vec::len).sum();
         let state_count = states.iter().sum::<u32>() as usize;

@@ -9,9 +9,9 @@ use crate::value::{Value, ValueSet};
 /// The ends of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
-    /// Those that hold these two numbers.
+    /// The cells with these two numbers.
     Numbers(i32, i32),
-    /// Those that hold the least and the greatest number of the list.
+    /// The cells with the smallest and the largest number of the list.
     Extremes,
 }
 
@@ -55,7 +55,7 @@ const VALUES: u32 = 16;
 const CELLS: usize = VALUES as usize;
 
 impl Between {
-    /// Over different cells, which all may hold no more than `values`, indices from the same first number: at most 16.
+    /// Over different cells, all with values among `values` (at most 16, as indices from the same first number).
     pub fn new(cells: &[Cell], ends: Ends, total: i32, (first, values): (i32, ValueSet)) -> Result<Self, BadInput> {
         if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("a list names a cell twice"));
@@ -166,7 +166,7 @@ fn only(when: bool, bits: u64) -> u64 {
     if when { bits } else { 0 }
 }
 
-/// The value a number is, as a bit; 0 when it is none of the sixteen.
+/// The value of a number as a bit; 0 if it is not one of the sixteen.
 fn value_bit(first: i32, number: i32) -> u64 {
     u32::try_from(i64::from(number) - i64::from(first)).ok().filter(|&v| v < VALUES).map_or(0, |v| 1 << v)
 }
@@ -200,7 +200,7 @@ impl Constraint for Between {
             let holds = self.check(&number) && !(self.different && repeated());
             return if holds { Ok(()) } else { Err(Conflict) };
         }
-        // Both ends are there for sure: two different extremes, or numbers that every list of this many holds.
+        // Both ends certainly exist: two different extremes, or numbers that every list of this length contains.
         let sure = match self.ends {
             Ends::Extremes => n >= 2,
             Ends::Numbers(a, b) => {
@@ -212,7 +212,7 @@ impl Constraint for Between {
         if !self.different || !sure || n > CELLS {
             return Ok(());
         }
-        // A cell that loses a value may take another's part away.
+        // A cell that loses a value may make another cell's role impossible.
         loop {
             let before = size(board, &self.cells);
             self.narrow(board)?;

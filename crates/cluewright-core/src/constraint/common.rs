@@ -4,7 +4,7 @@ use crate::board::{Board, Conflict};
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 
-/// The interface of every kind of constraint. It has no state: a constraint is data, a board comes in.
+/// The interface of every kind of constraint. Constraints are data without state; the board is passed in.
 pub trait Constraint {
     /// Every cell it reads, each once.
     fn cells(&self) -> &[Cell];
@@ -16,30 +16,29 @@ pub trait Constraint {
     /// cheap; on fixed cells it is exact (conflict unless `check` holds). Allocates nothing that grows.
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict>;
 
-    /// Which absent candidates of its cells (absent from `before`, present in `full`) does it take to remove
-    /// `removal`? As few as is cheap, cells first. `before` is a board on which [`Constraint::propagate`] removes
-    /// it or runs into a conflict; `full` is the board before anything was removed.
+    /// A small set of absent candidates (absent from `before`, present in `full`) from which the constraint removes `removal`.
+    /// Prefers few cells; not necessarily minimal. `before` is a board on which [`Constraint::propagate`] removes it or runs into a
+    /// conflict; `full` is the board before anything was removed.
     fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
         fewest_reasons(self, before, full, removal)
     }
 
-    /// Told once, when the model is finished: which of its cells the model's sets make different. Propagation may
-    /// rely on it; whatever it then removes has those sets among its reasons.
+    /// Called once, when the model is finished, with the pairs of cells that the model's sets make different. Propagation may rely
+    /// on this; those sets are then among the reasons of its removals.
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
         let _ = differ;
     }
 
-    /// Whether it holds for one of these partial assignments exactly when it holds for the other, whatever the other
-    /// cells hold. Both name the same cells. What makes a deadly pattern deadly.
+    /// Whether the constraint cannot distinguish these two partial assignments, whatever the other cells hold. Both are for the
+    /// same cells. This property makes a deadly pattern deadly.
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         debug_assert_eq!(before.len(), after.len());
         // Certain, whatever the kind, when its own cells keep their values.
         before.iter().all(|x| !self.cells().contains(&x.0) || after.contains(x))
     }
 
-    /// Lists of its cells whose being mutually different it takes for granted: *by itself it says less than its
-    /// rule*, and only together with the sets of the model is it the rule. Such a constraint is never negated, and
-    /// its steps name those sets.
+    /// Lists of cells that the constraint assumes to be mutually different: *by itself it is weaker than its rule*, and equals the
+    /// rule only together with the sets of the model. Such a constraint is never negated, and its steps name those sets.
     fn assumes_different(&self) -> &[Vec<Cell>] {
         &[]
     }
@@ -51,8 +50,8 @@ pub fn refutes<C: Constraint + ?Sized>(constraint: &C, board: &Board, removal: C
     trial.fix(removal.cell, removal.value).is_err() || constraint.propagate(&mut trial).is_err()
 }
 
-/// The plain way to explain any removal: put absent candidates back, whole cells first, then one by one, as long as
-/// the constraint alone still refutes the candidate. What cannot be put back is the reason.
+/// The plain way to explain any removal: put absent candidates back, whole cells first, then one by one, as long as the constraint
+/// alone still refutes the candidate. The candidates that cannot be put back are the reason.
 pub fn fewest_reasons<C: Constraint + ?Sized>(
     constraint: &C,
     before: &Board,
@@ -119,7 +118,7 @@ pub(super) fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
     sets.fold(ValueSet::EMPTY, |all, set| all | set)
 }
 
-/// How many values the cells have left: smaller after anything was removed.
+/// The number of values left in the cells, which decreases with every removal.
 pub(super) fn size(board: &Board, cells: &[Cell]) -> u32 {
     cells.iter().map(|&c| board.values(c).len()).sum()
 }

@@ -1,4 +1,4 @@
-//! How a number is compared with another, and what it may be compared with.
+//! Comparisons of a number, and the operands they allow.
 
 use crate::cell::Cell;
 
@@ -32,7 +32,7 @@ impl Compare {
         }
     }
 
-    /// The comparison with a number that holds exactly when this one with `total` does not; none on overflow.
+    /// The comparison that holds exactly when this one with `total` does not; `None` on overflow.
     pub const fn negated(self, total: i32) -> Option<(Self, i32)> {
         match self {
             Self::Eq => Some((Self::Ne, total)),
@@ -67,7 +67,7 @@ impl Total {
         }
     }
 
-    /// The number, read with `number` when a cell holds it.
+    /// The number itself, or the cell's number as given by `number`.
     pub fn number(self, number: &dyn Fn(Cell) -> i32) -> i32 {
         match self {
             Self::Number(n) => n,

@@ -44,20 +44,20 @@ const NONE: u16 = u16::MAX;
 /// The notes of the walk for each cell.
 #[derive(Clone, Copy)]
 struct Visit {
-    /// When it was first seen, and the earliest seen cell its subtree is adjacent to.
+    /// The time of the first visit, and of the earliest visited cell that its subtree is adjacent to.
     seen: u16,
     low: u16,
     parent: u16,
     next: u16,
-    /// Cells of its subtree, and how many of them are in for certain.
+    /// The number of cells in its subtree, and how many of them are certainly in the region.
     size: u16,
     inside: u16,
-    /// Cells that only it joins to the start, and whether one of them is in for certain.
+    /// The number of cells that only this one connects to the start, and whether one of them is certainly in the region.
     lost: u16,
     /// The largest piece of them.
     piece: u16,
     cuts: bool,
-    /// How many undecided cells a path from the start to it needs.
+    /// The number of undecided cells on a path from the start.
     far: u16,
 }
 
@@ -125,7 +125,7 @@ impl Connected {
         &self.adjacent[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
-    /// How many cells the region has.
+    /// The number of cells in the region.
     pub fn size(&self) -> RangeInclusive<u16> {
         self.size.clone()
     }
@@ -142,7 +142,7 @@ impl Connected {
         board.drop_values(self.cells[i], self.wanted[i])
     }
 
-    /// Walks from `start` over all cells that may be in, depth first; returns how many it saw. `clock` numbers them.
+    /// Visits all possible cells reachable from `start`, depth first, and returns their number. `clock` numbers the visits.
     fn walk(&self, board: &Board, visits: &mut [Visit], start: usize, clock: &mut u16) -> u16 {
         let enter = |visit: &mut Visit, at: usize, parent: u16, clock: &mut u16| {
             visit.seen = *clock;
@@ -183,7 +183,7 @@ impl Connected {
         }
     }
 
-    /// Notes for each cell how many undecided cells a path from `start` needs, as far as `most`.
+    /// Records for each cell the number of undecided cells on a path from `start`, up to `most`.
     fn measure(&self, board: &Board, visits: &mut [Visit], start: usize, most: u16) {
         visits[start].far = 0;
         for far in 0..=most {
@@ -254,7 +254,7 @@ impl Connected {
                 match large {
                     0 => return Err(Conflict),
                     1 => {
-                        // It must not fall into pieces that are too small.
+                        // The remaining cells must not fall into pieces that are too small.
                         let (from, found) = last;
                         for (i, visit) in visits.iter().enumerate() {
                             let inside = visit.seen != NONE && (from..from + found).contains(&visit.seen);

@@ -1,4 +1,4 @@
-//! How many cells hold one of some values, compared with a number or with what a cell holds.
+//! The number of cells that hold one of some values, compared with a number or with the value of a cell.
 
 use super::common::{Constraint, size};
 use super::{Compare, Total};
@@ -73,7 +73,7 @@ impl Count {
         &self.first
     }
 
-    /// How the count is compared.
+    /// The comparison of the count.
     pub fn compare(&self) -> Compare {
         self.compare
     }
@@ -83,8 +83,7 @@ impl Count {
         self.total
     }
 
-    /// If it is about one value in all of its cells, at most 127, and a number: that value, and as bits how many cells
-    /// may hold it.
+    /// If the count is of one value in at most 127 cells, compared with a number: that value, and the possible counts as bits.
     pub fn of_one_value(&self) -> Option<(Value, u128)> {
         let Total::Number(total) = self.total() else { return None };
         let value = self.terms().next()?.1.single()?;
@@ -130,7 +129,7 @@ impl Constraint for Count {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         loop {
-            // How many do hold a wanted value, and how many may.
+            // How many cells certainly hold a counted value, and how many may.
             let (mut least, mut most) = (0i64, 0i64);
             for (i, (cell, wanted)) in self.terms().enumerate() {
                 debug_assert_eq!(board.first(cell), self.first[i], "made for cells that start at other numbers");

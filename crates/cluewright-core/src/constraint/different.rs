@@ -1,4 +1,4 @@
-//! How many different numbers some cells hold.
+//! The number of different numbers in some cells.
 
 use super::common::{Constraint, size};
 use super::matching::keep_matchable;
@@ -27,7 +27,7 @@ use crate::value::ValueSet;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Different {
-    /// The cells that are looked at, then that of the total if it is not among them.
+    /// The counted cells, then the cell of the total if it is not among them.
     cells: Vec<Cell>,
     count: usize,
     first: i32,
@@ -58,7 +58,7 @@ impl Different {
         self.first
     }
 
-    /// How the count is compared.
+    /// The comparison of the count.
     pub fn compare(&self) -> Compare {
         self.compare
     }
@@ -84,7 +84,7 @@ impl Different {
         if least > most {
             return Err(Conflict);
         }
-        // Which counts the total leaves.
+        // The counts that the total allows.
         let total = self.total;
         let fits = |count: i64| match total {
             Total::Number(n) => self.compare.holds(count, i64::from(n)),
@@ -150,7 +150,7 @@ fn separate(now: &[u64]) -> (u64, u32) {
     (taken, count)
 }
 
-/// To how many different values the cells can be matched.
+/// The maximum number of different values to which the cells can be matched.
 fn matched(now: &[u64]) -> u32 {
     let mut cell_of = [u8::MAX; 64];
     let mut count = 0;
@@ -203,7 +203,7 @@ impl Constraint for Different {
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        // From each cell on, those that differ from all taken so far.
+        // Starting from each cell, collect greedily the cells that differ from all collected so far.
         let counted = &self.cells[..self.count];
         let from = |start: usize| {
             let mut members: Vec<Cell> = Vec::new();

@@ -1,4 +1,4 @@
-//! A condition kept as a formula: what no other kind can say, and what was too large to compile.
+//! A condition kept as a formula, because no other kind can express it or it was too large to compile.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 /// The meaning of a formula. Implemented where formulas are made.
 pub trait Formula: Send + Sync + fmt::Debug {
-    /// Whether it holds for these numbers, one for each cell.
+    /// Whether the formula holds for these numbers, one for each cell.
     fn holds(&self, numbers: &[i32]) -> bool;
 
-    /// Could it hold when each cell's number lies in these domains (sets of values; the number of value 0 is
-    /// `first`)? May say yes when in doubt; on single values it is exact.
+    /// Whether the formula could hold if each cell's number lies in these domains (sets of values; the number of value 0 is
+    /// `first`). May return true when in doubt; exact on single values.
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool;
 
-    /// The simplest operations that such a look takes, roughly.
+    /// The approximate cost of one evaluation, in simple operations.
     fn cost(&self) -> u64 {
         1
     }
@@ -42,7 +42,7 @@ impl Evaluated {
         self.formula.could_hold(domains)
     }
 
-    /// The cost of such a look. See [`Formula::cost`].
+    /// The cost of one evaluation. See [`Formula::cost`].
     pub fn cost(&self) -> u64 {
         self.formula.cost()
     }
@@ -54,8 +54,8 @@ impl PartialEq for Evaluated {
     }
 }
 
-/// Work of one propagation, in the simplest operations, roughly: some milliseconds. After that the values not tried yet
-/// stay, which is sound. The bound is needed since the caller's stop signal cannot be polled in here.
+/// The work limit of one propagation in simple operations, some milliseconds. Values not tried by then stay, which is sound. The
+/// limit is needed because the stop signal cannot be polled here.
 const MOST_WORK: u64 = 4_000_000;
 
 /// Up to this many cells propagation allocates no memory.
@@ -86,7 +86,7 @@ impl Constraint for Evaluated {
         if !self.formula.could_hold(domains) {
             return Err(Conflict);
         }
-        // Formulas of a usual size never come to the end of it.
+        // Formulas of a usual size never reach this limit.
         let mut looks = MOST_WORK / self.formula.cost().max(1) + 1;
         let mut again = true;
         while again {

@@ -22,7 +22,7 @@ macro_rules! kinds {
             /// The names of all kinds, as [`Kind::kind_name`] gives them.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($kind)),*];
 
-            /// It as what every kind can do.
+            /// The constraint as its common interface.
             pub fn as_constraint(&self) -> &dyn Constraint {
                 match self { $(Self::$kind(it) => it,)* }
             }
@@ -276,7 +276,7 @@ const MAX_TRIALS: usize = 256;
 const MAX_FREE: usize = 8;
 
 impl Not {
-    /// `part` does not hold. It must not take differences for granted ([`Constraint::assumes_different`]).
+    /// The negation of `part`, which must not assume differences ([`Constraint::assumes_different`]).
     pub fn new(part: Kind) -> Self {
         debug_assert!(part.assumes_different().is_empty(), "what takes differences for granted is not negated");
         Self { part: Box::new(part) }

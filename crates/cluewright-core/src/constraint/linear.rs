@@ -11,16 +11,16 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
 
-/// Most pieces (parts, or single cells of parts too wide for sets of used values) the exact method takes.
+/// The maximum number of pieces (parts, or single cells of parts too wide for sets of used values) for the exact method.
 const MAX_PIECES: usize = 40;
-/// Most values, from the smallest to the largest of a part, for which sets of used values are walked.
+/// The maximum range of values of a part for which sets of used values are enumerated.
 const MAX_WIDTH: u32 = 12;
-/// Most different totals the exact method takes.
+/// The maximum number of different totals for the exact method.
 pub(super) const MAX_SPAN: i64 = 1024;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Linear {
-    /// As given.
+    /// The cells in the given order.
     pub(super) cells: Vec<Cell>,
     pub(super) coefficients: Vec<i32>,
     /// For each term its part.
@@ -31,7 +31,7 @@ pub(super) struct Linear {
     ends: Vec<u16>,
 }
 
-/// How the exact method cuts the terms on some board: ask again after it changed.
+/// The division of the terms into pieces for the exact method. It depends on the board, so compute it again after a change.
 pub(super) struct Pieces {
     list: [Piece; MAX_PIECES],
     count: usize,
@@ -39,7 +39,7 @@ pub(super) struct Pieces {
     pub(super) base: i64,
 }
 
-/// Some terms of `order`, and the least their sum can be.
+/// A range of terms in `order`, and the minimum of their sum.
 #[derive(Clone, Copy)]
 struct Piece {
     from: u16,
@@ -60,7 +60,7 @@ impl Linear {
         }
     }
 
-    /// Cuts the terms into parts, first come first served.
+    /// Divides the terms into parts, greedily.
     pub(super) fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
         // While the parts grow, each is a chain: `ends` holds its last term, `order` the term before another.
         const NONE: u16 = u16::MAX;
@@ -121,7 +121,7 @@ impl Linear {
         self.ends.len() == self.cells.len()
     }
 
-    /// The least and the most the sum can be, by bounds that know of the differences.
+    /// The minimum and maximum of the sum, by bounds that use the differences.
     pub(super) fn bounds(&self, board: &Board) -> Result<(i64, i64), Conflict> {
         let (mut low, mut high) = (0, 0);
         for part in self.parts() {
@@ -189,7 +189,7 @@ impl Linear {
         Ok(if k < 0 { (k * high, k * low) } else { (k * low, k * high) })
     }
 
-    /// One pass of bounds that know of no differences: cheap, and leaves the exact method less to do.
+    /// One pass of bounds that ignore differences; cheap, and reduces the work of the exact method.
     pub(super) fn narrow_by_bounds(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
         let (mut low, mut high) = (0, 0);
         for (cell, k) in self.terms() {
@@ -220,7 +220,7 @@ impl Linear {
         Ok(())
     }
 
-    /// Removes values with which the sum cannot lie in `min..=max`, by bounds, until there is none.
+    /// Removes values with which the sum cannot lie in `min..=max`, by bounds, until nothing changes.
     pub(super) fn keep_between(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
         while self.prune_between(board, min, max)? {}
         Ok(())
@@ -243,7 +243,7 @@ impl Linear {
         board.keep(cell, keep)
     }
 
-    /// One pass of [`Self::keep_between`]; was anything removed?
+    /// One pass of [`Self::keep_between`]. Returns whether anything was removed.
     pub(super) fn prune_between(&self, board: &mut Board, min: i64, max: i64) -> Result<bool, Conflict> {
         let mut changed = false;
         let (mut low, mut high) = self.bounds(board)?;
@@ -255,7 +255,7 @@ impl Linear {
         }
         for part in self.parts() {
             let (part_low, part_high) = self.part_bounds(board, part, None)?;
-            // Whatever this part comes to, the others can make up for it.
+            // The other parts can compensate for any sum of this one.
             if part_high - part_low <= (high - min).min(max - low) {
                 continue;
             }
@@ -305,7 +305,7 @@ impl Linear {
         Ok(Some(pieces))
     }
 
-    /// How many values the terms have left: smaller after anything was removed.
+    /// The number of values left in the terms, which decreases with every removal.
     pub(super) fn size(&self, board: &Board) -> u32 {
         self.cells.iter().map(|&c| board.values(c).len()).sum()
     }
@@ -440,7 +440,7 @@ impl Linear {
         let least = values.trailing_zeros();
         let mut sums = Bits::EMPTY;
         if values.count_ones() as usize == part.len() {
-            // They hold all of these; whether they can is found out when the part is pruned.
+            // Assume that the cells hold exactly these values; pruning the part checks whether they can.
             let s = self.used_sum(board, piece, part, least, (values >> least) as usize);
             if s < 64 * N {
                 sums.insert(s);

@@ -1,6 +1,6 @@
 //! Constraints: anything over a few cells that sets and links cannot say.
 //!
-//! A handful of kinds, each a file here and a word in the list of `kind.rs`. They are data (both engines may read their
+//! Each kind is a file here and a word in the list in `kind.rs`. They are data (both engines may read their
 //! fields) with a naive meaning ([`Constraint::check`]) and a stateless way to narrow a board.
 
 mod all_different;

@@ -30,15 +30,13 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Two different cells, the numbers their values 0 stand for, and what they forbid each other (seen from the
-    /// first, by value).
+    /// Two different cells, the numbers of their values 0, and the forbidden pairs (by value of the first cell).
     pub fn new(cells: [Cell; 2], first: [i32; 2], relation: Relation) -> Self {
         debug_assert_ne!(cells[0], cells[1], "a pair of different cells");
         Self { cells, first, back: relation.transposed(), relation }
     }
 
-    /// Two different cells with `count[i]` numbers from `first[i]`, of which the pairs allowed are those for which
-    /// `good` says so.
+    /// Two different cells with `count[i]` numbers from `first[i]`; `good` decides which pairs are allowed.
     pub fn of_numbers(cells: [Cell; 2], first: [i32; 2], count: [u8; 2], good: impl Fn(i32, i32) -> bool) -> Self {
         let bad = |a: Value, b: Value| !good(first[0] + a.0 as i32, first[1] + b.0 as i32);
         Self::new(cells, first, Relation::forbidding(count[0].min(64), count[1].min(64), bad))
@@ -84,7 +82,7 @@ impl Constraint for Pair {
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         let [a, b] = self.cells;
         debug_assert_eq!([a, b].map(|c| board.first(c)), self.first, "made for cells that start at other numbers");
-        // A value goes when it forbids all that the other has left.
+        // A value is removed if it forbids all remaining values of the other cell.
         let (va, vb) = (board.values(a), board.values(b));
         let keep = |own: ValueSet, other: ValueSet, relation: &Relation| -> ValueSet {
             own.iter().filter(|&v| !other.is_subset(relation.forbidden(v))).collect()

@@ -26,7 +26,7 @@ pub struct Product {
     total: Total,
 }
 
-/// The least and the most a number can be. Saturates: what is beyond 64 bits stays beyond every total.
+/// The minimum and maximum of a number. Saturates: a value beyond 64 bits stays beyond every total.
 type Range = (i64, i64);
 
 fn times(a: Range, b: Range) -> Range {
@@ -47,7 +47,7 @@ impl Product {
         &self.cells[..self.factors]
     }
 
-    /// How the product is compared.
+    /// The comparison of the product.
     pub fn compare(&self) -> Compare {
         self.compare
     }

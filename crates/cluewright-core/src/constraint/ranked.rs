@@ -39,7 +39,7 @@ pub struct Ranked {
     mine: usize,
     rank: u16,
     ties: bool,
-    /// By line: whether it is known to come before (`Less`) or after the ranked one.
+    /// For each line, whether it is known to come before (`Less`) or after the ranked one.
     known: Vec<LineOrder>,
 }
 
@@ -62,7 +62,7 @@ enum LineOrder {
     Nothing,
 }
 
-/// How one line may compare with another.
+/// The possible comparisons of one line with another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct May {
     less: bool,
@@ -79,7 +79,7 @@ impl May {
     }
 }
 
-/// Keeps a set of values; did that take one away?
+/// Keeps only a set of values. Returns whether one was removed.
 fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> {
     let old = board.values(cell);
     board.keep(cell, set)?;
@@ -165,8 +165,7 @@ impl Ranked {
         self.mine
     }
 
-    /// Takes over what another one of the same lines knows of them, told by the same model; false when its lines are
-    /// others.
+    /// Copies the knowledge of another constraint on the same lines of the same model. Returns false if its lines are different.
     pub(crate) fn learn_from(&mut self, other: &Self) -> bool {
         let same = self.is_among(&other.lines);
         if same {
@@ -229,7 +228,7 @@ impl Ranked {
     #[inline]
     fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let first = |line: usize| board.values(self.about.firsts[line]);
-        // Mostly the first cells tell.
+        // The first cells usually decide.
         if first(low).max() < first(high).min() { Ok(false) } else { self.order_all(board, low, high, strict) }
     }
 
@@ -296,7 +295,7 @@ impl Ranked {
         Ok((least, most, with))
     }
 
-    /// One pass; did it take something away?
+    /// One pass. Returns whether anything was removed.
     fn narrow(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
         let start = self.about.firsts[self.mine];
@@ -318,7 +317,7 @@ impl Ranked {
             };
         }
         match (board.fixed(start), smaller) {
-            // The counts have to be taken again.
+            // Count again.
             _ if changed => Ok(true),
             (Some(value), Some(smaller)) => self.settle(board, value, smaller),
             _ => self.balance(board),
@@ -370,7 +369,7 @@ impl Ranked {
             if lines.contains(&(self.mine as u16)) {
                 continue;
             }
-            // Someone begins with it when there are no more values than lines, or when a first cell is fixed to it.
+            // Some line begins with the value if there are no more values than lines, or if a first cell is fixed to it.
             let sure = open.contains(value) && (open.len() as usize <= lines.len() || fixed);
             must &= less && sure;
             most += usize::from(less);

@@ -40,7 +40,7 @@ mod narrow;
 pub struct Regions {
     /// Labels, then digits (as many, or none), then what says whether two share a region.
     cells: Vec<Cell>,
-    /// How many cells the board has.
+    /// The number of cells of the board.
     board: usize,
     /// The neighbours of each cell as bits, `words` words a cell.
     near: Vec<u64>,
@@ -50,9 +50,9 @@ pub struct Regions {
     first: i32,
 }
 
-/// Most cells of a board.
+/// The maximum number of cells of a board.
 const MAX_CELLS: usize = 1024;
-/// Most regions, and most cells of one.
+/// The maximum number of regions, and of cells in one.
 const MAX_REGIONS: usize = 64;
 
 impl Regions {
@@ -120,12 +120,12 @@ impl Regions {
         (0..self.board).filter(move |&other| self.adjacent(i, other))
     }
 
-    /// How many cells a region has.
+    /// The number of cells in a region.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many regions there are.
+    /// The number of regions.
     pub fn count(&self) -> usize {
         self.board / self.size
     }

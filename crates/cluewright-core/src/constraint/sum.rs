@@ -47,7 +47,7 @@ impl Sum {
         self.linear.terms()
     }
 
-    /// How it is compared.
+    /// The comparison with the total.
     pub fn compare(&self) -> Compare {
         self.compare
     }
@@ -65,7 +65,7 @@ impl Sum {
     /// The exact method, if it applies. Says whether it did.
     fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
         let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
-        // Totals beyond the one wanted need no bits.
+        // Totals beyond the target need no bits.
         let last = match self.compare {
             Compare::Eq | Compare::Le => self.total as i64,
             Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
@@ -125,7 +125,7 @@ impl Constraint for Sum {
         } else {
             self.linear.narrow_by_bounds(board, min, max)?;
         }
-        // For cells that know nothing of each other, bounds are all there is except for an equation.
+        // Without known differences bounds are complete, except for an equation.
         if self.compare != Compare::Eq && self.linear.is_plain() {
             return Ok(());
         }

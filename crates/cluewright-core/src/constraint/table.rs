@@ -32,19 +32,19 @@ struct Rows {
     /// Tuple by tuple, sorted, without repeats.
     numbers: Vec<i32>,
     count: usize,
-    /// For each cell its smallest number, and how many numbers from there to its largest.
+    /// For each cell its smallest number, and the size of its range of numbers.
     columns: Vec<(i32, u32)>,
     /// For each word of 64 tuples, then each column, then each of its numbers: the tuples with it.
     support: Vec<u64>,
-    /// How long one word's part of `support` is.
+    /// The length of the part of `support` for one word.
     stride: usize,
 }
 
-/// Most cells of a table.
+/// The maximum number of cells of a table.
 const MAX_CELLS: usize = 64;
 
 impl Table {
-    /// These tuples of numbers, one number a cell. Repeats are dropped; no tuple at all is a table that never holds.
+    /// These tuples of numbers, one number per cell. Duplicates are dropped; a table without tuples never holds.
     /// At most 64 cells, each named once; a cell's numbers within 64 of each other.
     pub fn new(cells: &[Cell], tuples: &[Vec<i32>]) -> Result<Self, BadInput> {
         if cells.len() > MAX_CELLS || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {

@@ -1,4 +1,4 @@
-//! How rules write a model.
+//! The builder with which rules write a model.
 
 use super::{
     CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, TrueCount,
@@ -15,13 +15,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 /// Constraints over the same cells that another is compared with.
 const FEW_ALIKE: usize = 8;
-/// Most cells of a model: the number of a cell, and how many cells there are, fit into 16 bits.
+/// The maximum number of cells of a model, so that cell numbers and counts fit into 16 bits.
 pub const MAX_CELLS: usize = u16::MAX as usize;
-/// Most facts of one kind: sets, links, groups, constraints, relations, origins. Numbers of facts, and small multiples of
-/// them, fit into 32 bits.
+/// The maximum number of facts of one kind: sets, links, groups, constraints, relations, origins. Numbers of facts, and small
+/// multiples of them, fit into 32 bits.
 pub const MAX_FACTS: usize = 1 << 28;
 
-/// Repeated cells among so few are looked for by comparing each with each.
+/// Up to this many cells, duplicates are found by comparing all pairs.
 const FEW: usize = 32;
 
 /// Collects facts; [`ModelBuilder::finish`] makes the [`Model`].
@@ -45,9 +45,9 @@ pub struct ModelBuilder {
     known: QuickMap<Relation, RelationId>,
     /// By a hash of their cells, the last few constraints posted about these.
     posted: QuickMap<u64, Vec<u32>>,
-    /// Sets without a family by their cells, and the rule that posted them: none is needed twice.
+    /// Sets without a family, by their cells and the rule that posted them, to avoid duplicates.
     sets: QuickSet<(Vec<Cell>, Arc<str>)>,
-    /// The name of all cells that have none.
+    /// The shared empty name of unnamed cells.
     unnamed: Arc<str>,
     /// Whether more cells were requested than a model can have.
     overfull: bool,
@@ -126,7 +126,7 @@ impl ModelBuilder {
         Ok(())
     }
 
-    /// How many cells there are so far.
+    /// The number of cells so far.
     pub fn len(&self) -> usize {
         self.frame.cells.len()
     }
@@ -151,7 +151,7 @@ impl ModelBuilder {
         self.frame.cells[cell.index()].domain
     }
 
-    /// Records where the facts that follow come from.
+    /// Registers an origin for facts.
     pub fn origin(&mut self, origin: Origin) -> OriginId {
         let number = u32::try_from(self.frame.origins.len()).expect("an origin takes more than a byte of memory");
         self.frame.origins.push(origin);
@@ -163,8 +163,8 @@ impl ModelBuilder {
         self.unary.push(Unary { cell, allowed, given: false, origin });
     }
 
-    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule. `None` when there are very many
-    /// families already: houses need none.
+    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule. `None` if there are too many families;
+    /// houses do not need one.
     pub fn family(&mut self, origin: OriginId) -> Option<u16> {
         let number = u16::try_from(self.frame.families.len()).ok()?;
         self.frame.families.push(origin);
@@ -213,8 +213,7 @@ impl ModelBuilder {
         self.frame.groups.push(PostedGroup { candidates, truth, origin });
     }
 
-    /// Posts a constraint. One that says just what another of the same rule says is left out: thousands of equal cages are
-    /// one.
+    /// Posts a constraint. An exact duplicate from the same rule is dropped: thousands of equal cages become one.
     pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
         let kind = kind.into();
         let model = &mut self.frame;
@@ -250,12 +249,12 @@ impl ModelBuilder {
         self.frame.value_cell(cell)
     }
 
-    /// The model. Decides which sets are houses, and tells constraints which of their cells differ.
+    /// The model. Decides which sets are houses, and passes the known differences to constraints.
     pub fn finish(self) -> Model {
         self.finish_until(&|| false).expect("nothing says to stop")
     }
 
-    /// Like `finish`, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
+    /// Like `finish`, but returns `None` if `stop`, polled every few thousand cells of constraints, returns true.
     ///
     /// Panics: on a model for which [`ModelBuilder::check_size`] is an error. All that reads a model relies on its bounds.
     pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {

@@ -1,14 +1,14 @@
-//! Constraints are told which of their cells the model's sets make different.
+//! Passes to constraints the pairs of their cells that the model's sets make different.
 
 use super::facts::Frame;
 use crate::cell::Cell;
 use crate::constraint::{Constraint, Kind};
 
-/// Pairs of cells of constraints looked at between two polls of the stop signal: a millisecond or so.
+/// Pairs of cells checked between two polls of the stop signal: about a millisecond.
 const PAIRS: usize = 20_000;
 
 impl Frame {
-    /// Tells all of them, in place of what they were told before; `None` when `stop` says to give up.
+    /// Updates all constraints, replacing earlier knowledge; `None` if `stop` returns true.
     pub(super) fn learn_differences(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
         if self.constraints.is_empty() {
             return Some(());

@@ -1,4 +1,4 @@
-//! The facts of a model, as a flat list of each sort.
+//! The facts of a model, as one flat list per kind.
 
 use super::relation::{Relation, RelationId};
 use crate::cell::{Candidate, Cell};
@@ -29,7 +29,7 @@ pub struct CellInfo {
     pub first: i32,
     /// The values it could hold before any fact.
     pub domain: ValueSet,
-    /// Its name when it is not a grid cell.
+    /// Its name if it is not a grid cell.
     pub name: Arc<str>,
 }
 
@@ -40,7 +40,7 @@ pub struct Unary {
     pub cell: Cell,
     /// The values it may hold.
     pub allowed: ValueSet,
-    /// Whether it is a given (written in the grid by the setter) rather than the work of a rule.
+    /// Whether it is a given (written in the grid by the setter) rather than a fact from a rule.
     pub given: bool,
     /// The origin of the fact.
     pub origin: OriginId,
@@ -70,13 +70,13 @@ pub struct Link {
     pub a: Cell,
     /// The second cell.
     pub b: Cell,
-    /// The values they forbid each other, seen from `a`.
+    /// The forbidden pairs of values, seen from `a`.
     pub relation: RelationId,
     /// The origin of the fact.
     pub origin: OriginId,
 }
 
-/// How many of a posted group's candidates are true.
+/// The number of true candidates of a posted group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrueCount {
     /// At least one: a strong set.
@@ -92,7 +92,7 @@ pub enum TrueCount {
 pub struct PostedGroup {
     /// The candidates.
     pub candidates: Vec<Candidate>,
-    /// How many are true.
+    /// The number of true candidates.
     pub truth: TrueCount,
     /// The origin of the fact.
     pub origin: OriginId,
@@ -133,7 +133,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The model with only the facts of some origins. Constraints forget what they know by sets that are left out.
+    /// The model with only the facts of some origins. Constraints lose the knowledge that comes from omitted sets.
     pub(super) fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
         let mut only = Self {
             cells: self.cells.clone(),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GroupId(pub u32);
 
-/// Why a group is one.
+/// The kind of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroupKind {
     /// The values of one cell.
@@ -35,7 +35,7 @@ pub struct Group {
 /// Why two candidates are not both true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// They are two values of one cell.
+    /// The two are values of one cell.
     SameCell,
     /// Their cells hold different digits by this set.
     Set(SetId),

@@ -1,4 +1,4 @@
-//! By which fact of a model two candidates are not both true.
+//! The fact of a model by which two candidates are not both true.
 
 use super::{Model, Network, PostedGroup, TrueCount, Why};
 use crate::cell::{Candidate, Cell};
@@ -6,7 +6,7 @@ use crate::origin::OriginId;
 
 impl Network {
     /// Whether the two cells, whose values stand for the same numbers, always hold different digits (by sets or links).
-    /// Of cells whose values stand for other numbers it says no: a set of values would not have one sum.
+    /// False for cells whose values stand for different numbers, as a set of values would not have one sum.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b

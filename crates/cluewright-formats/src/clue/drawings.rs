@@ -1,4 +1,4 @@
-//! Drawings that no rule reads, a line each: `circle r3c3 "5" color #000000 fill #FFFFFF width 0.8`.
+//! Drawings that no rule reads, one per line: `circle r3c3 "5" color #000000 fill #FFFFFF width 0.8`.
 
 use super::rows::Row;
 use super::words::{self, quoted};
@@ -6,7 +6,7 @@ use crate::cells::Scan;
 use cluewright_core::drawing::Point;
 use cluewright_core::{BadInput, Drawing, DrawingKind};
 
-/// How far beside the grid something may be drawn, in cells.
+/// The maximum distance of drawings from the grid, in cells.
 const FAR: f64 = 1000.0;
 
 const HINT: &str = "such as `line r1c1-r1c4 color #67F067 width 0.3` or `text r0c3 \"12\" size 0.7`";
@@ -27,7 +27,7 @@ fn number(scan: &mut Scan<'_>) -> Option<f64> {
     Some(if minus { -number } else { number })
 }
 
-/// `r3c5`, `r0c-1`, `r1.5c2`; nothing is taken when it is no place.
+/// `r3c5`, `r0c-1`, `r1.5c2`; nothing is consumed if this is not a place.
 fn place(scan: &mut Scan<'_>) -> Option<Point> {
     let mut ahead = scan.clone();
     if !ahead.eat("r") {
@@ -42,7 +42,7 @@ fn place(scan: &mut Scan<'_>) -> Option<Point> {
     Some((row - 1.0, col - 1.0))
 }
 
-/// One step from a cell towards another in a straight line; none when they are not in one.
+/// One step from a cell towards another in a straight line; `None` if they are not on one.
 fn step(from: Point, to: Point) -> Option<(i32, i32)> {
     let (from, to) = (Drawing::place(from)?, Drawing::place(to)?);
     let (down, right) = (to.0 - from.0, to.1 - from.1);

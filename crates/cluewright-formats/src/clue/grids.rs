@@ -8,7 +8,7 @@ use cluewright_core::shape::{MAX_SIDE, Place, usual_box};
 use cluewright_core::{BadInput, Cell, Shape};
 
 const MAX_GRIDS: usize = 64;
-/// A list of more cells names most of them again and again.
+/// A longer list must repeat cells many times.
 pub(super) const MOST_CELLS: usize = 1 << 18;
 
 /// A grid as the file describes it, before the shape is built.
@@ -111,15 +111,20 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     Ok(shape)
 }
 
-/// Two grids on the very same cells are two puzzles in one text.
+/// Two grids on exactly the same cells are two puzzles in one text.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
         let placed = p.row.text.contains(" at r");
         let same = |q: &&Plan<'_>| !placed && (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
         if let Some(first) = plans[..i].iter().find(same) {
-            return Err(BadInput::new(format!("a second grid on the cells of the first, that of line {}", first.row.line))
-                .at(p.row.line, 1)
-                .hint("two puzzles in one file are parted by a line `===`; grids of one puzzle say where they are (`at r1c7`)"));
+            return Err(BadInput::new(format!(
+                "a second grid on the cells of the first, that of line {}",
+                first.row.line
+            ))
+            .at(p.row.line, 1)
+            .hint(
+                "put a line `===` between two puzzles in one file; grids of one puzzle say where they are (`at r1c7`)",
+            ));
         }
     }
     Ok(())

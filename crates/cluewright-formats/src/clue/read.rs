@@ -42,12 +42,12 @@ pub(super) const KEYS: &[&str] = &[
     "all",
     "not",
 ];
-/// The headings that a file has once at most.
+/// The headings that may occur only once.
 const ONCE: &[&str] = &[
     "title", "author", "text", "plane", "wraps", "digits", "labels", "givens", "placed", "solution", "fog", "foreign",
 ];
 const MAX_DEPTH: usize = 50;
-/// How many digits a cell can have.
+/// The maximum number of digits of a cell.
 const MAX_DIGITS: u16 = 64;
 
 pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     for key in ONCE {
         let mut all = items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == *key)).map(|i| i.head);
         if let (Some(first), Some(second)) = (all.next(), all.next()) {
-            return Err(BadInput::new(format!("a second `{key}:`; the first stands on line {}", first.line))
+            return Err(BadInput::new(format!("a second `{key}:`; the first is on line {}", first.line))
                 .at(second.line, 1)
                 .hint("one of the two must go"));
         }
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
         let grid = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "grid"));
         return Err(BadInput::new(format!("a grid with a side of {largest} would have the digits 1 to {largest}"))
             .at(grid.map_or(1, |i| i.head.line), 1)
-            .hint(format!("at most {MAX_DIGITS} digits are possible; `digits: 1..9` says which ones this grid has")));
+            .hint(format!("at most {MAX_DIGITS} digits are possible; set the digits of this grid with a line such as `digits: 1..9`")));
     }
     let mut puzzle = Puzzle::new(shape, largest.min(MAX_DIGITS) as u8);
     puzzle.definitions = definitions;
@@ -219,7 +219,7 @@ fn number(text: &str, row: Row<'_>, what: &str) -> Result<i32, BadInput> {
     text.trim().parse().map_err(|_| BadInput::new(format!("`{text}` is not a {what}")).at(row.line, row.column))
 }
 
-/// `1..9`, `0-8`, or how many from 1.
+/// `1..9`, `0-8`, or the number of digits from 1.
 fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     let (first, last) = match text.split_once("..") {
         Some((a, b)) => (number(a, row, "number")?, number(b, row, "number")?),
@@ -266,7 +266,7 @@ fn labels(row: Row<'_>, digits: Digits) -> Result<Vec<String>, BadInput> {
     Ok(labels)
 }
 
-/// Most extra cells: beside the largest plane all cells have numbers.
+/// The maximum number of extra cells, so that all cells have numbers even with the largest plane.
 const MAX_EXTRA: usize = MAX_CELLS - MAX_SIDE as usize * MAX_SIDE as usize;
 
 /// `X 1..9, T 0..45 helper`
@@ -295,7 +295,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
             if cells.len() >= MAX_EXTRA {
                 return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
                     .at(here.line, here.column)
-                    .hint("what a rule works out needs none: `let` in its text gives it a name"));
+                    .hint("a number that a rule computes needs no extra cell: name it with `let` in the rule"));
             }
             cells.push(ExtraCell { name: name.to_owned(), numbers: digits_range(range, here)?, shown });
         }
@@ -394,7 +394,7 @@ fn progress(all: &mut Vec<Progress>, cell: Cell) -> &mut Progress {
     &mut all[at]
 }
 
-/// Two givens of one cell leave it what both allow. When that is nothing, both stay: the puzzle has no solution.
+/// Two givens of one cell leave the digits that both allow. If there are none, both stay, and the puzzle has no solution.
 fn give(puzzle: &mut Puzzle, cell: Cell, digits: Vec<i32>) {
     match puzzle.givens.iter_mut().find(|g| g.cell == cell) {
         Some(given) if given.digits.iter().any(|d| digits.contains(d)) => given.digits.retain(|d| digits.contains(d)),

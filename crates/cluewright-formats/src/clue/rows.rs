@@ -24,7 +24,7 @@ impl<'a> Item<'a> {
         key(self.head)
     }
 
-    /// The lines that say something: what follows the colon, then the body.
+    /// The non-empty lines: the text after the colon, then the body.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'a>> + '_ {
         let head = self.key().map(|(_, rest)| rest).filter(|r| !r.text.is_empty());
         head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
@@ -77,9 +77,11 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
                 // A comment at the left edge belongs to no item.
                 Some(item) if indented || body.is_empty() => item.body.push(row),
                 None if indented && !body.is_empty() && !body.starts_with('#') => {
-                    return Err(BadInput::new("an indented line belongs to the line above it, and there is none")
-                        .at(line, column)
-                        .hint("start it at the left edge"));
+                    return Err(BadInput::new(
+                        "an indented line belongs to the line above it, but this is the first line",
+                    )
+                    .at(line, column)
+                    .hint("start it at the left edge"));
                 }
                 _ => {}
             }

@@ -155,7 +155,9 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
         _ => None,
     };
     if let Some(own) = own {
-        return Err(BadInput::new(own).at(place.0, place.1).hint("a space stands behind it, and no rule is called so"));
+        return Err(BadInput::new(own)
+            .at(place.0, place.1)
+            .hint("a space follows it, but it is not the name of a rule"));
     }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);

@@ -1,4 +1,4 @@
-//! How the data looks: keys, and values that are written in several ways.
+//! The data: keys, and values that have several forms.
 
 use crate::FormatInfo;
 use crate::foreign::Name;

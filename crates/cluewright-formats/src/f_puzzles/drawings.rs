@@ -1,4 +1,4 @@
-//! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
+//! Drawings as data, and drawings that a rule of the setter's own claims as its clues.
 
 use super::data::{INFO, drawn_kind};
 use crate::foreign::{Name, names_of};
@@ -9,7 +9,7 @@ use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The drawing an item of the key `line`, `cage`, ... says; none when it says no cells in a way we know.
+/// The drawing of an item of the key `line`, `cage`, ...; `None` if its cells are not understood.
 pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     let object = item.as_object()?;
     let point = |v: &Value| v.as_str().and_then(place).map(|(r, c)| (f64::from(r), f64::from(c)));
@@ -68,7 +68,7 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
         let lists: Vec<Value> = drawing.lists.iter().map(near).collect();
         object.insert("lines".into(), Value::Array(lists));
     } else {
-        // A shape between cells stands in the middle of them all.
+        // A shape between cells is centred on them all.
         let around = |&(row, col): &Point| {
             let nearest =
                 |n: f64| if (n - n.floor() - 0.5).abs() < 0.25 { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
@@ -113,8 +113,7 @@ pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<St
     object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
 }
 
-/// Might a clue that was written as `ours` have been read from this drawing: the same cells, and all else that `ours`
-/// says?
+/// Whether a clue written as `ours` could have been read from this drawing: the same cells, and all other properties of `ours`.
 pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
     let same = |a: &str, b: &str| a.is_empty() || a == b || (color(a).is_some() && color(a) == color(b));
     ours.kind == theirs.kind

@@ -28,11 +28,11 @@ const NO_CLUES: &[&str] = &[
     "truecandidatesoptions",
 ];
 
-/// Fields of a cell that say what it holds, or what a player has written.
+/// Fields of a cell with its contents or the player's entries.
 const CELL_FIELDS: &[&str] =
     &["value", "given", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks", "region", "highlight"];
 
-/// Fields of a clue that only say how it looks, or which program wrote it.
+/// Fields of a clue that only describe its look, or the program that wrote it.
 const LOOKS: &[&str] = &[
     "fromConstraint",
     "isNewConstraint",
@@ -167,7 +167,7 @@ impl Reader {
             for value in values {
                 match number(value).and_then(legal) {
                     Some(n) => out.push(n),
-                    // Editors let people pencil anything; only what restricts the cell has to be right.
+                    // Editors allow any pencil marks; only marks that restrict the cell must be valid.
                     _ if key != "givenPencilMarks" => {}
                     _ => return Err(BadInput::new(format!("{value} in {name} is not a digit of this grid"))),
                 }
@@ -189,7 +189,7 @@ impl Reader {
         if let Some(digit) = value.filter(|_| given) {
             let marks = list("givenPencilMarks")?;
             if marks.contains(&digit) {
-                self.painted("pencil mark beside its given");
+                self.painted("pencil mark in a cell with a given");
             } else if !marks.is_empty() {
                 self.note(NoteKind::Info, format!("{name} has a given, and its pencil marks {marks:?} are left out"));
             }

@@ -13,7 +13,7 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// Keys the site itself draws; for others a drawing is written beside them.
+/// Keys that the site itself draws; for others a drawing is added.
 const DRAWN_BY_SITE: &[&str] = &[
     "arrow",
     "betweenline",
@@ -203,7 +203,7 @@ impl Writer<'_> {
                 }
                 let mut item = Value::Object(object);
                 if let (Some(kind), Value::Object(fields)) = (drawn_kind(&name.foreign.name), &mut item) {
-                    // A drawing that a rule took for its clue goes back as it was drawn.
+                    // A drawing that a rule claimed as its clue is written back as it was drawn.
                     *fields = in_format(kind, std::mem::take(fields));
                     if let Some(kept) = drawing(kind, &item).and_then(|ours| self.kept(&ours, covers)) {
                         item = kept;
@@ -233,13 +233,13 @@ impl Writer<'_> {
 
     fn draw(&mut self, drawing: &Drawing) {
         let kept = self.kept(drawing, |a, b| a == b);
-        // It has no arrows without a rule.
+        // The format has no arrows without a rule.
         let kind = if drawing.kind == DrawingKind::Arrow { DrawingKind::Line } else { drawing.kind };
         let item = kept.unwrap_or_else(|| Value::Object(object(&Drawing { kind, ..drawing.clone() })));
         self.push(kind.word(), item);
     }
 
-    /// Rules that the site itself does not draw get a plain line beside them, marked as such.
+    /// Clues of rules that the site does not draw get an additional plain line, marked as such.
     fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
         let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
         let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));

@@ -10,7 +10,7 @@ use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use std::borrow::Cow;
 
 impl Reader {
-    /// The clues a node gives under a name; none when its arguments do not fit.
+    /// The clues of a node under a name; `None` if its arguments do not fit.
     pub(super) fn bind(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
         let meant = name.meant(&self.puzzle);
         let mut clues = self.bind_written(name, node)?;
@@ -80,7 +80,7 @@ impl Reader {
                     match number.parse::<i64>() {
                         Ok(n) => clue.args.push((param.name.clone(), Arg::Number(n))),
                         Err(_) if first.is_empty() && optional(param) => {}
-                        // The argument may be left out: `.Whisper~R1C1~R1C2`.
+                        // The argument is optional: `.Whisper~R1C1~R1C2`.
                         Err(_) if self.cell(first).is_some() && optional(param) => continue,
                         Err(_) => return Ok(None),
                     }

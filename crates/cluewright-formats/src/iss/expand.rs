@@ -85,7 +85,7 @@ impl Reader {
     pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
         let prefix = node.args.first().map_or("", |a| &**a);
         let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);
-        // A group that there is not is a mistake of its own.
+        // An unknown group is a separate error.
         prefix.is_empty() || self.groups.iter().find(|g| g.prefix == prefix).is_none_or(like_it)
     }
 
@@ -161,7 +161,7 @@ impl Reader {
         let given = node.kind.is_empty() || node.kind == "Given";
         let mut args = Vec::with_capacity(node.args.len());
         for arg in &node.args {
-            // A given has its digits behind the cell.
+            // A given has its digits after the cell.
             let (word, rest) = match arg.split_once('_') {
                 Some((word, _)) if given => (word, &arg[word.len()..]),
                 _ => (&**arg, ""),

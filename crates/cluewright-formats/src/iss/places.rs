@@ -1,4 +1,4 @@
-//! Where things lie: shape and regions, groups of extra cells, what names a cell, and what is seen from where.
+//! Places: shape and regions, groups of extra cells, names of cells, and lines of sight.
 
 use super::names::cell_id;
 use super::nodes::Node;
@@ -14,20 +14,20 @@ const MAX_SIDE: u16 = 16;
 
 const MAX_CELLS: usize = 4_000;
 
-/// Types that say where the cells are: what they say holds for the whole string.
+/// Types that describe the layout, for the whole string.
 const LAYOUT: &[&str] = &["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "ChaosConstruction", "Doppelganger"];
 
-/// Types a string has one of at most.
+/// Types that may occur only once in a string.
 const ONE_OF: &[&str] = &["Shape", "RegionSize"];
 
-/// The layout stands outside `Or`, `And` and `Replicate`, and is said once.
+/// Checks that the layout is outside `Or`, `And` and `Replicate`, and occurs once.
 pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
     fn inside(node: &Node<'_>) -> Result<(), BadInput> {
         for child in &node.children {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
                     .error(format!("it cannot stand inside `{}`", node.kind))
-                    .hint("it says what the cells are, for the whole string"));
+                    .hint("it describes the cells of the whole string"));
             }
             inside(child)?;
         }
@@ -46,7 +46,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// An argument behind the last that a type takes.
+/// Rejects surplus arguments of a type.
 pub(super) fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput> {
     match node.args.get(count..).into_iter().flatten().find(|a| !a.is_empty()) {
         Some(word) => Err(node.error(format!("`{word}` is one argument too many"))),
@@ -136,10 +136,10 @@ impl Reader {
                 }
             }
             if pieces.len() == 1 {
-                self.note(NoteKind::Info, "a .Jigsaw of one piece says nothing");
+                self.note(NoteKind::Info, "a .Jigsaw of one piece has no effect");
                 continue;
             }
-            // One piece of another size says nothing: a layout may be partial.
+            // A single piece of another size is not an error: a layout may be partial.
             let digits = usize::from(self.puzzle.digits.count);
             let fits = |cells: &[Cell]| {
                 if find("RegionSize").is_some() {

@@ -1,4 +1,4 @@
-//! A string read: its nodes, one after the other, become clues.
+//! Reads a string: its nodes become clues, one after the other.
 
 use super::names::INFO;
 use super::nodes::{Node, nodes, string_of};

@@ -16,7 +16,7 @@ const MOST_STATES: usize = 1 << 16;
 /// Largest multiple of a cell in a sum.
 const MOST_OF_A_CELL: i32 = 100;
 
-/// The string with these facts added, each by itself in a way that reads back as just that; and those it cannot say.
+/// The string with these facts added, each in a form that reads back as exactly that fact; and the facts that it cannot express.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
     // A link, or a text with remarks, is not ours to add to.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
@@ -103,7 +103,7 @@ fn pair_code(puzzle: &Puzzle, relation: &Relation) -> String {
     six.iter().map(|&s| char::from(ALPHABET[usize::from(s)])).collect()
 }
 
-/// Whether a table says the same of both orders.
+/// Whether a table is symmetric.
 fn symmetric(code: &str, puzzle: &Puzzle) -> bool {
     let n = usize::from(puzzle.digits.count);
     let six: Vec<u32> = code.bytes().map(|c| super::codes::six_bits(c).unwrap_or(0)).collect();

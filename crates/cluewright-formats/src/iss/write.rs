@@ -75,7 +75,7 @@ struct Writer<'a> {
     names: Vec<Name<'a>>,
     out: String,
     notes: Notes,
-    /// How many things had no place.
+    /// The number of losses.
     lost: usize,
 }
 
@@ -185,7 +185,7 @@ impl Writer<'_> {
         self.out.push_str(".End");
     }
 
-    /// Writes a clue under the first name that can say it.
+    /// Writes a clue under the first name that can express it.
     fn said(&mut self, clue: &Clue) -> bool {
         if clue.rule == "allowed-digits" {
             let cells = clue.arg("C").map(cells_of).unwrap_or_default();
@@ -407,7 +407,7 @@ fn single_arms(name: &Name<'_>, clue: &Clue) -> Vec<Clue> {
     });
     let Some(ForeignValue::Param(last)) = joined else { return vec![clue.clone()] };
     let lists = clue.arg(last).map(lists_of).unwrap_or_default();
-    // Without an arm it is one clue all the same, not none.
+    // A clue without arms is still one clue.
     if lists.is_empty() {
         return vec![clue.clone()];
     }

@@ -1,4 +1,4 @@
-//! The fields of one object against those that a rule's `also` line names.
+//! Matches the fields of an object with those in a rule's `also` line.
 
 use super::data::{in_words, is_empty, number, number_in_words, place, step_of};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
@@ -14,7 +14,7 @@ pub(crate) struct Binder<'a> {
     pub(crate) left: Vec<String>,
 }
 
-/// Whether a field says a fixed text: the same letters, the same colour, the same number.
+/// Whether a field equals a fixed text, colour or number.
 fn is_said(data: &Value, text: &str) -> bool {
     match data {
         Value::String(said) => said == text || color(said).is_some_and(|c| Some(c) == color(text)),
@@ -33,8 +33,7 @@ impl<'a> Binder<'a> {
         Self { shape, left: Vec::new() }
     }
 
-    /// The clues one object gives under a name; none when it does not fit. What in it is not understood goes to
-    /// [`Binder::left`].
+    /// The clues of an object under a name; `None` if it does not fit. Parts that are not understood go to [`Binder::left`].
     pub(crate) fn clues(
         &mut self,
         name: &Name<'_>,

@@ -8,7 +8,7 @@ use crate::notes::Notes;
 use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
 use serde_json::{Map, Value};
 
-/// Puts what a format's clues say into a puzzle.
+/// Adds a format's clues to a puzzle.
 pub(crate) struct Gatherer<'a> {
     /// The format.
     pub(crate) format: &'static str,
@@ -38,7 +38,7 @@ impl Gatherer<'_> {
         self.clue_by(&names, shown, object, looks)
     }
 
-    /// Like `clue`, by names that are known already.
+    /// Like `clue`, for names that are already known.
     pub(crate) fn clue_by(
         &mut self,
         names: &[Name<'_>],

@@ -19,7 +19,7 @@ pub(crate) fn cell_name(shape: &Shape, cell: Cell) -> Value {
     Value::String(format!("R{}C{}", row + 1, col + 1))
 }
 
-/// The clue as an object; none when the name has no way to say it.
+/// The clue as an object; `None` if the name cannot express it.
 pub(crate) fn object_of(
     shape: &Shape,
     name: &Name<'_>,

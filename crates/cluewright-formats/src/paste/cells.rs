@@ -1,4 +1,4 @@
-//! Givens by the names of their cells: `r1c1=5 r1c2=3`, `A1: 5`, or a row, a column and a digit a line.
+//! Givens by the names of their cells: `r1c1=5 r1c2=3`, `A1: 5`, or a row, a column and a digit on each line.
 
 use super::part::Part;
 
@@ -51,7 +51,7 @@ fn by_name(text: &str) -> Option<Vec<(usize, usize, usize)>> {
     pairs.collect()
 }
 
-/// A row, a column and a digit a line, from 1.
+/// A row, a column and a digit on each line, from 1.
 fn by_number(text: &str) -> Option<Vec<(usize, usize, usize)>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let triple = |line: &str| {

@@ -42,7 +42,7 @@ pub(crate) fn row(line: &str) -> Row {
     }
 }
 
-/// Whether a line says something in words.
+/// Whether a line consists of words.
 pub(crate) fn is_words(line: &str) -> bool {
     let letters = line.chars().filter(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X')).count();
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
@@ -69,7 +69,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
         && (line.contains(char::is_whitespace) || line.ends_with([':', '.', '!', '?']))
 }
 
-/// The text without lines of words, and without lines that say the grid's size.
+/// The text without lines of words, and without lines with the grid's size.
 pub(super) fn without_words(text: &str) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().collect();
     // Rows of letters are as long as one another.

@@ -1,10 +1,10 @@
-//! Links in sentences, and links of sites that are not known with the cells of a grid in them.
+//! Links in sentences, and links of unknown sites that contain the cells of a grid.
 
 use super::part::Part;
 use super::words::lines_of_cells;
 use crate::percent;
 
-/// The most links of a text that are looked at.
+/// The maximum number of links of a text that are examined.
 const MOST: usize = 20;
 
 /// The links in a text that is more than one link, and the cells in one that is no more.

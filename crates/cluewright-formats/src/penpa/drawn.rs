@@ -42,7 +42,7 @@ const SHAPES: [(&str, &str); 14] = [
     ("", "#000000"),
 ];
 
-/// How wide shapes are.
+/// The sizes of shapes.
 const SIZES: [(&str, f64); 12] = [
     ("circle_L", 0.86),
     ("circle_M", 0.7),
@@ -58,7 +58,7 @@ const SIZES: [(&str, f64); 12] = [
     ("diamond_S", 0.3),
 ];
 
-/// Colour, width in cells and whether it is broken, of a line's number.
+/// Colour, width in cells and whether it is dashed, for a line's style number.
 fn line_style(number: i64) -> Option<(&'static str, f64, bool)> {
     Some(match number {
         2 | 4 => ("#000000", 0.08, false),

@@ -4,10 +4,10 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{BadInput, Cell, Shape};
 use serde_json::Value;
 
-/// Where the grid lies among Penpa's places: two more on each side, and its margins.
+/// The position of the grid among Penpa's places, which include two more on each side, and margins.
 pub(super) struct Frame {
     pub(super) stride: usize,
-    /// How many places a layer of them has: cells, corners and edges are numbered one after the other.
+    /// The number of places in a layer: cells, corners and edges are numbered one after the other.
     pub(super) area: usize,
     top: usize,
     left: usize,

@@ -109,7 +109,7 @@ impl<'a> Constraints<'a> {
             let (row, col) = (id.div_euclid(wide) - 1, id.rem_euclid(wide) - 1);
             let (low, right) = (row >= i64::from(self.puzzle.shape.height()), col >= self.width());
             if id < 0 || row > i64::from(self.puzzle.shape.height()) {
-                return Err(BadInput::new(format!("{id} is not a place beside the grid")));
+                return Err(BadInput::new(format!("{id} is not a place outside the grid")));
             }
             let mut item = json!({ "cell": Self::name(row, col), "value": value });
             if kind == 500 {

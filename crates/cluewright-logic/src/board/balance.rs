@@ -9,14 +9,14 @@ use cluewright_core::{Kind, Model, OriginId};
 /// the other way round. Or, without houses, what clues say together that each count one value among the same cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
-    /// The houses, each with how often it counts; negative: it is taken away.
+    /// The houses, each with its multiplicity; a negative one is subtracted.
     pub houses: Vec<(SetId, i32)>,
-    /// The clues taken away. Without houses: the clues taken together.
+    /// The subtracted clues or, without houses, the combined clues.
     pub clues: Vec<Share>,
-    /// Houses without clues make what is left this many times. At least 1.
+    /// Houses minus clues equal this multiple of `sum`. At least 1.
     pub times: i32,
-    /// What is left: a sum that equals a total, or two lists that hold the same. Without houses: one of the ways to fill
-    /// the cells.
+    /// The remainder: a sum that equals a total, or two lists with the same contents. Without houses, one of the ways to fill the
+    /// cells.
     pub sum: Kind,
 }
 
@@ -25,7 +25,7 @@ pub struct Balance {
 pub struct Share {
     /// The parts of the clue.
     pub source: Source,
-    /// How often it is taken away; negative: it is added.
+    /// How often it is subtracted; if negative, it is added.
     pub times: i32,
 }
 
@@ -36,7 +36,7 @@ impl Balance {
         houses.chain(self.clues.iter().map(|share| share.source.origin(model)))
     }
 
-    /// Whether it says how often values are among some cells.
+    /// Whether it is a fact about numbers of occurrences of values.
     pub fn counts(&self) -> bool {
         self.houses.is_empty()
     }

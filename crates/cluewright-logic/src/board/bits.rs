@@ -49,7 +49,7 @@ impl Bits {
         self.words[bit as usize / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// How many numbers it holds.
+    /// The number of members.
     #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
@@ -109,7 +109,7 @@ impl Bits {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
-    /// Adds `bit + i` for every bit `i` of a word. The highest must be within the set's room.
+    /// Adds `bit + i` for every bit `i` of a word. The highest must be within the set's capacity.
     #[inline]
     pub(crate) fn insert_word(&mut self, bit: u32, word: u64) {
         let (at, shift) = (bit as usize / 64, bit % 64);

@@ -1,4 +1,4 @@
-//! Counts together: several clues that each say how often one value stands among the same cells. Together the counts of
+//! Combines counts: several clues that each count one value among the same cells. Together the counts of
 //! all values fill the cells, no more and no less: digits in circles that count themselves add up to the number of
 //! circles.
 
@@ -8,18 +8,18 @@ use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
-/// Most cells: counts are bits of a word.
+/// The maximum number of cells, as counts are bits of a word.
 const MOST_CELLS: usize = 120;
-/// Most ways to fill the cells: the subsets of 1 to 9 with the same sum are at most 23.
+/// The maximum number of ways to fill the cells. (At most 23 subsets of 1 to 9 have the same sum.)
 const MOST_WAYS: usize = 64;
 
-/// Cells in order, a value, and how often it may stand among them, as bits.
+/// Cells in order, a value, and its possible numbers of occurrences among them, as bits.
 type Counted = (Vec<Cell>, Value, u128);
 
-/// Most attempts to fill them: counts may be such that nothing ever comes out right.
+/// The maximum number of attempts, as some counts have no solution and no short proof of that.
 const MOST_TRIED: u32 = 100_000;
 
-/// What clues about the same cells say together, where they speak of all values. `None`: `stop` said so.
+/// The facts that follow from clues about the same cells, if they cover all values. `None` if `stop` returned true.
 pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut alike: SortedMap<Vec<Cell>, Vec<ConstraintId>> = SortedMap::default();
     for (i, posted) in model.constraints().iter().enumerate() {
@@ -40,8 +40,8 @@ pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
     Some(facts)
 }
 
-/// The ways to fill the cells that these clues leave, as one fact; none when they do not speak of the same cells and all
-/// their values, or leave very many ways.
+/// The ways to fill the cells that these clues leave, as one fact; `None` if they are not about the same cells and all their
+/// values, or leave too many ways.
 pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     let mut cells: Option<Vec<Cell>> = None;
     let mut allowed: SortedMap<Value, u128> = SortedMap::default();
@@ -74,7 +74,7 @@ pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     Some(Any::new(ways.into_iter().map(branch).collect()).into())
 }
 
-/// All counts of the values that fill this many cells; false when there are too many, or it takes more than `tries`.
+/// Collects all counts of the values that fill this many cells; false if there are too many, or it takes more than `tries`.
 fn fill(
     allowed: &[(Value, u128)],
     left: u32,
@@ -103,7 +103,7 @@ fn fill(
     true
 }
 
-/// Reads a constraint as how often one value stands among its cells, if that is all it says.
+/// Reads a constraint as a count of one value among its cells, if it is equivalent to one.
 fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
     let mut cells = kind.cells().to_vec();
     cells.order();

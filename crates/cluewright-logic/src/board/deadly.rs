@@ -1,20 +1,20 @@
-//! Can what some cells hold be exchanged without any rule noticing? Then a puzzle with one solution does not have it.
-//!
-//! Asked of the model, not of a list of shapes: whatever the cells hold of the pattern, there must be another way to
-//! fill them that every set, link, group and constraint takes for the first. Givens are facts about one cell, so a
-//! pattern over givens fails by itself; cells filled in on the way are as good as open ones.
+//! Tests whether the contents of some cells could be exchanged without breaking any rule; a puzzle with one solution has no such
+//! pattern. The test uses the model, not a list of shapes: whatever the cells hold of the pattern, there must be another way to
+//! fill them that every set, link, group and constraint takes for the first. Givens are facts about one cell, so a pattern over
+//! givens fails by itself; cells filled in on the way are as good as open ones.
 
 use cluewright_core::model::{Link, Network, Posted, PostedGroup};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Model, Value, ValueSet};
 
-/// Ways to fill the cells looked at before giving up.
+/// The maximum number of ways to fill the cells that are examined.
 const WORK: u32 = 50_000;
-/// Ways to fill the other cells of one constraint tried before it counts as noticing.
+/// The maximum number of ways to fill the other cells of a constraint; with more, the constraint counts as sensitive to the
+/// exchange.
 const OTHERS: usize = 2_000;
 
-/// Is there a way to fill `cells` with these values only, and has every such way a twin? `board` says what the other cells
-/// may hold. The work is charged to `spend`, in candidates looked at; when that returns true, the answer is no.
+/// Whether `cells` can be filled with these values only, and every such way has a twin. `board` has the candidates of the other
+/// cells. The work is charged to `spend`, in candidates examined; if that returns true, the answer is false.
 pub(crate) fn exchangeable(
     model: &Model,
     board: &Board,
@@ -22,18 +22,18 @@ pub(crate) fn exchangeable(
     spend: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let touched: CellSet = cells.iter().map(|c| c.0).collect();
-    // A solution is told from another by its answer cells.
+    // Solutions differ only if their answer cells differ.
     if cells.is_empty() || touched.len() < cells.len() || !model.answer_cells().any(|c| touched.contains(c)) {
         return false;
     }
-    // A cell that lies in no set keeps its value. Such cells come first: constraints are then soon known to notice.
+    // A cell that is in no set keeps its value. Such cells come first, so that sensitive constraints are found early.
     let mut cells = cells.to_vec();
     cells.sort_by_key(|c| !model.network().sets_of(c.0).is_empty());
     let mut places = vec![None; model.len()];
     for (at, &(cell, _)) in cells.iter().enumerate() {
         places[cell.index()] = Some(at);
     }
-    // What a given, or a rule about one cell, leaves to each.
+    // The values that givens and rules about one cell leave to each.
     let mut free: Vec<ValueSet> = cells.iter().map(|c| model.cells()[c.0.index()].domain).collect();
     for fact in model.unary() {
         if let Some(at) = places[fact.cell.index()] {
@@ -68,7 +68,7 @@ pub(crate) fn exchangeable(
     twins.all(&mut Vec::new()) && twins.ways > 0
 }
 
-/// Does every set see each value exactly twice among these cells, or not at all?
+/// Whether every set contains each value exactly twice among these cells, or not at all.
 pub(crate) fn even(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
     model.sets().iter().all(|set| {
         let (mut once, mut twice, mut more) = (ValueSet::EMPTY, ValueSet::EMPTY, ValueSet::EMPTY);
@@ -85,7 +85,7 @@ pub(crate) fn even(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
 struct Due<'p> {
     posted: &'p Posted,
     own: Vec<usize>,
-    /// Whether it takes one way to fill them for another: by what they hold first, then after.
+    /// Whether the constraint accepts one way for another, by the values before and after.
     known: QuickMap<Vec<Value>, bool>,
 }
 
@@ -102,13 +102,13 @@ struct Twins<'p> {
     /// By set: the values that it has among the cells and has not got back yet.
     has: Vec<ValueSet>,
     work: u32,
-    /// Ways to fill the cells seen so far.
+    /// The number of ways examined so far.
     ways: u32,
     spend: &'p mut dyn FnMut(u64) -> bool,
 }
 
 impl Twins<'_> {
-    /// Does every way to go on from `chosen` have a twin? No, too, when that is too much to look at.
+    /// Whether every completion of `chosen` has a twin. False if there are too many to examine.
     fn all(&mut self, chosen: &mut Vec<Candidate>) -> bool {
         let Some(&(cell, values)) = self.cells.get(chosen.len()) else {
             self.ways += 1;
@@ -135,7 +135,7 @@ impl Twins<'_> {
         true
     }
 
-    /// Is there another way that leaves each set with the same values and that nothing else notices?
+    /// Whether there is another way that leaves each set with the same values and breaks nothing else.
     fn has_twin(&mut self, a: &[Candidate], b: &mut Vec<Candidate>) -> bool {
         let at = b.len();
         if at == a.len() {
@@ -172,7 +172,7 @@ impl Twins<'_> {
         false
     }
 
-    /// Do all constraints of which `at` is the last cell take `b` for `a`?
+    /// Whether all constraints whose last cell is `at` accept `b` in place of `a`.
     fn overlooked(&mut self, at: usize, a: &[Candidate], b: &[Candidate]) -> bool {
         self.due[at].iter_mut().all(|due| {
             if due.own.iter().all(|&i| a[i] == b[i]) {
@@ -189,8 +189,8 @@ impl Twins<'_> {
         })
     }
 
-    /// Do all links and groups take `b` for `a`? Both name the same cells in the same order; sets and constraints do
-    /// already.
+    /// Whether all links and groups accept `b` in place of `a`. Both have the same cells in the same order; sets and constraints
+    /// were checked before.
     fn unnoticed(&self, a: &[Candidate], b: &[Candidate]) -> bool {
         let (model, network) = (self.model, self.network);
         let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
@@ -222,7 +222,7 @@ impl Twins<'_> {
     }
 }
 
-/// Does the constraint take `b` for `a`? Both name those of its cells that are exchanged.
+/// Whether the constraint accepts `b` in place of `a`. Both are for its exchanged cells.
 fn overlooks(
     model: &Model,
     board: &Board,
@@ -236,8 +236,8 @@ fn overlooks(
         && (posted.kind.symmetric_under(&pairs(a), &pairs(b)) || indifferent(model, board, posted, a, b, spend))
 }
 
-/// Does the constraint hold with `b` wherever it holds with `a`, whatever of the board's candidates its other cells
-/// hold? Says no when these are too many to try.
+/// Whether the constraint holds with `b` whenever it holds with `a`, for all candidates of its other cells. False if these are too
+/// many to try.
 fn indifferent(
     model: &Model,
     board: &Board,

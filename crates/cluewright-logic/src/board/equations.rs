@@ -1,4 +1,4 @@
-//! What houses and clues say as equations: cells with coefficients that make a total.
+//! Houses and clues as equations: cells with coefficients, and a total.
 
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{ConstraintId, Link, SetId};
@@ -13,19 +13,19 @@ pub(super) struct Equation {
     pub(super) total: i64,
 }
 
-/// Where an equation comes from, if not from a house.
+/// The source of an equation other than a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A clue that is a sum and equals a total (or one of several clues that count).
     Clue(ConstraintId),
-    /// Two lists of a clue all of whose lists make the same: the first without the second makes 0.
+    /// Two lists of a clue whose lists all have the same sum: the first minus the second is 0.
     Parts(ConstraintId, u16, u16),
-    /// Two cells whose link leaves one sum, or one difference; an index into [`Model::links`].
+    /// Two cells whose link allows only one sum, or one difference; an index into [`Model::links`].
     Link(u32),
 }
 
 impl Source {
-    /// The constraint, when it is one as a whole.
+    /// The constraint, if the source is a whole constraint.
     pub fn clue(self) -> Option<ConstraintId> {
         match self {
             Self::Clue(clue) => Some(clue),
@@ -41,7 +41,7 @@ impl Source {
         }
     }
 
-    /// What it makes.
+    /// Its total.
     pub(crate) fn total(self, model: &Model) -> i64 {
         self.equation(model).map_or(0, |e| e.total)
     }
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// That one list makes what another does; none when nothing is left of it.
+/// The equation of two lists with equal sums; `None` if nothing remains.
 fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     let only = |these: &[Cell], those: &[Cell], k| {
         these.iter().filter(|c| !those.contains(c)).map(|&c| (c, k)).collect::<Terms>()
@@ -74,7 +74,7 @@ fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     (!terms.is_empty()).then_some(Equation { terms, total: 0 })
 }
 
-/// The one sum, or the one difference, of the pairs that a link leaves.
+/// The equation of a link whose remaining pairs all have the same sum or difference.
 fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     let (a, b) = (&model.cells()[link.a.index()], &model.cells()[link.b.index()]);
     let relation = model.relation(link.relation);
@@ -89,7 +89,7 @@ fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     Some(Equation { terms: vec![(link.a, 1), (link.b, k)], total })
 }
 
-/// What the values of a house add up to: each of them is there exactly once.
+/// The sum of a house, which holds each value exactly once.
 pub(crate) fn house_total(model: &Model, house: SetId) -> Option<i64> {
     let set = model.set(house);
     let first = model.cells()[set.cells.first()?.index()].first;

@@ -1,5 +1,5 @@
-//! What logic propagates: the model's constraints, and what follows from houses and clues together: sums (the "45 rule":
-//! innies and outies), cells with the same digits, counts. All have a [`ConstraintId`] in a [`crate::Space`]; those of the
+//! The facts that logic propagates: the model's constraints, and facts that follow from houses and clues together: sums (the "45
+//! rule": innies and outies), cells with the same digits, counts. All have a [`ConstraintId`] in a [`crate::Space`]; those of the
 //! model come first.
 
 use super::balance::Balance;
@@ -12,7 +12,7 @@ use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Kind, Model, SortedSet};
 
 impl Balance {
-    /// Does it follow from houses and clues as it says?
+    /// Whether it follows from its houses and clues.
     pub fn holds(&self, model: &Model) -> bool {
         if self.counts() {
             let clues: Option<Vec<ConstraintId>> = self.clues.iter().map(|s| s.source.clue()).collect();
@@ -53,7 +53,7 @@ impl Balance {
         }
     }
 
-    /// Do the houses hold the same numbers, and as many count as are taken away?
+    /// Whether the houses hold the same numbers, and as many are added as subtracted.
     fn alike(&self, model: &Model) -> bool {
         let numbers = |&(house, _): &(SetId, i32)| {
             let of = |c: &Cell| {
@@ -68,12 +68,12 @@ impl Balance {
     }
 }
 
-/// All that is known to follow from houses and clues together.
+/// All facts derived from houses and clues together.
 pub(crate) fn derived(model: &Model) -> Vec<Balance> {
     derived_until(model, &|| false).expect("nothing says to stop")
 }
 
-/// The same. `None`: `stop` said so.
+/// As above; `None` if `stop` returned true.
 pub(crate) fn derived_until(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut all = sums(model, stop)?;
     all.extend(leftovers(model, stop)?);

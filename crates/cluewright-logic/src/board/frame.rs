@@ -1,5 +1,5 @@
-//! What a model's cells, houses and clues alone say, whatever is given: dense numbers for candidates, who sees whom,
-//! which groups a candidate lies in, and what the sets look like on paper.
+//! The tables of a model that do not depend on givens: dense numbers for candidates, the candidates that see each other, the groups
+//! of each candidate, and the alignment of sets.
 
 use super::balance::Balance;
 use super::bits::Bits;
@@ -9,7 +9,7 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
+/// The alignment of a set of cells in the grid. It affects names ("pointing", "X-Wing"), but never conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Alignment {
     /// All its cells are in one row of the plane.
@@ -27,7 +27,7 @@ impl Alignment {
     }
 }
 
-/// Most memory for the rows of who sees whom, in bytes.
+/// The memory limit for the rows of the sees-table, in bytes.
 const MOST_SEES: usize = 400 << 20;
 
 /// Tables derived from a [`Model`] without its givens, for any number of puzzles that differ in these alone; see the file's
@@ -40,7 +40,7 @@ pub struct Frame {
     sees: Vec<OnceLock<Bits>>,
     /// Memory of those made so far.
     sees_bytes: AtomicUsize,
-    /// The groups of candidate after candidate, and where each candidate's begin; one more entry at the end.
+    /// The groups of all candidates in order, and the start of each candidate's groups, with one more entry at the end.
     groups_of: Vec<GroupId>,
     groups_from: Vec<u32>,
     /// The other way round: the candidates of group after group, and where each group's begin.
@@ -57,7 +57,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The tables of `model`, unless `stop`, asked every few milliseconds, says to give up.
+    /// The tables of `model`; `None` if `stop`, polled every few milliseconds, returns true.
     pub fn until(model: &Model, stop: &dyn Fn() -> bool) -> Option<Self> {
         let network = model.network_until(stop)?;
         let mut base = Vec::with_capacity(model.len() + 1);
@@ -140,8 +140,8 @@ impl Frame {
         })
     }
 
-    /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
-    /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. A row is stored for each candidate requested; a grid of
+    /// 64x64 has 260,000 candidates, and as many rows of 32 KB would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.sees_bytes.load(Ordering::Relaxed) > MOST_SEES
     }

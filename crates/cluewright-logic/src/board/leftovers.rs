@@ -10,11 +10,11 @@ use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
 /// Most cells of either side.
 const MOST_CELLS: usize = 6;
-/// Most such facts.
+/// The maximum number of such facts.
 const MOST: usize = 40;
 
-/// What is left on both sides of houses that nearly cover others, but for what one house and another alone say: there
-/// every technique of houses sees as much. `None`: `stop` said so.
+/// The remainders on both sides of houses that nearly cover others, except for pairs of single houses, where the other techniques
+/// find as much. `None` if `stop` returned true.
 pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let houses = Houses::new(model);
     let mut known: Vec<[Vec<Cell>; 2]> = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
         }
         let family = model.set(together[0]).family;
         let size = houses.cells(together[0]).len();
-        // By house of another sort how many cells it has outside.
+        // The number of cells that each house of another kind has outside.
         let near = |&h: &SetId| {
             let other = family.is_none() || model.set(h).family != family;
             let outside = houses.cells(h).len() - houses.inside(h, &together);
@@ -66,7 +66,7 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
     Some(found)
 }
 
-/// Are all of these among those?
+/// Whether all of `these` are among `those`.
 fn part(these: &[Cell], those: &[Cell]) -> bool {
     these.iter().all(|c| those.contains(c))
 }

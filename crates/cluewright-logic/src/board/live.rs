@@ -1,4 +1,4 @@
-//! The live candidates of a position, group by group, kept up from step to step.
+//! The live candidates of a position by group, updated from step to step.
 
 use super::bits::Bits;
 use super::frame::Frame;
@@ -6,22 +6,22 @@ use super::state::State;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Cell, CellSet, ValueSet};
 
-/// What a position leaves of every group. A step takes a few candidates away; the rest stays as it is.
+/// The live candidates of every group. A step removes a few candidates; everything else is unchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
-    /// What it was made of: the board and the cells filled in.
+    /// The board and the filled-in cells that it is for.
     domains: Vec<ValueSet>,
     placed: CellSet,
     all: Bits,
     /// By group, at its place in the frame: its live candidates, sorted, and then nothing of interest.
     members: Vec<u32>,
-    /// By group: how many of them are live.
+    /// The number of live candidates, by group.
     counts: Vec<u32>,
     /// Groups of which no live candidate is filled in.
     open: Bits,
     /// Open groups with one live candidate.
     single: Bits,
-    /// How many open groups have none.
+    /// The number of open groups without live candidates.
     empty: usize,
 }
 
@@ -58,7 +58,7 @@ impl Live {
         live
     }
 
-    /// Notes how many candidates an open group has.
+    /// Records the number of candidates of an open group.
     fn notify(&mut self, group: u32) {
         match self.counts[group as usize] {
             0 => {
@@ -70,7 +70,7 @@ impl Live {
         }
     }
 
-    /// Follows a position to a later one.
+    /// Updates to a later position.
     pub(crate) fn follow(&mut self, frame: &Frame, state: &State) {
         let domains = state.board.domains();
         for (c, &now) in domains.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Live {
             if now == then {
                 continue;
             }
-            // What came back, or was filled in and is gone, makes groups open again.
+            // Restored candidates, and cells no longer filled in, reopen groups.
             if !now.minus(then).is_empty() || self.placed.contains(Cell(c as u16)) {
                 *self = Self::new(frame, state);
                 return;
@@ -155,7 +155,7 @@ impl Live {
         &self.single
     }
 
-    /// Has an open group no candidate left?
+    /// Whether some open group has no candidates left.
     pub(crate) fn has_empty(&self) -> bool {
         self.empty > 0
     }

@@ -1,5 +1,4 @@
-//! What logic sees of a model and of a position; nothing here changes while a model is explained, but for what is put on
-//! the shelves of a [`store::Store`].
+//! Views of a model and of a position. Nothing here changes while a model is explained, except the contents of a [`store::Store`].
 
 pub(crate) mod balance;
 pub(crate) mod bits;

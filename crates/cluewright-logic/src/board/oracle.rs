@@ -1,19 +1,19 @@
-//! Where logic may ask for a truth it has not derived, and for proofs it would take long to find.
+//! Interfaces through which logic may use facts that it has not derived, and proofs that it would take long to find.
 
 use cluewright_core::{Board, Candidate, Cell, OriginId, Value, ValueSet};
 
-/// An oracle that knows the solutions; the library answers with search. Logic works without one, only slower: it never
-/// *concludes* from an answer, it only spares itself attempts that cannot succeed.
+/// An oracle that knows the solutions; the library implements it with the search. Logic also works without one, only slower: it
+/// never *concludes* from an answer, but only skips attempts that cannot succeed.
 pub trait Oracle {
-    /// Is the candidate true in some solution? `None` when that is not known.
+    /// Whether the candidate is true in some solution; `None` if unknown.
     fn is_possible(&self, candidate: Candidate) -> Option<bool>;
 
-    /// The value of `cell` in the only solution; `None` when there are several, none, or it is not known.
+    /// The value of `cell` in the only solution; `None` if there is not exactly one, or it is unknown.
     fn solution(&self, cell: Cell) -> Option<Value>;
 }
 
-/// A refuter of candidates by assumptions; the library answers with search. Logic works without one, only slower. What
-/// it says is shown in the step, and the checker goes through it on its own.
+/// A refuter of candidates by assumptions; the library implements it with the search. Logic also works without one, only slower.
+/// Its refutations are shown in the step, and the checker replays them independently.
 pub trait Refuter {
     /// What propagation alone leaves of each cell of the board when the candidate is true, put into `left`; false when
     /// that is a contradiction. When `left` is not empty it is what was left with the same candidate on a board that this
@@ -41,10 +41,10 @@ pub trait Refuter {
         let _ = (board, facts, often, ask);
     }
 
-    /// What was learned from earlier questions is forgotten: what is said from now on depends on the boards alone.
+    /// Forgets everything learned from earlier questions, so that later answers depend only on the boards.
     fn forget(&self);
 
-    /// How often contradictions were about this cell: 1 and more.
+    /// The conflict weight of this cell, at least 1.
     fn weight(&self, cell: Cell) -> f64;
 
     /// Work done so far, in units of [`crate::Config::work`].
@@ -53,7 +53,7 @@ pub trait Refuter {
 
 /// Some facts of a model, on a board.
 pub trait Alone {
-    /// As [`Refuter::follow`], by the facts.
+    /// As [`Refuter::follow`], using only the facts.
     fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
     /// Is there a way to meet them with the candidate? To find out, `most` assumptions are made at the most, and as many more
@@ -65,20 +65,20 @@ pub trait Alone {
 /// The verdict of some facts on a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Probe {
-    /// They leave no way with it; so many assumptions show that, the candidate's own among them.
+    /// The facts refute the candidate, with this many assumptions, including the candidate itself.
     Refuted(u32),
-    /// They leave this way: a value for each cell of the model.
+    /// This assignment satisfies the facts: a value for each cell of the model.
     Possible(Vec<Value>),
-    /// That was not found out.
+    /// The limit was reached first.
     Unknown,
 }
 
 /// The assumptions it took to refute a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exhausted {
-    /// The assumptions, each before those within it; empty when they are too many to be listed.
+    /// The assumptions, each before those within it; empty if there are too many to list.
     pub assumed: Vec<Assumption>,
-    /// How many they were, listed or not.
+    /// Their number, whether listed or not.
     pub cases: u64,
 }
 
@@ -87,7 +87,7 @@ pub struct Exhausted {
 pub struct Few {
     /// The origins of the facts, in the order of the model.
     pub facts: Vec<OriginId>,
-    /// How many cases it took to see.
+    /// The number of cases needed.
     pub cases: u64,
 }
 
@@ -96,6 +96,6 @@ pub struct Few {
 pub struct Assumption {
     /// The candidate.
     pub candidate: Candidate,
-    /// How many of the next in the list are assumed within this one.
+    /// The number of following entries that are assumed within this one.
     pub within: u32,
 }

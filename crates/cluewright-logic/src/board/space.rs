@@ -1,4 +1,4 @@
-//! What logic asks of one model while it is explained.
+//! The tables of one model for logic.
 
 use super::balance::Balance;
 use super::bits::Bits;
@@ -7,8 +7,8 @@ use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, S
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
-/// The data of a model that never change while it is explained. Rows of the sees-table are made when first asked for,
-/// so large grids cost what is used of them.
+/// The data of a model that never change while it is explained. Rows of the sees-table are computed on first use, so a large grid
+/// costs only what is used.
 #[derive(Debug)]
 pub struct Space<'m> {
     model: &'m Model,
@@ -22,12 +22,12 @@ impl<'m> Space<'m> {
         Self::until(model, &|| false).expect("nothing says to stop")
     }
 
-    /// Like `new`, unless `stop`, polled every few milliseconds, says to give up.
+    /// Like `new`, but returns `None` if `stop`, polled every few milliseconds, returns true.
     pub fn until(model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Self> {
         Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
     }
 
-    /// With a frame made of this model, or of one that differs in givens alone, unless `stop` says to give up.
+    /// Uses a frame made for this model, or for one that differs only in givens; `None` if `stop` returns true.
     pub fn within(model: &'m Model, frame: &Arc<Frame>, stop: &dyn Fn() -> bool) -> Option<Self> {
         Some(Self::of(model, model.network_until(stop)?, Arc::clone(frame)))
     }
@@ -36,8 +36,8 @@ impl<'m> Space<'m> {
         Self { model, network, frame }
     }
 
-    /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
-    /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. A row is stored for each candidate requested; a grid of
+    /// 64x64 has 260,000 candidates, and as many rows of 32 KB would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.frame.is_full()
     }
@@ -54,7 +54,7 @@ impl<'m> Space<'m> {
         self.network
     }
 
-    /// What does not depend on the givens.
+    /// The tables that do not depend on the givens.
     #[inline]
     pub(crate) fn frame(&self) -> &Frame {
         &self.frame
@@ -65,7 +65,7 @@ impl<'m> Space<'m> {
         &self.frame.blank
     }
 
-    /// How many dense numbers there are.
+    /// The number of dense numbers.
     pub fn capacity(&self) -> usize {
         self.frame.candidates.len()
     }
@@ -88,7 +88,7 @@ impl<'m> Space<'m> {
         self.frame.candidates[id as usize]
     }
 
-    /// The candidates of these sets, one a cell.
+    /// The candidates in these sets, one set per cell.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
         let mut bits = Bits::new(self.capacity());
         for (&base, set) in self.frame.base.iter().zip(sets) {
@@ -131,7 +131,7 @@ impl<'m> Space<'m> {
         self.balance(id).map_or_else(|| &self.model.constraint(id).kind, |b| &b.sum)
     }
 
-    /// What a constraint adds to the difficulty of a step that uses it, in tenths.
+    /// The amount that a constraint adds to the difficulty of a step that uses it, in tenths.
     pub(crate) fn cost(&self, id: ConstraintId) -> u16 {
         let own = |origin: OriginId| self.model.origin(origin).cost;
         match self.balance(id) {
@@ -155,7 +155,7 @@ impl<'m> Space<'m> {
         self.network.group(id)
     }
 
-    /// How a set lies.
+    /// The alignment of a set.
     pub fn alignment(&self, set: SetId) -> Alignment {
         self.frame.alignments[set.0 as usize]
     }
@@ -178,7 +178,7 @@ impl<'m> Space<'m> {
         }
     }
 
-    /// A hash of what the cells of a constraint may hold; never 0.
+    /// A hash of the domains of a constraint's cells; never 0.
     pub(crate) fn fingerprint(&self, id: ConstraintId, board: &Board) -> u64 {
         let cells = self.kind(id).cells();
         cells.iter().fold(0x1234_5678_9ABC_DEF1, |h, c| mix(h, board.values(*c).0)) | 1

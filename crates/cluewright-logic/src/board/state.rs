@@ -4,8 +4,8 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
 
 /// A position: the candidates of each cell, and which cells are filled in.
 ///
-/// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one
-/// candidate left that nobody has filled in yet is a step still to be made.
+/// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one candidate left
+/// that is not filled in yet is a step still to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The candidates.
@@ -35,8 +35,7 @@ impl State {
         Some(self.board.number(cell, value))
     }
 
-    /// A position that a player has reached. Eliminations by filled-in cells are made. What filled-in cells see is
-    /// taken away.
+    /// A position that a player has reached. Candidates seen by filled-in cells are removed.
     pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
         let mut state = Self { board, placed };
         let fixed: Vec<Cell> = state.placed.iter().filter(|&c| state.board.fixed(c).is_some()).collect();
@@ -49,19 +48,19 @@ impl State {
         state
     }
 
-    /// Fills in a cell and takes away what the candidate sees. A cell may end up empty: then this is a contradiction.
+    /// Fills in a cell and removes the candidates it sees. A cell may end up empty, which is a contradiction.
     pub fn settle(&mut self, model: &Model, placed: Candidate) {
         let _ = self.board.fix(placed.cell, placed.value);
         self.placed.insert(placed.cell);
         for near in model.network().neighbours(placed.cell) {
             if let Some(&gone) = near.forbids.get(placed.value.index()) {
-                // An empty cell is seen by whoever looks at the board next.
+                // The next reader of the board will notice an empty cell.
                 let _ = self.board.drop_values(near.cell, gone);
             }
         }
     }
 
-    /// Takes one candidate away.
+    /// Removes one candidate.
     pub fn eliminate(&mut self, gone: Candidate) {
         let _ = self.board.remove(gone.cell, gone.value);
     }

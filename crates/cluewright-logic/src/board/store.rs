@@ -1,4 +1,4 @@
-//! Things worked out, each by its type and a number: for one position, or for a whole walk.
+//! A cache of computed values by type and number, for one position or for a whole walk.
 
 use cluewright_core::SortedMap;
 use std::any::{Any, TypeId};
@@ -12,20 +12,20 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// What there is of this type under this number.
+    /// The cached value of this type with this number.
     pub(crate) fn get<T: 'static>(&self, number: usize) -> Option<Rc<T>> {
         let made = self.made.borrow().get(&(TypeId::of::<T>(), number)).map(Rc::clone);
         made.map(|made| made.downcast().expect("it lies under its own type"))
     }
 
-    /// Puts it there in place of what there was.
+    /// Stores a value, replacing any previous one.
     pub(crate) fn put<T: 'static>(&self, number: usize, made: T) -> Rc<T> {
         let made = Rc::new(made);
         self.made.borrow_mut().insert((TypeId::of::<T>(), number), Rc::clone(&made) as Rc<dyn Any>);
         made
     }
 
-    /// What there is, or what `make` makes.
+    /// The cached value, or else the value that `make` computes.
     pub(crate) fn of<T: 'static>(&self, number: usize, make: impl FnOnce() -> T) -> Rc<T> {
         self.get(number).unwrap_or_else(|| self.put(number, make()))
     }

@@ -11,7 +11,7 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
-/// Longest derived sum of cells that all add, and of those some of which are taken away: they say less.
+/// The maximum length of derived sums in which all cells are added, and of the weaker ones in which some are subtracted.
 const MOST_TERMS: usize = 6;
 const MOST_MIXED_TERMS: usize = 5;
 /// Most derived sums. Every trial reads them: with 100 of up to six cells killers took up to twice as long (November 2026,
@@ -23,10 +23,10 @@ const MOST_SOURCES: usize = 600;
 const MOST_CELLS: usize = 40;
 /// Largest coefficient on the way.
 const MOST_TIMES: i32 = 4;
-/// Most houses of one sort taken together with one of another.
+/// The maximum number of houses of one kind combined with one of another.
 const MOST_BESIDE: usize = 2;
 
-/// All short sums that neighbouring houses and clues leave, the shortest first. `None`: `stop` said so.
+/// All short sums that follow from neighbouring houses and clues, the shortest first. `None` if `stop` returned true.
 pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let clues = clues(model);
     if clues.is_empty() {
@@ -35,12 +35,12 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
     let houses = Houses::new(model);
     let mut found = Found { model, known: clues.iter().map(|c| scaled(&c.terms).1).collect(), list: Vec::new() };
     for taken in all_taken(model, &houses) {
-        // Every clue is looked at, more than once.
+        // Every clue is examined more than once.
         if stop() {
             return None;
         }
         let mut row = Row::new(model, &taken);
-        // In one house also what is left on the way: its cells differ.
+        // Within one house intermediate remainders are useful, too, as its cells differ.
         while row.take_away(&clues, &[], true) {
             if taken.len() == 1 {
                 found.add(&row, &clues);
@@ -57,7 +57,7 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
     Some(found.list)
 }
 
-/// Are some cells taken away?
+/// Whether some cells are subtracted.
 fn is_mixed(sum: &Kind) -> bool {
     matches!(sum, Kind::Sum(sum) if sum.terms().any(|t| t.1 < 0))
 }
@@ -239,7 +239,7 @@ struct Found<'m> {
 }
 
 impl Found<'_> {
-    /// Adds what is left in a row, when it is short and new.
+    /// Adds the remainder of a row, if it is short and new.
     fn add(&mut self, row: &Row<'_>, clues: &[Clue]) {
         let left = row.terms.iter().filter(|&&k| k != 0).count();
         if left == 0 || left > MOST_TERMS || row.clues.iter().all(|c| c.1 == 0) {
@@ -248,7 +248,7 @@ impl Found<'_> {
         let terms: Terms =
             row.terms.iter().enumerate().filter(|t| *t.1 != 0).map(|(c, &k)| (Cell(c as u16), k)).collect();
         let (divisor, mut terms) = scaled(&terms);
-        // A total that does not come out is for the search to tell.
+        // If the total is not divisible, the puzzle has no solution, which the search reports.
         if row.total % i64::from(divisor) != 0
             || row.houses.iter().all(|h| h.1 == 0)
             || !self.known.insert(terms.clone())

@@ -1,12 +1,12 @@
-//! Houses that people take together: neighbours that share no cell.
+//! Sets of houses that people combine: neighbours that share no cell.
 
 use super::equations::house_total;
 use cluewright_core::model::{CellKind, SetId};
 use cluewright_core::{Cell, Model, Sort, SortedMap};
 
-/// Most houses of one sort taken together: of nine, more say what the others do.
+/// The maximum number of houses of one kind: of nine, more are equivalent to their complement.
 const MOST_HOUSES: usize = 5;
-/// Most houses looked at, and most ways to take several of one sort together.
+/// The maximum number of houses examined, and of combinations of one kind.
 const MOST: usize = 200;
 
 /// Houses that share no cell.
@@ -18,7 +18,7 @@ pub(super) struct Houses<'m> {
     pub(super) all: Vec<SetId>,
     /// By set its place in the list.
     at: Vec<usize>,
-    /// By two places in the list: how many cells they share, and whether they lie side by side.
+    /// For each pair of houses, the number of shared cells, and whether they are adjacent.
     shared: Vec<u16>,
     beside: Vec<bool>,
 }
@@ -58,18 +58,18 @@ impl<'m> Houses<'m> {
         self.at[a.0 as usize] * self.all.len() + self.at[b.0 as usize]
     }
 
-    /// How many of a house's cells lie in these, which share none?
+    /// The number of a house's cells in these houses, which share none.
     pub(super) fn inside(&self, house: SetId, together: &[SetId]) -> usize {
         together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
     }
 
-    /// Do they, each in one piece, lie side by side, without a cell in common?
+    /// Whether the two houses, each connected, are adjacent without sharing a cell.
     pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
         let pair = self.pair(a, b);
         self.shared[pair] == 0 && self.beside[pair]
     }
 
-    /// Every house by itself, and all ways to take several of one sort together that hang together.
+    /// Every house by itself, and all connected combinations of several houses of one kind.
     pub(super) fn of_one_sort(&self) -> Vec<Together> {
         let mut found: Vec<Together> = self.all.iter().map(|&h| vec![h]).collect();
         let family = |h: SetId| self.model.set(h).family;
@@ -120,7 +120,7 @@ fn neighbours(model: &Model) -> Vec<Vec<Cell>> {
     neighbours
 }
 
-/// Are the cells one piece?
+/// Whether the cells are connected.
 fn is_whole(cells: &[Cell], neighbours: &[Vec<Cell>]) -> bool {
     let mut reached = vec![cells[0]];
     let mut from = 0;

@@ -1,4 +1,4 @@
-//! What a technique looks at: the board now, with the live candidates of every group at hand.
+//! The input of techniques: the current board with the live candidates of every group.
 
 use super::bits::Bits;
 use super::live::Live;
@@ -10,7 +10,7 @@ use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::rc::Rc;
 
-/// A [`State`] with its groups at hand. Made anew for each step; borrows everything.
+/// A [`State`] with its groups. Created for each step; borrows everything.
 pub struct View<'a> {
     space: &'a Space<'a>,
     state: &'a State,
@@ -27,12 +27,12 @@ impl<'a> View<'a> {
         Self::with(space, state, Rc::new(Live::new(space.frame(), state)), oracle)
     }
 
-    /// The same; `live` is that of this very state.
+    /// As `new`; `live` must belong to this state.
     pub(crate) fn with(space: &'a Space<'a>, state: &'a State, live: Rc<Live>, oracle: Option<&'a dyn Oracle>) -> Self {
         Self { space, state, live, oracle, refuter: None, tables: Store::default(), memory: Rc::default() }
     }
 
-    /// The same with what was worked out for earlier positions.
+    /// Adds the cache of earlier positions.
     #[must_use]
     pub(crate) fn remembering(mut self, memory: &Rc<Store>) -> Self {
         self.memory = Rc::clone(memory);
@@ -86,12 +86,12 @@ impl<'a> View<'a> {
         self.refuter
     }
 
-    /// What was worked out about this position.
+    /// The cache for this position.
     pub(crate) fn tables(&self) -> &Store {
         &self.tables
     }
 
-    /// What was worked out for earlier positions. Nothing that is said may depend on what it holds.
+    /// The cache of earlier positions. No result may depend on its contents.
     pub(crate) fn memory(&self) -> &Store {
         &self.memory
     }
@@ -119,17 +119,17 @@ impl<'a> View<'a> {
         self.members(group).iter().map(|&id| self.space.candidate(id)).collect()
     }
 
-    /// Groups in which something is still to be decided, with their live candidates: at least one of them is true.
+    /// Undecided groups with their live candidates, of which at least one is true.
     pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
         self.live.open().iter().map(|g| (GroupId(g), self.members(GroupId(g))))
     }
 
-    /// Those of them with one live candidate.
+    /// The open groups with one live candidate.
     pub(crate) fn singles(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
         self.live.single().iter().map(|g| (GroupId(g), self.members(GroupId(g))[0]))
     }
 
-    /// Has one of them no live candidate?
+    /// Whether some open group has no live candidates.
     pub(crate) fn has_empty_group(&self) -> bool {
         self.live.has_empty()
     }
@@ -156,7 +156,7 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// Is there a live candidate that every one of `these` sees?
+    /// Whether there is a live candidate that every one of `these` sees.
     pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
         const FEW: usize = 8;
         let mut rows = [self.live.all().words(); FEW];

@@ -1,12 +1,12 @@
-//! The work one proof may take, counted, not timed, so that a verdict is the same on every machine; and the signal that
-//! ends a proof early.
+//! The work limit of a proof, which is counted, not timed, so that verdicts are the same on every machine; and the signal that ends
+//! a proof early.
 
 use super::unproved::Unproved;
 
 /// Work after which the stop signal is polled: well below a millisecond.
 const POLL: u64 = 20_000;
 
-/// What is left for one proof. A unit is about one candidate, link or literal looked at: some nanoseconds.
+/// The remaining work of a proof. A unit is about one candidate, link or literal examined: some nanoseconds.
 pub(crate) struct Budget<'s> {
     left: u64,
     /// Work since the signal was last polled.
@@ -19,7 +19,7 @@ impl<'s> Budget<'s> {
         Self { left: work, since: 0, stop }
     }
 
-    /// Takes so much; errors when that is more than is left ([`Unproved::TooMuch`]), and when it is time to stop.
+    /// Charges work. Errors: less is left ([`Unproved::TooMuch`]), or the stop signal came.
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Unproved> {
         self.since += work;
         if self.since >= POLL {
@@ -40,7 +40,7 @@ impl<'s> Budget<'s> {
         self.left
     }
 
-    /// Lets `work` take at most so much of what is left: `None` when that was not enough.
+    /// Runs `work` with a part of the budget; `None` if that was not enough.
     pub(crate) fn within<T>(
         &mut self,
         most: u64,

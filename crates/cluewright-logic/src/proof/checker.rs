@@ -1,4 +1,4 @@
-//! Proves steps: what each reason says is checked and becomes clauses, which must force the conclusions.
+//! Proves steps: each reason is checked and becomes clauses, which must force the conclusions.
 
 use super::budget::Budget;
 use super::clauses::Clauses;
@@ -11,16 +11,16 @@ use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
 use std::fmt;
 
-/// Work of one proof: one to three seconds when all of it is used.
+/// The work limit of a proof: one to three seconds.
 const PROOF: u64 = 300_000_000;
 
-/// Proves `step`, found in `state`, or says why not.
+/// Proves `step`, found in `state`, or returns the reason why it cannot.
 pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
     Checker::new(model).verify(state, step)
 }
 
-/// Proves the steps of a walk one after the other, each within its own bound of work: what it worked out for one it
-/// remembers for the next, and no verdict depends on that.
+/// Proves the steps of a walk one after the other, each within its own work limit. Results are cached between steps, but no verdict
+/// depends on the cache.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -37,7 +37,7 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
 /// ```
 pub struct Checker<'m> {
     model: &'m Model,
-    /// Made when the first outline comes.
+    /// Created for the first outline.
     replay: Option<Replay<'m>>,
     work: u64,
     stop: Option<&'m dyn Fn() -> bool>,
@@ -63,7 +63,7 @@ impl<'m> Checker<'m> {
         self
     }
 
-    /// Work that one proof may take, in units of some nanoseconds.
+    /// Sets the work limit of a proof, in units of some nanoseconds.
     #[must_use]
     pub fn with_work(mut self, work: u64) -> Self {
         self.work = work;
@@ -102,7 +102,7 @@ fn step_is_proved(
     follows(checker, budget, state, step)
 }
 
-/// Do a step's conclusions follow from its reasons, wherever they are on the board?
+/// Checks that a step's conclusions follow from its reasons.
 fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, step: &Step) -> Result<(), Unproved> {
     let model = checker.model;
     let mut clauses = Clauses::default();
@@ -127,7 +127,7 @@ fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, st
     Ok(())
 }
 
-/// Checks a reason of `step` and adds what it says.
+/// Checks a reason of `step` and adds its clauses.
 fn add_reason(
     checker: &mut Checker<'_>,
     budget: &mut Budget<'_>,

@@ -52,12 +52,12 @@ impl Clauses {
         }
     }
 
-    /// Is there one that nothing can satisfy?
+    /// Whether some clause is unsatisfiable.
     pub(super) fn has_empty(&self) -> bool {
         self.clauses.iter().any(Vec::is_empty)
     }
 
-    /// Is there no way to give `candidate` this truth?
+    /// Whether `candidate` cannot have this truth value.
     pub(super) fn refute(&self, candidate: Candidate, truth: bool, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
         let mut truths = vec![None; self.variables.len()];

@@ -11,15 +11,14 @@ use super::ways::many;
 use cluewright_core::constraint::{Count, Sum, Total};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 
-/// Most sums listed, from the least to the greatest.
+/// The maximum range of sums that are listed.
 const MOST_SUMS: usize = 2_000;
 /// Work on merging the ways of one constraint.
 const MERGED: u64 = 200_000;
 /// With more ways than this what keeps all that it reads is not looked at.
 const FEW: u64 = 1_000;
 
-/// What is left of these domains, those of the constraint's cells in their order; zeros when it cannot hold. Errors as
-/// [`Budget::spend`].
+/// The remaining domains of the constraint's cells, in their order; zeros if it cannot hold. Errors: as for [`Budget::spend`].
 pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     budget.spend(4 + 2 * domains.len() as u64)?;
     if domains.contains(&0) {

@@ -12,7 +12,7 @@ use super::unproved::Unproved;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// Most words of places remembered in one question: 64 MB.
+/// The maximum number of words remembered in one query: 64 MB.
 const REMEMBERED: usize = 8_000_000;
 
 /// What all ways to hold leave of the domains; zeros when there is none. With `first` one way is enough, and it is all
@@ -101,7 +101,7 @@ struct Merge<'a> {
 }
 
 impl Merge<'_> {
-    /// Can it hold from here on? Notes in `left` what the cells not filled yet hold then.
+    /// Whether the constraint can hold from here on. Records in `left` the values that the unfilled cells then hold.
     fn go(&mut self, depth: usize, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let (n, width) = (self.order.len(), self.width);
         let Some(&at) = self.order.get(depth) else {

@@ -1,8 +1,8 @@
-//! What the cells of a constraint forbid each other, for the proof checker.
+//! The values that the cells of a constraint forbid each other, for the proof checker.
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
 
-/// What the cells of a constraint forbid each other: by pair of cells a row by value, where they are linked.
+/// The values that the cells of a constraint forbid each other: for each linked pair a row by value.
 pub(crate) struct Near<'m> {
     rows: Vec<Forbids<'m>>,
     n: usize,
@@ -30,7 +30,7 @@ impl<'m> Near<'m> {
         Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
     }
 
-    /// Of what they forbid each other only what those of a part do: lists of their places.
+    /// Only the exclusions within parts, given as lists of places.
     pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
         let mut near = Self::new(model, cells);
         let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
@@ -42,7 +42,7 @@ impl<'m> Near<'m> {
         near
     }
 
-    /// What cell number `at` leaves number `other` when it holds this value.
+    /// The values that cell number `at` with this value leaves to number `other`.
     pub(crate) fn leaves(&self, at: usize, value: Value, other: usize) -> u64 {
         match self.rows[at * self.n + other] {
             Forbids::Nothing => u64::MAX,
@@ -51,7 +51,7 @@ impl<'m> Near<'m> {
         }
     }
 
-    /// Do they forbid each other anything?
+    /// Whether the two forbid each other anything.
     pub(crate) fn links(&self, at: usize, other: usize) -> bool {
         at != other && !matches!(self.rows[at * self.n + other], Forbids::Nothing)
     }

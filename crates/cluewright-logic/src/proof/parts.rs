@@ -11,7 +11,7 @@ use super::unproved::Unproved;
 use super::{merge, places};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, SortedSet, Value, ValueSet};
 
-/// Is there certainly no way to hold within these domains, those of the constraint's cells in their order? Errors as
+/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Errors: as for
 /// [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
@@ -70,7 +70,7 @@ pub(crate) fn impossible(
     }
 }
 
-/// Must a machine for it keep all that it reads?
+/// Whether a machine for it must store everything it reads.
 pub(crate) fn keeps_all(kind: &Kind) -> bool {
     matches!(
         kind,

@@ -9,12 +9,12 @@ use super::unproved::Unproved;
 use cluewright_core::constraint::Regions;
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
-/// Work on listing the places of one region; where that is not enough nothing is concluded from it.
+/// The work limit for listing the places of one region; if it is reached, the region is ignored.
 const LISTED: u64 = 4_000_000;
-/// Most cells of a board: a set of them is a word.
+/// The maximum number of cells of a board, as a set of them is one word.
 const MOST_CELLS: usize = 128;
 
-/// Is there certainly no way to hold within these domains, those of the constraint's cells in their order? Errors as
+/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Errors: as for
 /// [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
@@ -209,7 +209,7 @@ impl<'r> PlaceState<'r> {
         Ok(())
     }
 
-    /// Can the cell join, as far as pairs and digits that are known say?
+    /// Whether the cell may join, by the known pairs and digits.
     fn fits(&self, inside: u128, cell: usize) -> bool {
         let apart = |&(a, b, may): &(usize, usize, u8)| {
             may == 1 && (a == cell && inside & bit(b) != 0 || b == cell && inside & bit(a) != 0)
@@ -218,7 +218,7 @@ impl<'r> PlaceState<'r> {
         !self.pairs.iter().any(apart) && !self.digits.get(cell).is_some_and(same)
     }
 
-    /// Notes a set of cells, if a region can lie there.
+    /// Records a set of cells, if it can be a region.
     fn note(&self, inside: u128, places: &mut Places) {
         let is_in = |c: usize| inside & bit(c) != 0;
         let torn = |&(a, b, may): &(usize, usize, u8)| may == 2 && is_in(a) != is_in(b);
@@ -262,7 +262,7 @@ impl<'r> PlaceState<'r> {
     }
 }
 
-/// Can each hold one of its digits so that all differ?
+/// Whether each can hold one of its digits so that all differ.
 fn all_differ(digits: &[u64]) -> bool {
     let mut holder = [usize::MAX; 64];
     (0..digits.len()).all(|i| give(digits, i, &mut holder, &mut 0))

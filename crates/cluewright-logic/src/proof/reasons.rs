@@ -15,7 +15,7 @@ use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, Val
 /// first, with so much work.
 const WIDE: u64 = 100_000;
 const SHORTLY: u64 = 100_000_000;
-/// More ways than this are not gone through one by one.
+/// With more ways than this, they are not enumerated.
 const HOPELESS: u64 = 1_000_000_000_000;
 
 /// One of the group's candidates that are left is true.
@@ -154,7 +154,7 @@ pub(super) fn unique_rest(
     Ok(())
 }
 
-/// Is this why the two are not both true?
+/// Whether `why` shows that the two are not both true.
 fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
     if a == b {
         return false;

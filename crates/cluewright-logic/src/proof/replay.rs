@@ -1,4 +1,4 @@
-//! Goes through a trial that is written in outline, for the proof checker: derives every contradiction in it again.
+//! Replays a trial given in outline, for the proof checker: derives every contradiction in it again.
 //!
 //! What follows from an assumption is found by groups, by links, and by constraints whose ways to hold are few enough to
 //! be gone through one by one with `check`. Where that does not end in a contradiction, for whoever found the trial saw
@@ -15,16 +15,16 @@ use crate::step::outermost;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, ValueSet};
 
-/// Work on the ways of one constraint; where that is not enough nothing is derived from it.
+/// The work limit for the ways of one constraint; if it is reached, nothing is derived from the constraint.
 const ASKED: u64 = 2_000_000;
-/// With more ways than this a constraint is only asked [`loosely`].
+/// With more ways than this a constraint is only used [`loosely`].
 const WAYS: u64 = 200_000;
-/// How deep groups are split one within the other below what an outline lists.
+/// The maximum depth of nested splits of groups below an outline's assumptions.
 const SPLITS: u32 = 200;
-/// Answers of constraints remembered of one step.
+/// The maximum number of cached answers of constraints in a step.
 const REMEMBERED: usize = 200_000;
 
-/// A contradiction, which is what is wanted.
+/// A contradiction, which is the goal.
 struct Contradiction;
 
 /// See the file's first lines.
@@ -40,7 +40,7 @@ pub(crate) struct Replay<'m> {
     groups_of: Vec<Vec<u32>>,
     /// What each constraint, its number the first word, with such domains of its cells leaves of them.
     answers: QuickMap<Box<[u64]>, Answer>,
-    /// The number of the step, and how many answers it has asked for.
+    /// The number of the step, and of the answers it has requested.
     step: u64,
     asked: usize,
     /// Constraints to ask, and by constraint: is it one of them?
@@ -49,7 +49,7 @@ pub(crate) struct Replay<'m> {
     narrowed: Vec<Cell>,
     question: Vec<u64>,
     left: Vec<u64>,
-    /// Was a constraint passed over?
+    /// Whether a constraint was skipped.
     passed_over: bool,
 }
 
@@ -110,7 +110,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Does the outline's first assumption, made on `board`, end in a contradiction, as the outline says?
+    /// Checks that the outline's first assumption, made on `board`, ends in a contradiction as stated.
     pub(crate) fn refute(
         &mut self,
         board: &Board,
@@ -123,7 +123,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Is nothing left of `board`, once the assumptions of the outline are refuted one after the other?
+    /// Checks that `board` is contradictory once the assumptions of the outline are refuted one after the other.
     pub(crate) fn exhaust(
         &mut self,
         board: &Board,
@@ -159,7 +159,7 @@ impl<'m> Replay<'m> {
     fn refuted(&mut self, spot: &Spot, outline: &[Assumption], budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let (first, within) = outline.split_first().ok_or(Unproved::WrongBoard)?;
         let within = within.get(..first.within as usize).ok_or(Unproved::WrongBoard)?;
-        // What is gone already needs no refuting.
+        // Removed candidates need no refutation.
         if !spot.board.has(first.candidate) {
             return Ok(());
         }

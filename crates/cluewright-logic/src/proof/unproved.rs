@@ -21,9 +21,9 @@ pub enum Cost {
 /// Why a step is not proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unproved {
-    /// It concludes nothing new.
+    /// The step has no new conclusion.
     Empty,
-    /// A reason speaks of candidates that are not as it says: gone, still there, or not of that group.
+    /// A reason is wrong about candidates: they are gone, still possible, or not in that group.
     WrongBoard,
     /// Two candidates are not linked as a reason says.
     NotLinked,
@@ -35,14 +35,14 @@ pub enum Unproved {
     NoContradiction,
     /// The reasons do not force the conclusion.
     DoesNotFollow,
-    /// Neither proved nor refuted with the work that one proof may take, and what took it.
+    /// Neither proved nor refuted within the work limit; has the part that used it up.
     TooMuch(Option<Cost>),
     /// Neither proved nor refuted when the stop signal came.
     Stopped,
 }
 
 impl Unproved {
-    /// Whether the step is at fault, rather than the checker out of work. Not when the checker did not come to an end.
+    /// Whether the step is wrong, rather than the checker unable to finish.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::TooMuch(_) | Self::Stopped)
     }

@@ -6,7 +6,7 @@ use super::unproved::Unproved;
 use crate::board::oracle::Assumption;
 use cluewright_core::{Board, Candidate, Model};
 
-/// Does the candidate, made true on this board, end in a contradiction by what the part says?
+/// Whether assuming the candidate on this board leads to a contradiction with the part's facts.
 pub(super) fn refute(
     part: &Model,
     board: &Board,

@@ -11,7 +11,7 @@ use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, Val
 /// With no more ways than this they are gone through one by one.
 const ONE_BY_ONE: u64 = 500;
 
-/// Can the constraint hold within these domains, those of its cells in their order? Errors as [`Budget::spend`].
+/// Whether the constraint can hold within these domains of its cells, in their order. Errors: as for [`Budget::spend`].
 pub(crate) fn some(
     model: &Model,
     kind: &Kind,
@@ -22,7 +22,7 @@ pub(crate) fn some(
     Ok(run(model, kind, near, domains, true, budget)?.iter().any(|&d| d != 0) || holds_empty(model, kind))
 }
 
-/// What all its ways to hold leave of the domains.
+/// The parts of the domains that occur in some way for the constraint to hold.
 pub(crate) fn left(
     model: &Model,
     kind: &Kind,
@@ -33,7 +33,7 @@ pub(crate) fn left(
     run(model, kind, near, domains, false, budget)
 }
 
-/// How many ways there are to give each cell one of its values.
+/// The number of ways to give each cell one of its values.
 pub(crate) fn many(domains: impl Iterator<Item = u64>) -> u64 {
     domains.fold(1, |all: u64, d| all.saturating_mul(u64::from(d.count_ones())))
 }
@@ -102,7 +102,7 @@ struct Search<'a> {
     /// By cell of the model, what is chosen.
     chosen: Vec<Value>,
     left: Vec<u64>,
-    /// Is one way enough?
+    /// Whether one way is enough.
     first: bool,
     found: bool,
 }

@@ -1,4 +1,4 @@
-//! Almost locked sets: `n` cells of a set with `n + 1` values between them, and which of them cannot both miss a value.
+//! Almost locked sets: `n` cells of a set with `n + 1` values between them, and the pairs that cannot both hold a value.
 
 use super::once;
 use crate::board::bits::Bits;
@@ -10,7 +10,7 @@ use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 use std::rc::Rc;
 
-/// Most cells of an almost locked set: when one step is enough, and when everything is wanted.
+/// The maximum number of cells of an almost locked set, if one step is enough, and if all steps are requested.
 const LARGEST: [usize; 2] = [5, 8];
 
 /// An almost locked set.
@@ -21,7 +21,7 @@ pub(crate) struct Als {
     pub(crate) set: SetId,
     /// For each of its values, in order, where it can go.
     pub(crate) places: Vec<(Value, Vec<u32>)>,
-    /// The same cells as a set.
+    /// The cells as a set.
     pub(crate) all: Bits,
 }
 
@@ -84,7 +84,7 @@ fn grow(
     }
     for (i, &cell) in cells.iter().enumerate().skip(from) {
         let wider = values | view.values(cell);
-        // More cells can still make up for too many values, but no more than are left.
+        // Additional cells can compensate for too many values, but only as many as are left.
         if wider.len() as usize > largest + 1 || found.spend(1) {
             continue;
         }

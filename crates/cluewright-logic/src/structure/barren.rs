@@ -1,5 +1,5 @@
-//! Searches that read the places of one value and what sees them all, and found nothing where the value had the same
-//! places as now: what they may take away has only become less since.
+//! A memo of failed searches that read only the places of one value and the candidates that see them. While the places are the
+//! same, such a search would fail again, as its possible eliminations can only have decreased.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -13,8 +13,8 @@ type Searches = SortedMap<(&'static str, Value), (u64, u64)>;
 #[derive(Default)]
 struct Barren(RefCell<Searches>);
 
-/// Has this search found nothing with the value's places? The work that took then is counted again. Not asked when all
-/// steps are wanted.
+/// Whether this search has failed with the value's present places; its work is then charged again. Not used if all steps are
+/// requested.
 pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: &mut Found) -> bool {
     let work = barren_work(view, search, value, found);
     work.is_some_and(|work| {

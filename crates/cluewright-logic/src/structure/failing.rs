@@ -11,27 +11,27 @@ use crate::step::names::TRIAL;
 use cluewright_core::Sort;
 use std::rc::Rc;
 
-/// Unless nothing is to be left out, no more are looked for: one of them will be short.
+/// Unless all steps are requested, the search stops after this many, as one of them will be short.
 const MOST: usize = 24;
 
-/// What is known of them.
+/// The failing candidates that were found.
 pub(crate) struct Failing {
     /// After how many values, and which; those that fail soonest first. Unless nothing is to be left out, the first in the
     /// order of [`order`].
     pub(crate) list: Vec<(u32, u32)>,
-    /// Are there more, that nobody looked for?
+    /// Whether the search stopped early, so that there may be more.
     pub(crate) cut: bool,
-    /// Those that a refuter's propagation refutes, whether they are in the list or not.
+    /// Candidates that a refuter's propagation refutes, whether they are in the list or not.
     pub(crate) alone: Bits,
 }
 
 impl Failing {
-    /// Those that singles, links and clues refute, and what follows them.
+    /// The candidates that singles, links and clues refute, and the closure that follows them.
     pub(crate) fn followed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         (Closure::new(view, &TRIAL), self.list.iter().map(|&(_, id)| id).collect())
     }
 
-    /// Those that it takes more for, and what notices that.
+    /// The candidates that need stronger inferences, and the closure that makes these.
     pub(crate) fn noticed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         let is_in_list = |id: u32| self.list.iter().any(|&(_, listed)| listed == id);
         let more = order(view).into_iter().filter(|&id| self.alone.has(id) && !is_in_list(id));
@@ -53,7 +53,7 @@ pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     })
 }
 
-/// Those of this position.
+/// The failing candidates of this position.
 pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
     once(view, usize::from(found.is_thorough()), found, |found| look(view, found))
 }
@@ -90,13 +90,13 @@ pub(crate) fn order(view: &View) -> Vec<u32> {
     keyed.into_iter().map(|(_, id)| id).collect()
 }
 
-/// How many candidates the smallest group of this one has left.
+/// The number of candidates left in the smallest group of this one.
 pub(crate) fn smallest(view: &View, id: u32) -> usize {
     let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
     sizes.min().unwrap_or(usize::MAX)
 }
 
-/// Is it known to be true in some solution?
+/// Whether it is known to be true in some solution.
 pub(crate) fn is_possible(view: &View, id: u32) -> bool {
     view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
 }

@@ -19,10 +19,10 @@ const BRANCHES: usize = 200;
 /// More fillings than this are thinned out to those that are needed.
 const MOST: usize = 64;
 
-/// A chosen candidate in the count of a group.
+/// The mark for a chosen candidate in the count of a group.
 const FILLED: u64 = 1 << 32;
 
-/// What is known of the fillings of the whole board, and of those of each value.
+/// The known fillings of the whole board, and of each value.
 #[derive(Debug)]
 pub(crate) struct Fillings {
     /// First the whole board, then by value.
@@ -33,13 +33,13 @@ pub(crate) struct Fillings {
 struct Scope {
     /// The candidates meant.
     all: Bits,
-    /// The groups to fill: all, or what houses say of the value.
+    /// The groups to fill: all, or those of houses for the value.
     groups: Vec<GroupId>,
     /// Fillings, as far as known.
     pool: Vec<Bits>,
     /// Candidates that no filling was found for.
     loose: Bits,
-    /// How many candidates there were when a search for one was given up.
+    /// The number of candidates when a search was last abandoned.
     tired: usize,
 }
 
@@ -117,22 +117,22 @@ pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
     view.tables().of(value.map_or(0, |v| v.index() + 1), ask).0
 }
 
-/// The same of one value, for who draws conclusions about other values from it: with clues that link different values it
-/// is never so.
+/// As `is_firm` for one value, for techniques that draw conclusions about other values from it; always false with clues that link
+/// different values.
 pub(crate) fn is_firm_alone(view: &View, value: Value, found: &mut Found) -> bool {
     let plain = view.model().links().is_empty() && view.model().posted_groups().is_empty();
     plain && is_firm(view, Some(value), found)
 }
 
 impl Fillings {
-    /// Nothing known yet.
+    /// An empty cache.
     pub(crate) fn new(space: &Space) -> Self {
         let width = space.model().cells().iter().filter_map(|c| c.domain.max()).max().map_or(0, |v| v.0 + 1);
         let values = (0..width).map(|v| Some(Value(v)));
         Self { scopes: std::iter::once(None).chain(values).map(|v| Scope::new(space, v)).collect() }
     }
 
-    /// Is every candidate (of that value) true in some filling? No, too, when it takes too long to find one.
+    /// Whether every candidate (of that value) is true in some filling. False if finding one takes too long.
     pub(crate) fn is_firm(&mut self, view: &View, value: Option<Value>, found: &mut Found) -> bool {
         let at = value.map_or(0, |v| v.index() + 1);
         self.scopes.get_mut(at).is_some_and(|scope| scope.is_firm(view, found))
@@ -150,11 +150,11 @@ struct Search<'v, 'a> {
     /// nobody asks.
     state: Vec<u64>,
     chosen: Bits,
-    /// What was done: twice the candidate, and one more if it was chosen.
+    /// The trail: twice the candidate, plus one if it was chosen.
     trail: Vec<u32>,
     /// Candidates that must be chosen next.
     forced: Vec<u32>,
-    /// The options of the branches one is in.
+    /// The options of the current branches.
     options: Vec<u32>,
     branches: usize,
 }
@@ -221,7 +221,7 @@ impl<'v, 'a> Search<'v, 'a> {
         true
     }
 
-    /// Takes a candidate out; false when a group is left with nothing.
+    /// Removes a candidate; false if that empties a group.
     fn remove(&mut self, y: u32) -> bool {
         let view = self.view;
         self.open.remove(y);

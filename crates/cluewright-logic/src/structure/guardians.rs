@@ -1,5 +1,5 @@
-//! Guardians: an argument shows that a pattern cannot be all there is, so one of the candidates outside it is true. What
-//! all of them see is false; a single one is true.
+//! Guardians: a pattern would be impossible without additional candidates, so one of these is true. Candidates that all of them see
+//! are false; a single one is true.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -11,7 +11,7 @@ use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 /// Candidates one of which is true.
 #[derive(Clone)]
 pub(crate) struct OneOf {
-    /// The name when the guardians themselves are enough.
+    /// The technique's name if the guardians alone are enough.
     pub(crate) info: &'static TechniqueInfo,
     /// The guardians' dense numbers, sorted.
     pub(crate) guardians: Vec<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct OneOf {
 }
 
 impl OneOf {
-    /// Does this rest on the puzzle having one solution?
+    /// Whether the argument assumes that the puzzle has one solution.
     pub(crate) fn is_deadly(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
     }
@@ -39,7 +39,7 @@ impl OneOf {
         }
     }
 
-    /// What all guardians see; of a ring only what lies outside.
+    /// The candidates that all guardians see; for a ring, only those outside it.
     fn victims(&self, view: &View) -> Bits {
         let mut seen = view.seen_by_all(self.guardians.iter().copied());
         if !self.is_deadly() && self.values.len() <= 2 {
@@ -68,7 +68,7 @@ impl OneOf {
     }
 }
 
-/// How far a search for patterns goes.
+/// The limits of a search for patterns.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// Most guardians.
@@ -88,7 +88,7 @@ impl Limits {
     /// For steps that need chains.
     pub(crate) const CHAINED: Self = Self { guardians: 4, seen: false, nodes: 10_000 };
 
-    /// May a pattern with these guardians be of use?
+    /// Whether a pattern with these guardians may be useful.
     pub(crate) fn allow(&self, view: &View, guardians: &Bits) -> bool {
         // Nearly all words are empty.
         let words = guardians.words().iter().filter(|&&w| w != 0);

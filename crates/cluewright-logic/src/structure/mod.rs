@@ -1,4 +1,4 @@
-//! What several techniques work out about one position: made when first asked for, kept as long as its view.
+//! Tables about a position that several techniques use: computed on first use, kept as long as the view.
 
 pub(crate) mod als;
 pub(crate) mod barren;

@@ -1,11 +1,11 @@
-//! Clues and groups in which nothing was found, with a fingerprint of what they held: as long as they hold the same,
-//! nothing is found there again.
+//! A memo of clues and groups in which nothing was found, with a fingerprint of their domains: while these are the same, nothing
+//! will be found there.
 
 use crate::board::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is meant.
+/// The kind of memo.
 #[derive(Clone, Copy)]
 pub(crate) enum Of {
     Clues,
@@ -16,12 +16,12 @@ pub(crate) enum Of {
 pub(crate) struct Quiet(RefCell<Vec<u64>>);
 
 impl Quiet {
-    /// Those of this walk; there are `count` clues or groups.
+    /// The memo of this walk, for `count` clues or groups.
     pub(crate) fn of(view: &View, what: Of, count: usize) -> Rc<Self> {
         view.memory().of(what as usize, || Self(RefCell::new(vec![0; count])))
     }
 
-    /// Was nothing found when it had this fingerprint?
+    /// Whether nothing was found with this fingerprint.
     pub(crate) fn has(&self, at: u32, print: u64) -> bool {
         self.0.borrow()[at as usize] == print
     }

@@ -1,4 +1,4 @@
-//! What follows false, by chains, from each candidate's being true.
+//! The candidates that chains refute, for each true candidate.
 
 use super::chain::{self, Graph, Reach, Table};
 use super::once;
@@ -7,13 +7,13 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use std::rc::Rc;
 
-/// What is false, by chains, when a candidate is true.
+/// The candidates that are false, by chains, if a candidate is true.
 pub(crate) struct Reaches {
     /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
-/// Most nodes of one such chain.
+/// The maximum number of nodes of such a chain.
 pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {
@@ -39,7 +39,7 @@ impl Reaches {
         Self { rows }
     }
 
-    /// The candidates that all of `these` lead to be false.
+    /// The candidates that chains from each of `these` refute.
     pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
         let mut common = view.live().clone();
         for &id in these {
@@ -51,7 +51,7 @@ impl Reaches {
         common
     }
 
-    /// How many nodes the chains from all of `these` to `victim` have together.
+    /// The total number of nodes in the chains from all of `these` to `victim`.
     pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
         these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()
     }

@@ -3,7 +3,7 @@
 use cluewright_core::model::{SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
-/// Two cells, and what a clue says of them.
+/// Two cells, and the clue's link between them.
 #[derive(Debug)]
 pub(crate) struct Tie {
     pub(crate) cells: [Cell; 2],
@@ -13,13 +13,12 @@ pub(crate) struct Tie {
     set: Option<SetId>,
 }
 
-/// A clue and pairs of cells it ties, one hanging on the other.
+/// A clue and the connected pairs of cells that it ties.
 #[derive(Debug)]
 pub(crate) struct Ties {
     pub(crate) origin: OriginId,
     pub(crate) pairs: Vec<Tie>,
-    /// What none of its cells can hold, whatever the others hold: 5 on a whispers line. Empty where that is not the same for
-    /// all of them.
+    /// The values that none of its cells can hold: 5 on a whispers line. Empty if this differs between cells.
     pub(crate) never: ValueSet,
 }
 

@@ -21,9 +21,9 @@ infos! {
 
 /// Chains of almost locked sets: 2 is ALS-XZ, 3 ALS-XY-Wing.
 pub(crate) struct AlsChain {
-    /// How many sets at least.
+    /// The minimum number of sets.
     pub(crate) from: usize,
-    /// How many sets at most.
+    /// The maximum number of sets.
     pub(crate) to: usize,
 }
 

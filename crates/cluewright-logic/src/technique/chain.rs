@@ -37,7 +37,7 @@ infos! {
     ALS_AIC: "als_aic", "Alternating Inference Chain with ALS", &["gaic", "0711"], 79, "HoDoKu: above plain chains";
 }
 
-/// Does a chain come back to a node it has left? True all the same, but nobody wants to read it.
+/// Whether a chain returns to a node it has left. Such a chain is valid, but hard to read.
 pub(super) fn doubles_back(nodes: &[u32]) -> bool {
     let first = usize::from(nodes[0] == nodes[nodes.len() - 1]);
     (first..nodes.len()).any(|i| nodes[first..i].contains(&nodes[i]))
@@ -130,10 +130,10 @@ impl Chain {
             }
         }
         if start > end {
-            // The same chain is found from its other end.
+            // The chain is also found from its other end.
             return steps;
         }
-        // Ends within one group overlap in nothing; a victim is never part of an end, for it does not see itself.
+        // Ends within one group do not overlap; a victim is never part of an end, as it does not see itself.
         if !a.peers.meets(&b.peers) {
             return steps;
         }

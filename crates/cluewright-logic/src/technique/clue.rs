@@ -1,4 +1,4 @@
-//! Clue steps: what one constraint alone removes.
+//! Clue steps: candidates that one constraint removes by itself.
 
 use crate::board::view::View;
 use crate::follow::reasons::{all_absent, removal_reason};
@@ -12,7 +12,7 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort};
 
-/// What one constraint alone removes; the level says how many of its cells are still open.
+/// Candidates that one constraint removes by itself; the level limits the number of its open cells.
 pub(crate) struct Clue {
     /// 0: at most two open cells; 1: at most four; 2: any.
     pub(crate) level: usize,
@@ -40,7 +40,7 @@ static LEFTOVERS: TechniqueInfo = TechniqueInfo {
     source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
 };
 
-/// What a sum that follows from houses and clues removes.
+/// Candidates that a sum derived from houses and clues removes.
 pub(crate) struct Sums;
 
 impl Technique for Sums {
@@ -64,7 +64,7 @@ impl Technique for Sums {
     }
 }
 
-/// What clues that count values among the same cells remove together.
+/// Candidates that clues that count values among the same cells remove together.
 pub(crate) struct Counts;
 
 impl Technique for Counts {
@@ -87,15 +87,15 @@ impl Technique for Clue {
     fn find(&self, view: &View, found: &mut Found) {
         let most = [2, 4, usize::MAX][self.level];
         let posted = view.model().constraints().len();
-        // What is all fixed and broken is seen at once.
+        // A broken constraint with all cells fixed is the easiest to see.
         let least = usize::from(self.level > 0);
         alone(view, view.space().facts().take(posted), &|_| self.info(), most, least, found);
     }
 }
 
-/// With more cells all that is absent from them is the reason of what goes: nobody reads a part of that either.
+/// With more cells, all absent candidates are the reason: a selection would not be readable either.
 const WIDE: usize = 24;
-/// Candidates after which a step tells no more of what goes by its clue.
+/// The maximum number of removed candidates listed in a step.
 const MOST_GONE: usize = 60;
 
 /// What constraints with `least..=most` open cells remove by themselves, clue by clue, the easiest first.
@@ -136,7 +136,7 @@ fn alone(
     let clue = |id: ConstraintId| {
         space.balance(id).is_none().then(|| clue_of(view.model(), view.model().constraint(id).origin)).flatten()
     };
-    // The reasons of a step that is not taken are not worked out.
+    // Reasons are only computed for the chosen step.
     let mut told: Vec<u32> = Vec::new();
     for (_, id) in hits {
         let of_clue = match clue(id) {
@@ -155,22 +155,22 @@ fn alone(
     }
 }
 
-/// How many cells are not known.
+/// The number of open cells.
 fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
 
-/// What a constraint's size and its rule add to the difficulty.
+/// The difficulty that a constraint's size and its rule add.
 fn harder(view: &View, id: ConstraintId) -> u16 {
     (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
 }
 
-/// What a constraint removes from a board, and whether it can hold at all; the second board is for trying.
+/// The candidates that a constraint removes from a board, and whether it can hold at all; `scratch` is a temporary board.
 fn gone(kind: &Kind, board: &Board, scratch: &mut Board) -> (Vec<Candidate>, bool) {
     scratch.copy_from(board);
     let cells = kind.cells();
     if kind.propagate(scratch).is_err() {
-        // It cannot hold: everything it has left is refuted. One candidate is enough to show that.
+        // The constraint cannot hold, so all its candidates are refuted; one is enough to show that.
         let open = cells.iter().find(|&&c| board.values(c).len() > 1);
         let values = open.iter().flat_map(|&&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
         return (values.collect(), false);
@@ -179,7 +179,7 @@ fn gone(kind: &Kind, board: &Board, scratch: &mut Board) -> (Vec<Candidate>, boo
     (cells.iter().flat_map(lost).collect(), true)
 }
 
-/// What the constraints of a clue remove, one after the other until none removes any more; `None` when there is no time.
+/// The candidates that the constraints of a clue remove, repeated until none removes more; `None` if the budget runs out.
 fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, found: &mut Found) -> Option<Step> {
     let space = view.space();
     let (mut board, mut scratch) = (view.board().clone(), view.board().clone());
@@ -225,7 +225,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
     Some(Step::new(info, pattern(first?)).remove(all).because(reasons).harder(hardest))
 }
 
-/// May one propagation take as long as a look at the stop signal many times over?
+/// Whether one propagation may take much longer than polling the stop signal.
 fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
         || matches!(

@@ -115,7 +115,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
     }
 }
 
-/// What sees some of `these`.
+/// The candidates that see some of `these`.
 fn seen_by_any(view: &View, these: &[u32]) -> Bits {
     let mut seen = Bits::new(view.space().capacity());
     for &id in these {

@@ -169,7 +169,7 @@ impl Technique for Block {
     }
 }
 
-/// Most cells of such a pattern.
+/// The maximum number of cells of such a pattern.
 const LARGEST: usize = 14;
 /// Most cells of it that bring guardians.
 const DIRTY: usize = 3;
@@ -197,7 +197,7 @@ impl<'v, 'a> Graves<'v, 'a> {
             Self { view, limits, nodes: 0, chosen: Vec::new(), counts, width, dirty: 0, known, all: Vec::new() };
         let pairs: Vec<Cell> =
             (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
-        // Each cell its share of the nodes, so that none uses up all.
+        // Divide the nodes among the cells, so that none uses up all.
         let share = limits.nodes / (pairs.len() as u32).max(1);
         for &start in &pairs {
             graves.nodes = share;
@@ -233,7 +233,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         }
     }
 
-    /// A set and a value that only one chosen cell there has, or none when all is even.
+    /// A set and a value that only one chosen cell there has; `None` if all are even.
     fn odd(&self) -> Option<(SetId, Value)> {
         let network = self.view.space().network();
         for &(cell, values) in &self.chosen {
@@ -246,7 +246,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         None
     }
 
-    /// May the cell join: does no set get a value three times?
+    /// Whether the cell may join, that is, no set would contain a value three times.
     fn fits(&self, cell: Cell, values: ValueSet) -> bool {
         let network = self.view.space().network();
         network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))

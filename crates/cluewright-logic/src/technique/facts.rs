@@ -1,13 +1,13 @@
-//! Facts that leave no way with a candidate, as a premise: gone through by the checker on its own, or named beside an argument.
+//! Facts that refute a candidate, as a premise: replayed by the checker, or named in addition to an argument.
 
 use crate::board::state::State;
 use crate::step::phrase::{capital, list};
 use crate::step::premise::{Clause, Premise};
 use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
-/// Names in one sentence are no longer than this together.
+/// The maximum total length of the names in one sentence.
 const LONGEST: usize = 150;
-/// Up to this many cases somebody may want to go through them.
+/// Up to this many cases a person may want to follow them.
 const FEW_CASES: u64 = 24;
 
 /// These leave no way.
@@ -16,7 +16,7 @@ pub(super) struct Facts {
     pub(super) candidate: Candidate,
     pub(super) who: Vec<OriginId>,
     pub(super) cases: u64,
-    /// Does another premise of the step show it? Then this one says what to look at, and no more.
+    /// Whether another premise of the step proves it; then this one only names the facts.
     pub(super) argued: bool,
 }
 

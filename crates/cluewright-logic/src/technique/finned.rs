@@ -124,7 +124,7 @@ fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     .find_map(|(one, two)| one.iter().position(|i| i.id == of.id).and_then(|at| two.get(at)))
 }
 
-/// How far a search goes: fins, endo-fins, and nodes for one technique on one board.
+/// The limits of a search: fins, endo-fins, and nodes for one technique on one board.
 #[derive(Clone, Copy)]
 struct Reach {
     fins: u32,
@@ -133,7 +133,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// Everything that is wanted when all fish are; what a person might look for when one is enough.
+    /// Generous limits if all fish are requested; limits for a person if one is enough.
     fn of(shape: Shape, all: bool) -> Self {
         match (all, shape) {
             (true, _) => Self { fins: 5, endo_fins: 2, nodes: u64::MAX },
@@ -249,7 +249,7 @@ struct Search<'v, 'a> {
     chains: Option<(&'v Graph, &'v Reaches)>,
     base: Vec<usize>,
     cover: Vec<usize>,
-    /// The fish on the present base, when all are wanted.
+    /// The fish on the present base, if all are requested.
     batch: Vec<Step>,
     reach: Reach,
 }
@@ -346,7 +346,7 @@ impl<'v, 'a> Search<'v, 'a> {
         self.alignments[alignment as usize]
     }
 
-    /// A node more; true when there are none left.
+    /// Counts a node; true if the limit is reached.
     fn spend(&mut self, found: &mut Found) -> bool {
         self.reach.nodes = self.reach.nodes.saturating_sub(1);
         self.reach.nodes == 0 || found.is_full() || found.spend(1)

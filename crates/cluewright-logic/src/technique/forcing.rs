@@ -17,7 +17,7 @@ use cluewright_core::{Candidate, Sort};
 
 /// Chains from what is left of a group.
 pub(crate) struct Forcing {
-    /// Which nodes the chains may have.
+    /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,
 }
 

@@ -15,7 +15,7 @@ use cluewright_core::Sort;
 
 /// Patterns of every kind whose guardians lead to a conclusion by chains.
 pub(crate) struct Chained {
-    /// Which nodes the chains may have.
+    /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,
 }
 

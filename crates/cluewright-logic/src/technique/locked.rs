@@ -111,7 +111,7 @@ fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
     links.map(by).all(|set| set == Some(other)).then_some((house, other))
 }
 
-/// The most that any of these links adds to the difficulty, as its rule says.
+/// The maximum difficulty that any of these links adds, as stated by its rule.
 fn cost(view: &View, links: &[Reason]) -> u16 {
     let origin = |r: &Reason| match r {
         Reason::Link { why, .. } => cluewright_core::model::Network::why_origin(view.model(), *why),

@@ -25,9 +25,9 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
     source: "our figure: just below forcing chains",
 };
 
-/// Most rows, and most columns.
+/// The maximum number of rows, and of columns.
 const MOST: usize = 9;
-/// A choice is looked at this many times faster than a candidate of other techniques.
+/// Examining a choice is this many times cheaper than examining a candidate in other techniques.
 const CHEAPER: u64 = 8;
 /// Candidates an open cell has on average at most.
 const MOST_LIVE: u32 = 4;
@@ -96,7 +96,7 @@ impl Grid {
         self.in_row.len()
     }
 
-    /// Does a line that counts for some value have a place of it outside these rows and columns?
+    /// Whether a line that counts for some value has a place of it outside these rows and columns.
     fn has_victims(&self, rows: u16, columns: u16) -> bool {
         // How many lines of `these` have the value in `those`, and does one of them have it elsewhere?
         let lines = |lines: &[u16], these: u16, those: u16| {

@@ -34,12 +34,12 @@ static BIVALUE_ODDAGON: TechniqueInfo = TechniqueInfo {
     source: "our figure: above a broken wing; Hodoku-enhanced 440",
 };
 
-/// Longest ring looked for.
+/// The maximum length of a ring.
 const LONGEST: usize = 11;
-/// Most rings kept of one search.
+/// The maximum number of rings kept from one search.
 const MOST: usize = 200;
 
-/// What may lie on a ring, and what its parts bring along.
+/// The possible nodes of a ring, and the guardians of its edges.
 struct Graph {
     cells: Vec<Cell>,
     /// What may be a guardian. Sets of them are sets of places in this list: short sets, for there are many.
@@ -68,7 +68,7 @@ struct Search<'v, 'a> {
     nodes: u32,
     length: usize,
     path: Vec<(usize, Option<GroupId>)>,
-    /// By node: is it on the path?
+    /// For each node, whether it is on the path.
     taken: Vec<bool>,
     /// By node: its neighbours as a set.
     near: Vec<Bits>,

@@ -240,7 +240,7 @@ impl Subset {
     }
 }
 
-/// Can no value they both still have be true in both?
+/// Whether no common value can be true in both.
 fn exclusive(view: &View, a: Cell, b: Cell) -> bool {
     let network = view.space().network();
     (view.values(a) & view.values(b)).iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v))

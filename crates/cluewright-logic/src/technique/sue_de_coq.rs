@@ -22,7 +22,7 @@ static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
     source: "our figure: Sunnie's 5.0 is low for a person",
 };
 
-/// Most cells a side may take.
+/// The maximum number of cells that a side may choose from.
 const MOST_POOL: usize = 12;
 /// Work spent at most when one step is enough: a quiet board of nine takes two thirds of it, larger ones would take
 /// seconds.
@@ -94,7 +94,7 @@ struct Sides<'m> {
     sets: [SetId; 2],
     middle: &'m [Cell],
     values: ValueSet,
-    /// The cells each side may take.
+    /// The cells that each side may choose from.
     pools: &'m [Vec<Cell>; 2],
     /// How many of them the other side has not; the others come last.
     own: [usize; 2],

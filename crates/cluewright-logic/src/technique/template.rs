@@ -28,9 +28,9 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
     source: "our figure: just below trial",
 };
 
-/// Most placements of one value looked at: when one step is enough, and when everything is wanted.
+/// The maximum number of placements of a value: if one step is enough, and if all steps are requested.
 const MOST: [u64; 2] = [15_000, 50_000];
-/// Work of one of them.
+/// The work of one placement.
 const NODE: u64 = 16;
 
 impl Technique for Template {
@@ -152,7 +152,7 @@ impl Overlay {
         true
     }
 
-    /// Looks at all ways again; did that tell anything new?
+    /// Examines all ways again. Returns whether that gave anything new.
     fn probe(&mut self, view: &View, found: &mut Found) -> bool {
         if !std::mem::take(&mut self.stale) || self.groups.len() < 2 {
             return false;

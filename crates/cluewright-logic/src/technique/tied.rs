@@ -60,7 +60,7 @@ impl Technique for Tied {
     }
 }
 
-/// Clues of a rule that can never hold the same.
+/// Clues of a rule with the same excluded values.
 fn alike<'t>(model: &Model, ties: &'t [Ties]) -> Vec<Vec<&'t Ties>> {
     let rule = |clue: &Ties| &model.origin(clue.origin).rule;
     let mut all: Vec<Vec<&Ties>> = Vec::new();
@@ -112,7 +112,7 @@ fn never(view: &View, alike: &[&Ties], found: &mut Found) -> Option<Step> {
     Some(Step::new(&CLUE[0], Pattern::Tied { origins }).remove(gone).because(reasons).harder(cost))
 }
 
-/// What goes from the cells of one clue, one after the other, and why: the reasons are in the order of what goes by them.
+/// The candidates removed from the cells of one clue, in order, with their reasons in the same order.
 struct Fall<'v> {
     view: &'v View<'v>,
     clue: &'v Ties,
@@ -123,13 +123,13 @@ struct Fall<'v> {
 }
 
 impl Fall<'_> {
-    /// What is left in a cell.
+    /// The remaining values of a cell.
     fn left(&self, cell: Cell) -> ValueSet {
         let gone: ValueSet = self.gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
         self.view.values(cell).minus(gone)
     }
 
-    /// Goes over all pairs once. Did something go, so that there may be more?
+    /// Processes all pairs once. Returns whether anything was removed, so that there may be more.
     fn round(&mut self, found: &mut Found) -> bool {
         let before = self.gone.len();
         for tie in &self.clue.pairs {

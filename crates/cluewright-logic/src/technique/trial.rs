@@ -22,18 +22,18 @@ use cluewright_core::{Candidate, Cell, Sort};
 /// See the file's first lines.
 pub(crate) struct Trial;
 
-/// How many candidates' cases are compared for the shortest before one is taken.
+/// The number of candidates whose cases are compared to choose the shortest.
 const COMPARED: usize = 40;
 /// Assumptions made to look for a shorter contradiction once there is one; or this many times what the first one took.
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
-/// Contradictions whose reasons are worked out, to take the one with the fewest steps.
+/// The number of contradictions whose reasons are computed, to choose the one with the fewest steps.
 const EXPLAINED: usize = 16;
-/// Work of finding their reasons after which no more are compared.
+/// The work limit for computing reasons, after which no more are compared.
 const EXPLAINING: u64 = 100_000;
 /// Assumptions in a contradiction up to which its reasons are worked out with care.
 const CAREFUL: usize = 30;
-/// With more assumptions nobody wants to read what follows in each: then they are an outline.
+/// With more assumptions the consequences would be too long to read, so the step is an outline.
 const TOLD: usize = 200;
 /// Most assumptions in one step: 64 MB of them.
 const MOST: u32 = 1 << 23;
@@ -57,12 +57,12 @@ const ROUNDS: &[(LookAhead, usize)] = &[
 /// here, 4 % more.
 const TOGETHER: u32 = 100;
 
-/// Contradictions of at most this many assumptions may be told in a few cases.
+/// Contradictions with at most this many assumptions may be presented in a few cases.
 const FEW_CASES: u32 = 10;
 
 /// Contradictions of more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
-/// After one of more than this nobody looks for others of the same group.
+/// After a contradiction longer than this, others of the same group are not searched for.
 const LONG: usize = 300;
 /// A contradiction of another candidate of the same group may be this many times as long.
 const AS_LONG: u32 = 4;
@@ -78,7 +78,7 @@ impl Technique for Trial {
         vec![&TRIAL, &CASES]
     }
 
-    /// The last resort goes on until there is a step.
+    /// As the last resort, this continues until it finds a step.
     fn most_work(&self) -> u64 {
         u64::MAX
     }
@@ -168,7 +168,7 @@ impl Trial {
         }
     }
 
-    /// Trials within trials, in rounds. A refuter is asked instead where there is one.
+    /// Nested trials, in rounds. If there is a refuter, it is used instead.
     fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         if view.refuter().is_some() {
             return;
@@ -279,7 +279,7 @@ impl Trial {
                 return;
             }
         }
-        // Was it told to stop?
+        // Check the stop signal.
         found.poll();
     }
 
@@ -295,7 +295,7 @@ impl Trial {
         oracle.solution(cell).filter(|&v| view.values(cell).contains(v)).map(|v| Candidate::new(cell, v))
     }
 
-    /// That candidate, true since all others of its cell fail.
+    /// That candidate is true because all others of its cell fail.
     fn together(
         view: &View,
         refuter: &dyn Refuter,
@@ -348,7 +348,7 @@ impl Trial {
         refuted.map(|refuted| trial_step(&TRIAL, assumed[0].candidate, &refuted))
     }
 
-    /// What every candidate of a group leads to.
+    /// The common consequences of all candidates of a group.
     fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut ahead = Ahead::new(view);

@@ -71,7 +71,7 @@ impl Technique for Turbot {
     }
 }
 
-/// A step, its two groups, its nodes, and where its first node comes among all.
+/// A step with its two groups, its nodes, and the rank of its first node.
 #[derive(Clone)]
 struct Found4 {
     step: Step,
@@ -113,7 +113,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     steps
 }
 
-/// Puts all steps of a graph into a list.
+/// Adds all steps of a graph to a list.
 fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) {
     let house = |tie: Tie| match tie {
         Tie::Group(g) => match view.space().group(g).kind {
@@ -191,7 +191,7 @@ fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) 
     }
 }
 
-/// Is one of the two groups a region's and the other a line's, and do the region's places lie on two lines?
+/// Whether one group belongs to a region and the other to a line, and the region's places lie on two lines.
 fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
     let alignments = groups.map(|g| match view.space().group(g).kind {
         GroupKind::House(set, _) => view.space().alignment(set),

@@ -178,7 +178,7 @@ impl Deadly {
     }
 }
 
-/// Does some set hold the cell and all of these?
+/// Whether some set contains the cell and all of these.
 fn shared_sets(view: &View, at: &[Candidate], cell: Cell) -> bool {
     let network = view.space().network();
     network.sets_of(cell).iter().any(|s| at.iter().all(|c| network.sets_of(c.cell).contains(s)))

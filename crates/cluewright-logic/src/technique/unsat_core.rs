@@ -12,7 +12,7 @@ use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
 
-/// With more than this many nobody has them in view together.
+/// The maximum number of facts, as people cannot keep more in view.
 const MOST: usize = 40;
 /// Up to this many can be named.
 const NAMED: usize = 8;

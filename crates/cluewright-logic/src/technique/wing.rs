@@ -83,7 +83,7 @@ impl Technique for Wing {
     }
 }
 
-/// Most cells of two sets that a larger wing is looked for in.
+/// The maximum number of cells of two sets in which larger wings are searched for.
 const MOST: usize = 20;
 
 fn mask(cells: &[Cell], wanted: impl Fn(Cell) -> bool) -> u32 {
@@ -168,7 +168,7 @@ impl<'v, 'a> Search<'v, 'a> {
         values.iter().filter(|&v| !sees_all(v)).collect()
     }
 
-    /// Has one cell links to all others, each of which holds the last value and one more?
+    /// Whether one cell has links to all others, each of which holds the last value and one more.
     fn has_hinge(&self, z: Value) -> bool {
         let network = self.view.space().network();
         let cells = || self.chosen.iter().map(|&i| self.cells[i]);

@@ -1,4 +1,4 @@
-//! `chain`: does a chain that a player has drawn hold?
+//! `chain`: checks a chain that a player has drawn.
 
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
@@ -15,7 +15,7 @@ cluewright::question! {
         chain: Vec<CandidateReport>,
         /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// Keep to what fog lets the player see.
+        /// Use only what fog lets the player see.
         fog: bool = true,
     }
 }
@@ -39,23 +39,23 @@ pub(crate) struct Chained {
     placed: Option<CandidateReport>,
 }
 
-/// A link.
+/// A link of the chain.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Linked {
-    /// Where it begins.
+    /// The first candidate.
     from: CandidateReport,
-    /// Where it ends.
+    /// The second candidate.
     to: CandidateReport,
-    /// Whether at least one of them is true.
+    /// Whether at least one of the two is true.
     strong: bool,
-    /// Whether at most one of them is true.
+    /// Whether at most one of the two is true.
     weak: bool,
     /// The kind of link, and why.
     text: String,
 }
 
-/// More candidates no chain has that a person follows.
+/// The maximum number of candidates: no person follows longer chains.
 const MOST: usize = 200;
 
 impl Call for Chain {

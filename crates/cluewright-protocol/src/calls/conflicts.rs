@@ -1,4 +1,4 @@
-//! `conflicts`: what is wrong in a grid that is not full yet.
+//! `conflicts`: finds the errors in an unfinished grid.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -9,7 +9,7 @@ use cluewright::report::CandidateReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Says which digits of an unfinished grid break a rule or clue, each by itself.
+    /// Lists the digits of an unfinished grid that break a rule or clue.
     pub(crate) struct Conflicts = "conflicts" {
         /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
@@ -29,10 +29,10 @@ pub(crate) struct Conflicting {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Conflict {
-    /// The rule that says so; absent when the cell has no such digit.
+    /// The rule that forbids them; absent if the cell cannot hold the digit at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
-    /// The place of its clue in the puzzle's list, depth first through clues that are joined, from 0.
+    /// The index of its clue in the puzzle's list, from 0, counted depth first through combined clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     clue: Option<u32>,
     /// The cells of that clue or house.
@@ -42,7 +42,7 @@ struct Conflict {
     cells: Vec<String>,
     /// The digits.
     candidates: Vec<CandidateReport>,
-    /// A sentence.
+    /// The conflict in one sentence.
     text: String,
 }
 

@@ -1,4 +1,4 @@
-//! `draw`: a picture of a puzzle, a position, a step.
+//! `draw`: draws a puzzle, a position or a step.
 
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
@@ -38,13 +38,13 @@ cluewright::question! {
         words: bool = false,
         /// Answer with separate layers.
         layers: bool = false,
-        /// A prefix for the ids in it, for pages with several pictures: letters, digits, `-` and `_`.
+        /// A prefix for the ids in the SVG, for pages with several pictures: letters, digits, `-` and `_`.
         prefix: String = String::new(),
-        /// Its width in pixels; default: as wide as there is room.
+        /// The width in pixels; default: the available width.
         width: Option<f64> = None,
     }
     with {
-        /// By which techniques the path goes whose step is shown.
+        /// The techniques of the path whose step is shown.
         ways: TechniqueFilter
     }
 }
@@ -64,7 +64,7 @@ pub(crate) struct Picture {
     /// The layers, the lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<Layer>,
-    /// The cells beside the grid, and where they are.
+    /// The cells outside the grid, with their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<OuterCell>,
     /// The sentence of the step shown; or a note that the solution shown is not the only one.
@@ -80,13 +80,13 @@ fn is_zero(n: &usize) -> bool {
     *n == 0
 }
 
-/// A cell beside the grid.
+/// A cell outside the grid.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OuterCell {
     /// Its name.
     cell: String,
-    /// Where its middle is, in units.
+    /// The coordinates of its centre, in units.
     x: f64,
     y: f64,
 }
@@ -96,9 +96,9 @@ struct OuterCell {
 struct Layer {
     /// `background`, `shades`, `regions` ...
     name: &'static str,
-    /// Its title, for people.
+    /// A title for people.
     title: &'static str,
-    /// Its contents, in words.
+    /// A description of its contents.
     desc: String,
     /// The layer as an SVG group.
     svg: String,
@@ -139,8 +139,11 @@ impl Call for Draw {
         let covered;
         if self.fog || !self.covered.is_empty() {
             if self.step.is_some() || self.solution || self.candidates {
-                return Err(Failure::new(Code::BadInput, "a step, candidates or a solution tell what is in fog")
-                    .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
+                return Err(Failure::new(
+                    Code::BadInput,
+                    "a step, candidates or a solution would reveal what is in fog",
+                )
+                .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
             }
             let mut hidden = if self.fog {
                 work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits))

@@ -1,4 +1,4 @@
-//! `explain`: the whole path, step by step as it is found.
+//! `explain`: solves a puzzle step by step, and sends each step as it is found.
 
 use super::typed::OrClash;
 use crate::call::Call;
@@ -11,9 +11,10 @@ use serde::Serialize;
 cluewright::question! {
     /// Solves like a person, one step at a time, with the reason for each.
     pub(crate) struct Explain = "explain" {
-        /// Send each step as a part of the answer as soon as it is found; the answer then has no steps itself. Not in fog.
+        /// Send each step as a partial answer as soon as it is found; the final answer then contains no steps. Not available in
+        /// fog.
         stream: bool = false,
-        /// Include the position in which each such step was found.
+        /// Include the position before each streamed step.
         positions: bool = false,
     }
     with {
@@ -22,17 +23,17 @@ cluewright::question! {
     }
 }
 
-/// A step as it is found.
+/// A step, sent as soon as it is found.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct FoundStep {
     /// Its number, from 1.
     number: usize,
-    /// Cells filled in before it.
+    /// The number of cells filled in before it.
     filled: usize,
     /// The step.
     step: StepReport,
-    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless requested.
+    /// The position before the step: for each cell its digit or its remaining candidates. Absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Vec<WrittenReport>>,
 }

@@ -12,11 +12,11 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Done {
-    /// How many were made.
+    /// The number of puzzles made.
     made: u32,
-    /// Attempts that were judged.
+    /// The number of attempts.
     attempts: u64,
-    /// Why there are fewer than requested, if so: a sentence without a full stop.
+    /// The reason if there are fewer puzzles than requested: a sentence without a full stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `hidden`: what fog hides from the player.
+//! `hidden`: lists the cells and clues in fog.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -7,7 +7,7 @@ use cluewright::position::Position;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Says which cells and clues fog hides from the player.
+    /// Lists the cells and clues that fog hides from the player.
     pub(crate) struct Hidden = "hidden" {
         /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
@@ -20,7 +20,7 @@ cluewright::question! {
 pub(crate) struct InFog {
     /// The cells that fog hides, in reading order.
     cells: Vec<String>,
-    /// Clues that are not wholly seen, by their places in the puzzle's list, from 0.
+    /// Clues that are not fully visible, by their indices in the puzzle's list, from 0.
     clues: Vec<usize>,
 }
 

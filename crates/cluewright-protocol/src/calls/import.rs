@@ -15,7 +15,7 @@ cluewright::question! {
         text: String,
         /// How many puzzles to skip.
         skip: usize = 0,
-        /// How many at most.
+        /// The maximum number of puzzles to return.
         most: usize = 100,
     }
 }
@@ -25,15 +25,15 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Whether there are more.
+    /// Whether the text has more puzzles.
     more: bool,
 }
 
-/// A puzzle of a text with many.
+/// One puzzle of a text that contains several.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {
-    /// Its text.
+    /// The text of the puzzle.
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
@@ -43,7 +43,7 @@ struct OneOfMany {
     author: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteReport>,
-    /// Why it cannot be read.
+    /// The reason why the text cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<String>,
 }
@@ -87,5 +87,5 @@ impl Call for Import {
     }
 }
 
-/// Puzzles that one answer tells at most.
+/// The maximum number of puzzles in one answer.
 const MOST: usize = 10_000;

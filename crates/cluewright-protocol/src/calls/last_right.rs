@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct LastRight = "last-right" {
         /// The positions, the oldest first.
         history: Vec<Position>,
-        /// Use only what fog lets the player of the newest one see.
+        /// Use only what fog lets the player see in the newest position.
         fog: bool = true,
     }
 }
@@ -22,12 +22,12 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct LastFound {
-    /// The number of solutions; unless it is one, positions are checked only against the rules.
+    /// The number of solutions; unless there is exactly one, positions are checked only against the rules.
     status: Status,
-    /// The place of the last right position, from 0; absent when none is.
+    /// The index of the last correct position, from 0; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// The errors in the one after it, a sentence each.
+    /// The errors in the next position, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     /// The number of mistakes that these errors come from: errors that share a cell count once.
@@ -35,7 +35,7 @@ pub(crate) struct LastFound {
     count: Option<usize>,
 }
 
-/// Cells and pairs of digits between two looks whether it is to end: some ten milliseconds.
+/// The number of cells and pairs of digits checked between two polls of the stop signal: about ten milliseconds.
 const POLL: usize = 500_000;
 
 impl Call for LastRight {
@@ -57,7 +57,7 @@ impl Call for LastRight {
         };
         let mut looked = 0;
         for (i, position) in self.history.iter().enumerate().rev() {
-            // The first ones are looked at even where the search for the solution took all the time.
+            // The first positions are checked even if the search for the solution took all the time.
             if looked >= POLL {
                 looked = 0;
                 if work.limited("looking", |limits| limits.stop.is_some_and(|stop| stop())) {
@@ -65,7 +65,7 @@ impl Call for LastRight {
                 }
             }
             let progress = position.progress(compiled)?;
-            // Digits are held against each other.
+            // Compares digits with each other.
             looked += compiled.model().len() + progress.len() * progress.len();
             let state = match &seen {
                 Some(seen) => player_state(&seen.compiled, &seen.progress(&progress), &truth),

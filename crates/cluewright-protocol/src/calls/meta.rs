@@ -30,9 +30,9 @@ pub(crate) struct About {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {
     word: &'static str,
-    /// The lowest points of the level on our scale.
+    /// The minimum points of the level.
     from: u16,
-    /// And up to which.
+    /// The maximum points of the level.
     to: u16,
 }
 
@@ -85,7 +85,7 @@ impl Call for Meta {
 cluewright::question! {
     /// Ends a request, whose last message is then the error `cancelled`.
     pub(crate) struct Cancel = "cancel" {
-        /// Its id.
+        /// The id of that request.
         of: Id,
     }
 }
@@ -94,7 +94,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cancelled {
-    /// Whether it was running.
+    /// Whether the request was running.
     cancelled: bool,
 }
 

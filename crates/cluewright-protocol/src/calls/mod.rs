@@ -59,7 +59,7 @@ operations![
     rules::Techniques,
 ];
 
-/// All that can be asked.
+/// All operations.
 ///
 /// ```
 /// assert!(cluewright_protocol::operations().iter().any(|o| o.name == "solve"));
@@ -72,13 +72,13 @@ pub(crate) fn by_name(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|o| o.name == name)
 }
 
-/// All names, for a hint.
+/// The names of all operations, for hints.
 pub(crate) fn names() -> String {
     let names: Vec<&str> = OPERATIONS.iter().map(|o| o.name).collect();
     format!("operations: {}", names.join(", "))
 }
 
-/// The operations that may have been meant.
+/// Operations with names similar to a misspelt one.
 pub(crate) fn nearest(name: &str) -> String {
     match cluewright::rules::syntax::nearest(name, OPERATIONS.iter().map(|o| o.name)) {
         Some(near) => format!("did you mean `{near}`?"),

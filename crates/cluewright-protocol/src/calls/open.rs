@@ -1,4 +1,4 @@
-//! `open`, `change`, `puzzle`, `close`: puzzles that questions are asked of.
+//! `open`, `change`, `puzzle`, `close`: manage and describe open puzzles.
 
 use crate::call::{Call, Nothing};
 use crate::document::Opened;
@@ -42,7 +42,7 @@ impl Call for Open {
     }
 }
 
-/// Keeps a puzzle open under the name of the request: in the place of `old`, where it is that one changed.
+/// Stores a puzzle as an open document under the name in the request, in place of `old` if it is a change of that one.
 fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
@@ -55,7 +55,7 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
         let other = old.is_some_and(|old| !there.is_some_and(|there| Arc::ptr_eq(there, old)));
         other.then(|| {
             let message = format!("`{name}` was closed, opened or changed by another request in the meantime");
-            Failure::new(Code::Cancelled, message).hint("ask again, if the change is still wanted")
+            Failure::new(Code::Cancelled, message).hint("send the change again if it is still needed")
         })
     })?;
     let report = report(&opened);
@@ -68,11 +68,11 @@ cluewright::question! {
     pub(crate) struct Change = "change" {
         /// A new text of the whole puzzle, in any format.
         text: Option<String> = None,
-        /// Clues to remove, by their places in the puzzle's list, from 0.
+        /// Clues to remove, by their indices in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
-        /// Rules of the whole grid to remove, by name, also from rules that are made of others.
+        /// Rules of the whole grid to remove, by name, even if they are part of a combined rule.
         without: Vec<String> = Vec::new(),
-        /// Rules whose reading is taken back, by name: their clues become drawings again.
+        /// Rules that were read from the text and should not have been, by name: their clues become drawings again.
         unread: Vec<String> = Vec::new(),
         /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
         add: Vec<String> = Vec::new(),
@@ -142,7 +142,7 @@ impl Change {
         }
         if !self.add.is_empty() {
             let (mut text, _) = by_id("clue")?.write(&puzzle)?;
-            // A line that stands for what there can be but once takes the place of the old one.
+            // A line for a heading that can occur only once replaces the old one.
             for key in self.add.iter().filter_map(|line| line.split_once(':')).map(|(key, _)| key) {
                 if ["title", "author", "rules", "text"].contains(&key) {
                     text = without_heading(&text, key);

@@ -1,4 +1,4 @@
-//! `rules`, `rule`, `lint`, `test-rules`, `techniques`: what is there to make puzzles and steps of.
+//! `rules`, `rule`, `lint`, `test-rules`, `techniques`: the catalogues, and checks of rules.
 
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
@@ -15,7 +15,7 @@ use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lists the rules of the library, and of a text, with what their clues are made of.
+    /// Lists the rules of the library and those of a text, with their parameters.
     pub(crate) struct Rules = "rules" {
         /// A text in the rule language; its rules are also listed.
         text: Option<String> = None,
@@ -29,7 +29,7 @@ pub(crate) struct Catalogue {
     rules: Vec<RuleReport>,
 }
 
-/// The rules at hand: the library's, and those of a text.
+/// The rules of the library and of a text.
 fn ruleset(text: Option<&str>) -> Result<(Puzzle, Ruleset), Failure> {
     let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
     puzzle.definitions.extend(text.map(|text| Definition { text: text.to_owned(), line: 1 }));
@@ -52,7 +52,7 @@ impl Call for Rules {
 }
 
 cluewright::question! {
-    /// Shows a rule: its text, and a picture of a clue of it.
+    /// Shows a rule: its text, and a picture of one of its clues.
     pub(crate) struct Rule = "rule" {
         /// Its name.
         name: String,
@@ -69,9 +69,9 @@ pub(crate) struct Shown {
     rule: RuleReport,
     /// Its text in the rule language.
     text: String,
-    /// Such a clue as a line of a `.clue` file; of a rule of the whole grid its name with its options.
+    /// A sample clue as a line of a `.clue` file; for a rule of the whole grid, its name with its options.
     sample: String,
-    /// A 9x9 grid with one clue of it, with arguments as good as any, as SVG.
+    /// A 9x9 grid with the sample clue, as SVG.
     svg: String,
 }
 
@@ -120,7 +120,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
-    /// A line a rule, and what is weak.
+    /// One line per rule, and remarks on statements that deduce little.
     remarks: Vec<String>,
 }
 
@@ -157,9 +157,9 @@ struct Test {
     /// Whether the grid must pass.
     passes: bool,
     grid: String,
-    /// The arguments as written; empty for none.
+    /// The arguments as written; empty if there are none.
     with: String,
-    /// Whether the example does what it should.
+    /// Whether the example passes or fails as stated.
     ok: bool,
     /// The errors that the rule finds in the grid.
     flaws: Vec<String>,
@@ -186,7 +186,7 @@ impl Call for TestRules {
 }
 
 cluewright::question! {
-    /// Lists the techniques, in the order they are tried.
+    /// Lists the techniques in the order in which they are tried.
     pub(crate) struct Techniques = "techniques" {}
 }
 

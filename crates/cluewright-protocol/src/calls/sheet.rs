@@ -8,13 +8,13 @@ use cluewright::sheet::{self, SheetOptions};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Puts puzzles on sheets of paper: a PDF with titles, rules, how hard each is, and solutions.
+    /// Lays out puzzles on paper: a PDF with titles, rules, levels and solutions.
     pub(crate) struct Sheet = "sheet" {
         /// The puzzles, each in any format.
         puzzles: Vec<String>,
     }
     with {
-        /// How they stand on paper.
+        /// The layout.
         how: SheetOptions
     }
 }
@@ -25,9 +25,9 @@ cluewright::question! {
 pub(crate) struct Sheets {
     /// The file; all of it is ASCII.
     pdf: String,
-    /// How many pages it has.
+    /// The number of pages.
     pages: usize,
-    /// The puzzles, from 1, of which no single solution was found, so that none is shown.
+    /// The puzzles without a solution page, by number from 1: for these no unique solution was found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unsolved: Vec<usize>,
 }

@@ -50,7 +50,7 @@ kinds![
 pub(crate) enum OrClash<T> {
     /// The answer.
     Told(T),
-    /// The givens, and what they break.
+    /// The givens, and the rule that they break.
     Clashed(Clashed),
 }
 
@@ -63,7 +63,7 @@ impl<T: Typed> Typed for OrClash<T> {
     }
 }
 
-/// Questions that the library answers as they are: the answer of each, and what is being done meanwhile.
+/// Questions that the library answers directly: the type of each answer, and the activity shown as progress.
 macro_rules! asked {
     ($($question:ident: $answer:ty, $doing:literal);* $(;)?) => {
         $(impl Call for $question {
@@ -95,7 +95,7 @@ asked! {
 }
 
 impl Work<'_> {
-    /// A question of the library's.
+    /// Asks a question of the library.
     pub(crate) fn ask<T: Typed>(
         &self,
         doing: &str,

@@ -1,4 +1,4 @@
-//! `why`: what in a puzzle contradicts itself, or where its solutions differ.
+//! `why`: finds a minimal conflict in a puzzle, or the place where two solutions differ.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -8,7 +8,7 @@ use cluewright::why::{Part, why};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Says why a puzzle is not valid: a minimal conflict, or where two solutions differ.
+    /// Explains why a puzzle is not valid: gives a minimal conflict, or the place where two solutions differ.
     pub(crate) struct Why = "why" {}
 }
 
@@ -16,21 +16,21 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Because {
-    /// One solution, none, several, or not known.
+    /// The number of solutions: one, none, several, or unknown.
     status: Status,
-    /// A sentence or two.
+    /// A summary in one or two sentences.
     text: String,
-    /// Without a solution: parts that cannot all hold.
+    /// If there is no solution: parts that cannot all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
-    /// The shortest argument found for the contradiction, one sentence a step; if there are several solutions, the
+    /// The shortest argument found for the contradiction, one sentence per step; if there are several solutions, the
     /// digit that would leave one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
-    /// With several: where two of them differ.
+    /// If there are several solutions: the cells in which two of them differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
-    /// If there are several: a digit that would leave one.
+    /// If there are several solutions: a digit that would leave only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
     /// Whether a smaller set of parts may already conflict.
@@ -46,7 +46,7 @@ pub(crate) struct Because {
 struct Against {
     /// `given`, `clue` or `rule`.
     kind: &'static str,
-    /// Its place among the puzzle's givens, clues or rules, from 0.
+    /// Its index among the puzzle's givens, clues or rules, from 0.
     number: usize,
     /// Its name for people.
     name: String,
@@ -58,7 +58,7 @@ struct Against {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Differ {
     cell: String,
-    /// The digits of the two solutions there.
+    /// The cell's digits in the two solutions.
     values: [i32; 2],
 }
 

@@ -1,4 +1,4 @@
-"""Cluewright: solves, explains, rates, makes and checks Sudoku and every variant of it.
+"""Cluewright: solves, explains, rates, makes and checks Sudoku and its variants.
 
 >>> import cluewright
 >>> puzzle = cluewright.Puzzle("12..34..2.....3.")
@@ -35,7 +35,7 @@ from ._questions import (
 )
 from .puzzle import Position, Puzzle, describe, library, sheet, solutions
 
-# What `typing` has of this name; by itself it would take as long to import as all the rest.
+# As in `typing`, which takes as long to import as everything else.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -131,7 +131,7 @@ __all__ = [
 
 
 def formats() -> dict[str, str]:
-    """The formats that texts are read in and written in: id, and what it is.
+    """The formats that can be read and written: id and description.
 
     >>> "clue" in formats()
     True
@@ -140,7 +140,7 @@ def formats() -> dict[str, str]:
 
 
 def techniques() -> list[dict[str, Any]]:
-    """The techniques that steps are found by: id, name, other names, difficulty, source.
+    """The techniques that find steps: id, name, other names, difficulty, source.
 
     >>> techniques()[0]["id"]
     'full_house'
@@ -158,7 +158,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 def __getattr__(name: str) -> Any:
-    # What most programs do not need is imported when it is used; of all that is public these are left: modules and classes of answers.
+    # Modules and answer classes that most programs do not need are imported on first use.
     import importlib
 
     if name in ("answers", "arrow", "batch", "dask", "spark"):

@@ -1,4 +1,4 @@
-"""Reads arguments as people write them; an error names the argument."""
+"""Reads arguments in all the forms that people write; errors name the argument."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterable
 
 from ._errors import BadInput
 
-# That of `typing`, which takes long to import.
+# As in `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-#: The greatest number that a counter or a seed may be.
+#: The maximum of a count or a seed.
 MOST = 2**64 - 1
 
 
 def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
-    """A whole number in a range, of Python's or NumPy's."""
+    """A whole number in a range, of Python or NumPy."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -29,7 +29,7 @@ def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
 
 
 def bounds(nodes: int, seconds: float | None) -> tuple[int, float | None]:
-    """How far to go."""
+    """The limits of a question."""
     if seconds is not None and not (isinstance(seconds, (int, float)) and seconds >= 0):
         raise TypeError(f"seconds is a number from 0 on, or None, not {seconds!r}")
     return whole("nodes", nodes), seconds
@@ -61,16 +61,17 @@ def digit(value: object) -> int:
 
 
 def cell(value: object) -> tuple[int | None, list[int]]:
-    """What stands in a cell: a digit, or marks."""
+    """The contents of a cell: a digit, or marks."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return None, [digit(mark) for mark in value]
     return digit(value), []
 
 
 def grid(rows: Iterable[Any], columns: int) -> dict[str, Any]:
-    """A list of rows, or of all cells in reading order, as cells by their names; 0, dots and nothing stand for open cells."""
+    """Converts a list of rows, or of all cells in reading order, to a dict by cell name; 0, dots and None mean open cells."""
     given = list(rows)
     if not all(isinstance(row, Iterable) for row in given) or all(isinstance(row, str) and len(row) <= 1 for row in given):
         given = [given[i : i + columns] for i in range(0, len(given), columns)]
     named = {f"r{r}c{c}": value for r, row in enumerate(given, 1) for c, value in enumerate(row, 1)}
-    return {name: value for name, value in named.items() if not (value is None or isinstance(value, (str, int)) and value in (0, "0", ".", "", " "))}
+    return {name: value for name, value in named.items() if not (value is None or isinstance(value, (str, int)) and value in (0,
+    "0", ".", "", " "))}

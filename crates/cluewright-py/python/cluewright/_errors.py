@@ -1,15 +1,15 @@
-"""What can go wrong."""
+"""The exceptions."""
 
 from __future__ import annotations
 
-# That of `typing`, which takes long to import.
+# As in `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
 class Error(Exception):
-    """Why a question has no answer.
+    """The question has no answer.
 
     A broken puzzle (no solution, a wrong digit) is a normal answer, not an exception.
     """
@@ -26,15 +26,15 @@ class BadInput(Error, ValueError):
     3 18 r0c3 is outside the grid of 9 rows and 9 columns
     """
 
-    #: What is wrong.
+    #: The error message.
     message: str
-    #: The line of the text, from 1, where it is known.
+    #: The line of the text, from 1, if known.
     line: int | None
-    #: The column in it, from 1.
+    #: The column in that line, from 1.
     column: int | None
-    #: How to mend it.
+    #: How to fix it.
     hint: str | None
-    #: The text that the place is in, where that is not the puzzle's: ``rule camel``.
+    #: The text that contains the place, if it is not the puzzle's: ``rule camel``.
     source: str | None
 
     def __init__(
@@ -45,7 +45,7 @@ class BadInput(Error, ValueError):
         hint: str | None = None,
         source: str | None = None,
     ) -> None:
-        # All of them are arguments, so that it can be pickled.
+        # All fields are arguments, so that the exception can be pickled.
         super().__init__(message, line, column, hint, source)
         self.message, self.line, self.column, self.hint, self.source = message, line, column, hint, source
 
@@ -57,11 +57,11 @@ class BadInput(Error, ValueError):
 
 
 class Stopped(Error, TimeoutError):
-    """The work ended early: a limit was reached, or the time was up."""
+    """The work ended early: a limit was reached, or the time ran out."""
 
 
 class NotUnique(Error):
-    """It is asked of puzzles with one solution, and this one has none or several."""
+    """The question needs a puzzle with exactly one solution, and this one has none or several."""
 
     #: 0, or 2 for two or more.
     solutions: int
@@ -78,12 +78,12 @@ class NoPuzzle(Error):
     """No puzzle meets the request."""
 
 
-#: What the command's words are called here.
+#: The Python names of options of the command.
 _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
 
 
 def failed(failure: str | dict[str, Any], unread: dict[str, Any] | None = None) -> Error:
-    """The exception for a failure as the protocol tells it, with what of the puzzle was not understood."""
+    """The exception for a failure message of the protocol, including the unread parts of the puzzle."""
     if isinstance(failure, str):
         import json
 

@@ -1,6 +1,7 @@
-"""The folder of a run over files, as ``cluewright batch`` has it: what is asked, the answers, what is done.
+"""The folder of a run over files, with the layout of ``cluewright batch``: the question, the answers, the finished files.
 
-A file of puzzles is a shard. Its answers are written in ``part/`` and moved to ``out/`` when they are whole; then ``done/`` says so.
+A file of puzzles is a shard. Its answers are written to ``part/`` and moved to ``out/`` when they are complete, and then recorded
+in ``done/``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = ["Folder", "named"]
 
 
 def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], ending: str) -> list[Path]:
-    """The files that are named, and those with this ending in folders that are, by name."""
+    """The named files, and the files with this ending in the named folders, sorted by name."""
     given = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     files: list[Path] = []
     for path in map(Path, given):
@@ -45,7 +46,7 @@ class Folder:
     def __init__(self, out: str | os.PathLike[str], how: str, files: list[Path], resume: bool) -> None:
         """
         :param out: the folder.
-        :param how: the question and all that answers depend on besides the files.
+        :param how: the question and everything else, except the files, that answers depend on.
         :raises BadInput: the folder holds another run, or this one without ``resume``.
         """
         self.path = Path(out).absolute()
@@ -72,17 +73,17 @@ class Folder:
         return self.path / "done" / f"{shard:05}.json"
 
     def open(self) -> list[int]:
-        """The shards that are not done."""
+        """The shards that are not finished."""
         return [shard for shard in range(len(self.files)) if not self._done(shard).exists()]
 
     def part(self, shard: int) -> Path:
-        """Where the answers of a shard are written: no other process writes there."""
+        """The path to which this process alone writes the answers of a shard."""
         return self.path / "part" / f"{shard:05}.{os.getpid()}"
 
     def finish(self, shard: int, ending: str, status: dict[str, int]) -> None:
-        """The answers of a shard are whole."""
+        """Records that the answers of a shard are complete."""
         part, target = self.part(shard), self.path / "out" / f"{shard:05}{ending}"
-        # It was moved, and what moved it was stopped before it said so.
+        # The file was moved, but the process that moved it was stopped before it recorded that.
         if target.is_dir():
             shutil.rmtree(target)
         os.replace(part, target)
@@ -91,7 +92,7 @@ class Folder:
         _put(self._done(shard), told | {"bytes": sum(f.stat().st_size for f in files)})
 
     def close(self) -> dict[str, Any]:
-        """What is done by now: files, rows, how many of each status. When that is all, the folder says so."""
+        """The number of finished files and rows, and of each status. Marks the folder as complete if all files are finished."""
         status: dict[str, int] = {}
         open_ = set(self.open())
         done = [shard for shard in range(len(self.files)) if shard not in open_]

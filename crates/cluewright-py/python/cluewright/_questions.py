@@ -26,7 +26,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Solved:
-        """Finds the solution and says whether it is the only one."""
+        """Finds the solution and checks whether it is the only one."""
         answer: Solved = self._answer("solve", {}, nodes, seconds)
         return answer
 
@@ -41,7 +41,7 @@ class Questions:
         """Counts solutions, all or up to a limit, and lists them if there are few.
 
         :param limit: stop counting at this number; 0 counts them all.
-        :param list: list the solutions, too: the first ten thousand.
+        :param list: also list the solutions, up to ten thousand.
         """
         answer: Counted = self._answer("count", {"limit": limit, "list": list}, nodes, seconds)
         return answer
@@ -56,8 +56,8 @@ class Questions:
     ) -> dict[str, Any]:
         """Estimates the number of solutions by random dives.
 
-        :param samples: how many random dives are made.
-        :param seed: the seed: the same one makes the same dives.
+        :param samples: the number of random dives.
+        :param seed: the seed: the same seed makes the same dives.
         """
         answer: dict[str, Any] = self._answer("estimate", {"samples": samples, "seed": seed}, nodes, seconds)
         return answer
@@ -73,13 +73,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Counts solutions under every combination of values of some cells.
+        """Counts solutions for every combination of values of some cells.
 
         :param cells: the cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
-        :param limit: stop counting at this number in each case; 0 counts them all.
-        :param sample: how many cases to take at random; default: all.
-        :param seed: the seed: the same one takes the same cases.
-        :param list: list the solutions, too, when there are fewer than a hundred in all.
+        :param limit: stop counting at this number for each combination; 0 counts them all.
+        :param sample: the number of combinations to choose at random; default: all.
+        :param seed: the seed: the same seed chooses the same combinations.
+        :param list: also list the solutions, if there are fewer than a hundred in all.
         """
         answer: dict[str, Any] = self._answer("split", {"cells": cells, "limit": limit, "sample": sample, "seed": seed, "list": list}, nodes, seconds)
         return answer
@@ -94,13 +94,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Candidates:
-        """Says which candidates are part of some solution, and of how many, or which the rules leave.
+        """Lists the candidates that are part of some solution, and of how many, or those that the rules leave.
 
-        :param counts: count the solutions of every true candidate, too, up to this number.
+        :param counts: also count the solutions of every true candidate, up to this number.
         :param level: which candidates to show. ``true`` (what some solution holds), ``plain`` (what no digit that is seen
             takes away), ``logical`` (what steps that assume nothing leave).
-        :param position: the player's grid, for the other levels; default: the one in the puzzle.
-        :param fog: for those levels, use only what fog lets the player of this position see.
+        :param position: the player's grid, for the levels ``plain`` and ``logical``; default: the one in the puzzle.
+        :param fog: for those levels, use only what fog lets the player see in this position.
         """
         answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position, "fog": fog}, nodes, seconds)
         return answer
@@ -113,7 +113,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Says which digits of an unfinished grid break a rule or clue, each by itself.
+        """Lists the digits of an unfinished grid that break a rule or clue.
 
         :param position: the player's grid; default: the one in the puzzle.
         :param fog: use only what fog lets the player see.
@@ -141,7 +141,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Says why a puzzle is not valid: a minimal conflict, or where two solutions differ."""
+        """Explains why a puzzle is not valid: gives a minimal conflict, or the place where two solutions differ."""
         answer: dict[str, Any] = self._answer("why", {}, nodes, seconds)
         return answer
 
@@ -163,8 +163,9 @@ class Questions:
 
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param verify: prove every step again from its reasons alone.
-        :param summary: include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog.
-        :param fog: go only as far as a player gets in fog: each step uses only what is visible by then.
+        :param summary: include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not
+            available in fog.
+        :param fog: stop where a player in fog gets stuck: each step uses only what is visible at that time.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -192,11 +193,11 @@ class Questions:
         """Lists every step that can be made now.
 
         :param position: the player's grid; default: the one in the puzzle.
-        :param cells: only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2,
-            b3.
-        :param digits: only steps that conclude something about these digits.
+        :param cells: list only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1,
+            c2, b3.
+        :param digits: list only steps that conclude something about these digits.
         :param other_ways: include other ways to the same conclusion.
-        :param most: the greatest number of steps to find; default: all.
+        :param most: the maximum number of steps to find; default: all.
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
@@ -282,8 +283,8 @@ class Questions:
         :param solution: show the solution.
         :param step: show this step of the path, from 1.
         :param words: write title and rules under the grid.
-        :param prefix: a prefix for the ids in it, for pages with several pictures: letters, digits, ``-`` and ``_``.
-        :param width: its width in pixels; default: as wide as there is room.
+        :param prefix: a prefix for the ids in the SVG, for pages with several pictures: letters, digits, ``-`` and ``_``.
+        :param width: the width in pixels; default: the available width.
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
@@ -587,28 +588,28 @@ def generate(
 ) -> list[Generated]:
     """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
 
-    :param count: how many puzzles.
-    :param attempts: the greatest number of attempts; default: 20,000 for each puzzle.
-    :param clues: make clues of these rules, as many as are needed, or a number or range of them: ``killer-cage=10..14,arrow``;
-        ``thermometer=3:4..6`` is three of four to six cells, ``white-dot=all`` one wherever one is true.
+    :param count: the number of puzzles.
+    :param attempts: the maximum number of attempts; default: 20,000 per puzzle.
+    :param clues: make clues of these rules, as many as needed, or a number or range: ``killer-cage=10..14,arrow``;
+        ``thermometer=3:4..6`` makes three of four to six cells, ``white-dot=all`` makes one at every place where one is true.
     :param regions: irregular regions for the grid. ``random`` (as large as a row, new ones for each puzzle).
     :param prefer: what to prefer when clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few clues
         and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
-    :param givens: how many givens: a number, or from and to; default: as few as possible.
+    :param givens: the number of givens, or a range; default: as few as possible.
     :param minimal: remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
     :param symmetry: the symmetry of givens and clues. ``none`` (no symmetry), ``rotate`` (half a turn), ``quarter`` (a quarter
         of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
         ``antidiagonal`` (the other diagonal), ``mirrors`` (left and right, and top and bottom), ``diagonals`` (both diagonals),
         ``full`` (every turn and mirror).
-    :param difficulty: how hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which
-        ``scale`` names; or a number, or from and to, of the hardest step or of that scale's leading figure.
-    :param scale: the scale that ``difficulty`` is on: ``cluewright`` (a level or points), ``hodoku`` (easy, medium, hard,
-        unfair, extreme, or a score), ``se`` (ER), ``sukaku``.
+    :param difficulty: the difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that
+        ``scale`` names; or a number or range, for the hardest step or for that scale's main figure.
+    :param scale: the scale of ``difficulty``: ``cluewright`` (a level or points), ``hodoku`` (easy, medium, hard, unfair,
+        extreme, or a score), ``se`` (ER), ``sukaku``.
     :param distinct: make only one puzzle for each solution grid; without clues, rearranged grids count as one.
     :param technique: the puzzle must require this technique: every technique rated below it gets stuck.
     :param avoid: techniques that the puzzle must not require.
     :param rated: rate the puzzles, which takes most of the time.
-    :param seed: the seed: the same one makes the same puzzles.
+    :param seed: the seed: the same seed makes the same puzzles.
     :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
         empty grid of ``size`` rows (9).
     :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?

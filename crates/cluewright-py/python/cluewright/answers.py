@@ -1,6 +1,6 @@
-"""The answers: plain values that compare, hash and pickle.
+"""The answers: plain values that can be compared, hashed and pickled.
 
-Grids are digit strings in reading order, with commas between when a digit needs more than one character. Cells are named
+Grids are digit strings in reading order, separated by commas if a digit needs more than one character. Cells are named
 ``r1c1``. Difficulties are those of :func:`cluewright.techniques`.
 """
 
@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What the shown extra cells of one name hold: a grid of numbers, or one number.
+    """The values of the shown extra cells of one name: a grid of numbers, or one number.
 
     >>> import cluewright
     >>> doublers = "grid: 4x4\\nrules: classic, doublers\\ngivens: 2134431212433421\\n"
@@ -55,12 +55,11 @@ class Extra:
     'double=0010100001000001'
     """
 
-    #: The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    #: A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
     name: str
-    #: Of a grid of them: the number for each cell of the puzzle's grid in reading order; ``None`` where there is no extra cell,
-    #: or its value is not known.
+    #: For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; ``None`` if unknown or absent.
     values: tuple[int | None, ...] = ()
-    #: Of one by itself: its number, when it is known.
+    #: For a single extra cell: its number, if known.
     value: int | None = None
 
     def __str__(self) -> str:
@@ -70,13 +69,13 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class UnreadFigures:
-    """Drawings of one look that were not understood."""
+    """Drawings that look the same and were not understood."""
 
-    #: What they are: ``4 grey lines``.
+    #: A name for them: ``4 grey lines``.
     name: str
-    #: How many there are.
+    #: Their number.
     count: int
-    #: The cells they are at.
+    #: The cells on which they lie.
     cells: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -93,11 +92,11 @@ class Unread:
     1 grey line and 1 sentence are unread, so this is about the rest.
     """
 
-    #: What is unread, in a sentence.
+    #: The unread parts, in a sentence.
     says: str
     #: Drawings that look like clues, grouped by look.
     figures: tuple[UnreadFigures, ...] = ()
-    #: Sentences of the rules text that say a rule which the puzzle does not have.
+    #: Sentences of the rules text that state a rule which the puzzle does not have.
     sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -106,17 +105,17 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class SaidRule:
-    """A rule that a sentence says, or may say."""
+    """A rule that a sentence states, or may state."""
 
     #: Its name.
     rule: str
     #: The numbers that the sentence gives it, by parameter.
     numbers: tuple[tuple[str, int], ...] = ()
-    #: Whether the puzzle has it, as a rule of the whole grid or in a clue.
+    #: Whether the puzzle has the rule, for the whole grid or in a clue.
     kept: bool = False
-    #: Whether its text comes with the puzzle.
+    #: Whether the puzzle contains the text of the rule.
     own: bool = False
-    #: How many clues of the puzzle have it, with these numbers.
+    #: The number of clues of this rule, with these numbers.
     clues: int = 0
     #: The cells of those clues.
     cells: tuple[str, ...] = ()
@@ -133,15 +132,15 @@ class SaidRule:
 class Sentence:
     """A sentence of a puzzle's text, and what it was taken for."""
 
-    #: It.
+    #: The sentence.
     text: str
-    #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` when it says a rule that is not understood.
+    #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` for a sentence that states a rule but is not understood.
     what: str
     #: The rules that it states.
     rules: tuple[SaidRule, ...] = ()
-    #: Whether the rule was recognised only by words that people use for it.
+    #: Whether the rule was recognised only by some words that people use for it.
     by_words: bool = False
-    #: Whether it continues the sentence before and was therefore taken for the same.
+    #: Whether the sentence continues the previous one, and was therefore counted as part of it.
     goes_on: bool = False
 
     def __str__(self) -> str:
@@ -160,13 +159,13 @@ class Understood:
     [('rule', 'classic'), ('unread',)]
     """
 
-    #: How much of the text is understood, in a sentence; empty for no text.
+    #: A sentence that says how much of the text is understood; empty if there is no text.
     says: str = ""
-    #: Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
+    #: Whether every sentence is understood, the puzzle has all its rules, and no drawing is unread.
     whole: bool = True
     #: The sentences of the text, in order.
     sentences: tuple[Sentence, ...] = ()
-    #: Drawings that look like clues and are none, grouped by look.
+    #: Drawings that look like clues but are not read as clues, grouped by look.
     figures: tuple[UnreadFigures, ...] = ()
 
     def __str__(self) -> str:
@@ -175,21 +174,21 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """None, one or more solutions."""
+    """The number of solutions: none, one or several."""
 
-    #: ``unique``, ``multiple``, ``none``; ``unknown`` when a limit was met before that was known.
+    #: ``unique``, ``multiple``, ``none``; ``unknown`` if a limit was reached first.
     status: str
-    #: The only one, or two that differ.
+    #: The only solution, or two different ones.
     solutions: tuple[str, ...]
-    #: How many there are; a lower bound unless `exact`.
+    #: The number of solutions; a lower bound unless `exact`.
     count: int
-    #: Whether that is the exact number.
+    #: Whether `count` is the exact number.
     exact: bool
-    #: Contradictory givens, if they are the reason that there is none.
+    #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
-    #: The contents of extra cells in each of them, if the puzzle has any.
+    #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
 
     @property
@@ -198,27 +197,27 @@ class Solved:
         return self.solutions[0] if self.status == "unique" else None
 
     def __bool__(self) -> bool:
-        """Is there just one?"""
+        """Whether there is exactly one solution."""
         return self.status == "unique"
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many solutions."""
+    """A count of solutions."""
 
     #: ``unique``, ``multiple``, ``none``, ``unknown``.
     status: str
-    #: How many there are; a lower bound unless `exact`.
+    #: The number of solutions; a lower bound unless `exact`.
     count: int
-    #: Whether that is the exact number.
+    #: Whether `count` is the exact number.
     exact: bool
     #: The solutions, if a list was requested and there are fewer than a hundred.
     solutions: tuple[str, ...] = ()
-    #: Contradictory givens, if they are the reason that there is none.
+    #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
-    #: The contents of extra cells in each of them, if the puzzle has any.
+    #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
 
     def __int__(self) -> int:
@@ -227,7 +226,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A number in a cell."""
+    """A cell and a number that it may hold."""
 
     cell: str
     value: int
@@ -242,35 +241,36 @@ class Reason:
 
     #: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
     kind: str
-    #: What people call it: ``row 3``, ``the cage 13 at r4c1``.
+    #: Its name for people: ``row 3``, ``the cage 13 at r4c1``.
     name: str
-    #: The rule that says so, when one does.
+    #: The rule that is the reason, if there is one.
     rule: str | None = None
-    #: The candidates it is about.
+    #: The candidates that the premise is about.
     candidates: tuple[Candidate, ...] = ()
-    #: Of an assumption: the steps that follow from it.
+    #: For an assumption: the steps that follow from it.
     steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the checker says of a step, which derives it again from its reasons alone."""
+    """The verdict of the checker, which derives a step again from its reasons alone."""
 
     #: ``proved``, ``refuted``, ``unproved`` (it took too much work), ``stopped``.
     verdict: str
-    #: Why it is not proved.
+    #: The reason why the step is not proved.
     why: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What keeps a digit out of some places of a house."""
+    """A reason why a digit is excluded from some places of a house."""
 
     #: The places.
     cells: tuple[str, ...]
-    #: The digit that is filled in; ``None`` when it is none.
+    #: The blocking digit; ``None`` if no digit blocks these places.
     by: Candidate | None = None
-    #: What the digit and these places share (``row 3``), or the clue that keeps it out; empty where earlier steps did.
+    #: The house that the digit and these places share (``row 3``), or the clue that excludes the value; empty if earlier steps
+    #: excluded it.
     name: str = ""
 
 
@@ -280,15 +280,15 @@ class Sum:
 
     #: The clue: ``the cage 10 at r4c1``.
     name: str
-    #: How it is worked out: ``10 - 6 = 4``.
+    #: The calculation: ``10 - 6 = 4``.
     text: str
-    #: The cells that make what is left.
+    #: The open cells, which make up the remainder.
     cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a person's way through a puzzle."""
+    """A step of a path."""
 
     #: The technique's id: ``hidden_single``.
     technique: str
@@ -302,15 +302,15 @@ class Step:
     text: str = ""
     #: The argument spelled out.
     details: tuple[str, ...] = ()
-    #: All its reasons.
+    #: The reasons of the step.
     because: tuple[Reason, ...] = ()
     #: The checker's verdict, if requested.
     proof: Proof | None = None
-    #: What the step is called: the technique's name, or what its clues and the argument are (``Arrow and box 3``).
+    #: The step's name: the technique's, or its clues and the kind of argument (``Arrow and box 3``).
     name: str = ""
-    #: Of a digit with only one place in a house: what blocks the other places.
+    #: For a digit with only one place in a house: what blocks the other places.
     blockers: tuple[Blocker, ...] = ()
-    #: Of a step about clues that are sums: what is left of each for its open cells.
+    #: For a step about clues that are sums: the remainder of each for its open cells.
     sums: tuple[Sum, ...] = ()
 
     def __str__(self) -> str:
@@ -319,19 +319,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a scale says of a puzzle."""
+    """The rating of a puzzle on one scale."""
 
     #: ``cluewright``, ``se``, ``sukaku``, ``hodoku``.
     scale: str
-    #: In short: ``ER 7.1, EP 1.2, ED 1.2``; or why there is no rating.
+    #: A summary: ``ER 7.1, EP 1.2, ED 1.2``; or the reason why there is no rating.
     text: str
-    #: The level in the scale's own word, if it has levels.
+    #: The level in the scale's own terms, if it has levels.
     word: str | None = None
-    #: Its numbers by name; empty if there is no rating.
+    #: The figures of the rating by name; empty if there is no rating.
     figures: tuple[tuple[str, float], ...] = ()
-    #: The hardest step, as the program calls it.
+    #: The hardest step, by the name that the program uses.
     hardest: str | None = None
-    #: How many steps of each name, if they are counted.
+    #: The number of steps of each name, if they are counted.
     techniques: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
@@ -340,7 +340,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is for people.
+    """The rating of a puzzle.
 
     >>> import cluewright
     >>> rating = cluewright.rate("12..34..2.....3.")
@@ -348,15 +348,15 @@ class Rating:
     (0.0, 'beginner', 1.2, 'hidden_single', 10)
     """
 
-    #: The difficulty of the hardest step; of a path that was not found to its end the least it can be.
+    #: The difficulty of the hardest step; a lower bound if the path is incomplete.
     hardest_step: float
-    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` when its end was not reached.
+    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` if the end was not reached.
     word: str | None = None
-    #: The hardest step's technique; ``None`` when there is no step.
+    #: The hardest step's technique; ``None`` if there are no steps.
     technique: str | None = None
-    #: How many steps.
+    #: The number of steps.
     steps: int = 0
-    #: How many steps of each technique, in the order of their first use.
+    #: The number of steps of each technique, in the order of their first use.
     techniques: tuple[tuple[str, int], ...] = ()
     #: The scale of ``hardest_step``: ``step``, the difficulty of a step.
     scale: str = "step"
@@ -364,9 +364,9 @@ class Rating:
     points: float | None = None
     #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
-    #: What the hardest step is called: the technique's name, or what its clues and the argument are.
+    #: The hardest step's name: the technique's, or its clues and the kind of argument.
     name: str | None = None
 
     def __float__(self) -> float:
@@ -374,18 +374,18 @@ class Rating:
 
     @property
     def rating(self) -> float:
-        """The same as ``hardest_step``: an old name, which goes with version 0.2."""
+        """An old name of ``hardest_step``, to be removed in version 0.2."""
         warnings.warn("`rating` of a rating is called `hardest_step`", DeprecationWarning, stacklevel=2)
         return self.hardest_step
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture: a notebook shows it."""
+    """A picture, which a notebook displays."""
 
-    #: It as SVG.
+    #: The picture as SVG.
     svg: str = field(repr=False)
-    #: What the step that it shows says.
+    #: The sentence of the step that it shows.
     text: str | None = None
 
     def _repr_svg_(self) -> str:
@@ -395,7 +395,7 @@ class Picture:
         return self.svg
 
     def save(self, path: Any) -> None:
-        """Writes it to a file, as SVG."""
+        """Writes the picture to a file, as SVG."""
         ending = os.path.splitext(path)[1].lower()
         if ending in (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp"):
             raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="a name that ends in .svg")
@@ -407,13 +407,13 @@ class Picture:
 class Summary:
     """The few steps that made a puzzle hard."""
 
-    #: Their numbers in the path, from 1: seven at most; none where no few steps stand out.
+    #: Their numbers in the path, from 1: at most seven; empty if no few steps stand out.
     steps: tuple[int, ...]
     #: The summary in words: a line for each step and one for the rest.
     text: tuple[str, ...]
-    #: The rating of the hardest technique that is needed beside them.
+    #: The rating of the hardest technique needed besides them.
     rest: float | None = None
-    #: Whether a limit was reached before that was known.
+    #: Whether a limit was reached before the summary was complete.
     limited: bool = False
 
     def __str__(self) -> str:
@@ -438,23 +438,23 @@ class Explanation(Sequence[Step]):
     steps: tuple[Step, ...]
     #: The grid at the end.
     grid: str
-    #: How hard the path is.
+    #: The rating of the path.
     rating: Rating
-    #: What is known of the puzzle's solutions, when that is not that it has one.
+    #: The verdict on the puzzle's solutions, unless it has exactly one.
     solutions: str | None = None
-    #: Why it has none, one sentence each.
+    #: Why the puzzle has no solution, one sentence per reason.
     why: tuple[str, ...] = ()
-    #: What made it hard, if requested.
+    #: The steps that made it hard, if requested.
     summary: Summary | None = None
     #: Steps proved again from their reasons alone, if requested.
     verified: int | None = None
     #: Steps whose conclusions do not follow from their reasons.
     refuted: int | None = None
-    #: Steps not proved within the bound of work or time.
+    #: Steps not proved within the limits of work or time.
     unproved: int | None = None
-    #: The contents of extra cells at the end, if the puzzle has any.
+    #: The values of extra cells at the end, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
     #: The puzzle.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
@@ -474,13 +474,14 @@ class Explanation(Sequence[Step]):
         return iter(self.steps)
 
     def __bool__(self) -> bool:
-        """Does the path lead to a full grid?"""
+        """Whether the path leads to a full grid."""
         return self.status == "solved"
 
     def __str__(self) -> str:
         return "\n".join(f"{i}. {step}" for i, step in enumerate(self.steps, 1))
 
-    def pictures(self, first: int = 0, most: int = 1000, *, theme: str = "light", width: float | None = None) -> tuple[Picture, ...]:
+    def pictures(self, first: int = 0, most: int = 1000, *, theme: str = "light", width: float | None = None) -> tuple[Picture,
+    ...]:
         """A picture of each step: the position, and what the step points at."""
         if self.puzzle is None:
             return ()
@@ -495,7 +496,7 @@ class Explanation(Sequence[Step]):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is wrong in the player's grid, or the next step.
+    """The errors in the player's grid, or the next step.
 
     >>> import cluewright
     >>> hint = cluewright.hint("12..34..2.....3.", level=2)
@@ -503,20 +504,20 @@ class Hint:
     ('step', ('Look for a full house.', 'Look at column 1.'), None)
     """
 
-    #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or what is wrong with the puzzle: ``none``,
+    #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or, if the puzzle is not valid, ``none`` or
     #: ``multiple``.
     status: str
     #: The level of detail: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
     level: int
-    #: The hint, a sentence or two each.
+    #: The hint; each entry is a sentence or two.
     text: tuple[str, ...] = ()
     #: The step, at level 4.
     step: Step | None = None
-    #: What is wrong in the player's grid.
+    #: The errors in the player's grid.
     mistakes: tuple[str, ...] = ()
-    #: Whether the puzzle has several solutions, so that the hint is limited to what is true in all of them.
+    #: Whether the puzzle has several solutions; the hint then holds in all of them.
     several: bool = False
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
 
     def __str__(self) -> str:
@@ -533,19 +534,19 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     ((3, 4), True)
     """
 
-    #: Those that some solution holds, by cell.
+    #: The candidates that some solution holds, by cell.
     cells: tuple[tuple[str, tuple[int, ...]], ...]
-    #: How many solutions have each, up to the requested number, in the same order.
+    #: The number of solutions that have each, up to the requested number, in the same order.
     counts: tuple[tuple[int, ...], ...] = ()
-    #: Those that are not decided, by cell, when a limit was met.
+    #: The candidates that are not decided, by cell, if a limit was reached.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    #: Was every candidate decided?
+    #: Whether every candidate was decided.
     complete: bool = True
-    #: Contradictory givens, if they are the reason that there is none.
+    #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
-    #: What is wrong in the player's grid, where that was looked at: then there are no cells.
+    #: The errors in the player's grid, if it was checked; there are then no cells.
     mistakes: tuple[str, ...] = ()
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
@@ -561,31 +562,31 @@ class Candidates(Mapping[str, tuple[int, ...]]):
         return len(self.cells)
 
     def as_dict(self) -> dict[str, tuple[int, ...]]:
-        """As a dictionary, for many look-ups."""
+        """As a dictionary, for many lookups."""
         return dict(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Is a puzzle sound, or a filled grid right?"""
+    """The result of checking a puzzle or a filled grid."""
 
     #: Whether there are no errors.
     ok: bool
-    #: What was checked: a filled ``grid``, or a ``puzzle``.
+    #: The kind of check: of a filled ``grid``, or of a ``puzzle``.
     checked: str
-    #: The solutions of a puzzle.
+    #: The number of solutions, if a puzzle was checked.
     status: str | None = None
-    #: What is wrong, one sentence each.
+    #: The errors, one sentence each.
     flaws: tuple[str, ...] = ()
-    #: Why there is no solution; of several which digit would leave one.
+    #: Why there is no solution; if there are several, a digit that would leave one.
     why: tuple[str, ...] = ()
     #: Redundant givens and clues, if requested.
     removed: tuple[str, ...] | None = None
-    #: The puzzle without it, as a ``.clue`` file.
+    #: The puzzle without them, as a ``.clue`` file.
     minimal: str | None = None
-    #: Whether a limit was reached before the end.
+    #: Whether a limit was reached before the check was complete.
     limited: bool = False
-    #: What of the puzzle was not understood: the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest.
     unread: Unread | None = None
 
     def __bool__(self) -> bool:
@@ -598,13 +599,13 @@ class Converted:
 
     #: The format's id.
     format: str
-    #: The puzzle in it.
+    #: The puzzle in that format.
     text: str
-    #: What may change the solutions.
+    #: Losses that may change the solutions.
     lost: tuple[str, ...] = ()
     #: Other notes.
     notes: tuple[str, ...] = ()
-    #: Whether the text may have other solutions and `lossy` did not allow that.
+    #: Whether the text may have other solutions although `lossy` was not set.
     changed: bool = False
 
     def __str__(self) -> str:
@@ -619,30 +620,30 @@ class Generated:
     text: str
     #: Its solution.
     solution: str
-    #: How many givens it has.
+    #: The number of givens.
     givens: int
-    #: How hard it is, if requested and found.
+    #: The rating of its path, if requested and found.
     rating: Rating | None = None
     #: The word of our own scale, if a level of it was requested.
     word: str | None = None
     #: Its points.
     points: float | None = None
-    #: How many clues it has.
+    #: The number of clues.
     clues: int = 0
-    #: On how many cells they lie, where they were made; those that look along a line from outside lie on none.
+    #: The number of cells that new clues cover; clues outside the grid cover none.
     covered: int | None = None
     #: The number of the attempt that made it, from 1; seed and number identify the puzzle.
     attempt: int = 0
     #: The rating on the requested scale.
     scales: tuple[Scale, ...] = ()
-    #: What its solution holds in extra cells, where it has such.
+    #: The values of extra cells in the solution, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
-    #: What of the puzzle whose rules it has was not understood.
+    #: The parts of the original puzzle that were not understood.
     unread: Unread | None = None
 
     @property
     def puzzle(self) -> Puzzle:
-        """It, ready to be asked."""
+        """The puzzle, compiled."""
         from .puzzle import Puzzle
 
         return Puzzle(self.text)
@@ -651,7 +652,7 @@ class Generated:
         return self.puzzle._repr_svg_()
 
 
-#: What the parts of answers are, by the names of fields.
+#: The classes of the parts of answers, by the names of fields.
 _PARTS: dict[str, type] = {
     "because": Reason,
     "blockers": Blocker,
@@ -725,7 +726,7 @@ def _names(cls: type) -> frozenset[str]:
 
 
 def _read(cls: Any, data: Mapping[str, Any], **more: Any) -> Any:
-    """A value of a class, from the fields of an answer that it has, and more."""
+    """An instance of a class, from the fields of an answer that the class has, and additional ones."""
     known = _names(cls)
     return cls(**{name: _value(name, value) for name, value in data.items() if name in known and name not in more}, **more)
 
@@ -780,7 +781,7 @@ def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Genera
     if rating and data["solved"]:
         told = _read(Rating, rating, word=word, points=points)
     if rated and rating is None:
-        # Another scale, or the points of ours, led to it; the steps were not listed.
+        # The difficulty came from another scale, or from points; the steps were not listed.
         from .puzzle import Puzzle
 
         with suppress(Stopped):
@@ -790,7 +791,7 @@ def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Genera
 
 
 def _of(operation: str, puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Any:
-    """The answer to a question of a puzzle."""
+    """The typed answer to a question about a puzzle."""
     simple = {"solve": Solved, "count": Counted, "check": Checked, "hint": Hint, "export": Converted, "draw": Picture}
     if operation in simple:
         return _read(simple[operation], data)

@@ -1,6 +1,6 @@
-"""Tables of puzzles by the Arrow PyCapsule interface: Arrow, Polars, pandas, DuckDB and whatever else speaks it.
+"""Tables of puzzles by the Arrow PyCapsule interface: Arrow, Polars, pandas, DuckDB and every other library that supports it.
 
-Columns are neither copied nor converted on their way in, and texts may be in any of Arrow's layouts.
+Input columns are neither copied nor converted, and texts may have any of Arrow's layouts.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ def run(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> Any:
-    """Asks the puzzle of every row.
+    """Answers a question about the puzzle in every row.
 
-    What comes back is of the kind that went in: a record batch or table of pyarrow, a frame of Polars or pandas; for anything else
-    an object that speaks the Arrow PyCapsule interface. Its columns are those of the input, and those of the answers
+    The result has the type of the input: a record batch or table of pyarrow, or a frame of Polars or pandas; for anything else it
+    is an object with the Arrow PyCapsule interface. Its columns are those of the input and those of the answers
     (:func:`cluewright.batch.columns`).
 
     :param op: one of :func:`cluewright.batch.questions`.
     :param puzzle: the column with the puzzles.
-    :param row_rules: a column with rules for the row's puzzle: one rule's text, or names with ``;`` between; nothing for none.
-    :param keep: columns of the input that stand before the answers; without it all but that of the puzzles.
+    :param row_rules: a column with rules for the row's puzzle: the text of a rule, or names separated by ``;``; empty or null for
+        none.
+    :param keep: columns of the input to copy; default: all but the puzzle column.
     :param options: those of :func:`cluewright.batch.run`.
-    :raises BadInput: a column is not there or holds no texts, or an option is wrong. A row never raises: its ``status`` tells.
+    :raises BadInput: a column is missing or does not hold texts, or an option is wrong. A row never raises; errors are in its
+        ``status``.
 
     >>> import pyarrow as pa
     >>> table = pa.table({"id": [1, 2], "puzzle": ["12..34..2.....3.", "nonsense"]})
@@ -55,14 +57,14 @@ def run(
 
 
 def _kind(data: Any) -> tuple[str, str]:
-    """Is it one batch or several; and whose."""
+    """Whether the input is one batch or several, and which library it is from."""
     given = type(data).__module__.split(".")[0] + "." + type(data).__name__
     single = hasattr(data, "__arrow_c_array__") and not hasattr(data, "__arrow_c_stream__")
     return ("batch" if single or given == "pyarrow.RecordBatch" else "table"), given
 
 
 def _pandas(asked: Any, data: Any, puzzle: str, row_rules: str | None, kept: list[str] | None) -> Any:
-    """Of a frame of pandas only the columns that are looked at become Arrow's: index and types of all others stay."""
+    """Converts only the columns of a pandas frame that are read to Arrow; the index and the types of all others stay."""
     import pandas
     import pyarrow
 
@@ -72,7 +74,7 @@ def _pandas(asked: Any, data: Any, puzzle: str, row_rules: str | None, kept: lis
         if name not in data.columns:
             hint = "columns: " + ", ".join(map(str, data.columns))
             raise BadInput(f"there is no column `{name}`", hint=hint)
-    # A column of nothing but blanks has no type of its own.
+    # An empty column has no type.
     schema = pyarrow.schema([(name, pyarrow.string()) for name in looked_at])
     columns = pyarrow.Table.from_pandas(data[looked_at], schema=schema, preserve_index=False)
     kinds = {

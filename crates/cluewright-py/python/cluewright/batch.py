@@ -1,17 +1,17 @@
-"""Many puzzles as a list of texts: a question for each, the answers as columns.
+"""Answers a question about many puzzles, given as a list of texts; the answers are columns.
 
-Every row has a ``status``, and no row fails the others:
+Every row has a ``status``, and no row makes the others fail:
 
 =================== ============================================================
 ``ok``              there is one solution, or the answer is known
 ``multiple``        there is more than one solution
 ``contradiction``   there is no solution, or a filled grid breaks a rule
-``budget_exceeded`` a limit was met before the answer was known
-``stuck``           no technique leads on (``explain``)
-``lossy``           the format cannot say all of it (``convert``)
-``invalid_text``    the text is no puzzle; ``message`` says why
-``unsupported``     the question is none for this puzzle
-``internal_error``  a fault of ours; please report it
+``budget_exceeded`` a limit was reached before the answer was known
+``stuck``           no technique finds a step (``explain``)
+``lossy``           the format cannot express all of it (``convert``)
+``invalid_text``    the text is not a puzzle; ``message`` says why
+``unsupported``     the question does not apply to this puzzle
+``internal_error``  a bug in Cluewright; please report it
 =================== ============================================================
 
 A row's answer depends on the row, the options and the version alone, unless ``seconds`` bounds its time.
@@ -26,7 +26,7 @@ from . import _native
 
 __all__ = ["columns", "fingerprint", "questions", "run"]
 
-#: Search nodes for each row: far beyond what ordinary puzzles need, and over within some seconds.
+#: Search nodes per row: far more than ordinary puzzles need, and used up within some seconds.
 NODES = 1_000_000
 
 
@@ -42,7 +42,7 @@ def question(
     scales: str | Iterable[str] = (),
     threads: int = 0,
 ) -> _native.Question:
-    """A question for many rows; the options are those of :func:`run`."""
+    """A question about many rows; the options are those of :func:`run`."""
     added, told = ([words] if isinstance(words, str) else list(words) for words in (rules, scales))
     return _native.Question(
         op,
@@ -62,24 +62,24 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
 
     :param op: one of :func:`questions`.
     :param puzzles: texts in any format.
-    :param nodes: search nodes for each row; 0: no limit.
-    :param seconds: time for each row. With it answers may differ from machine to machine.
-    :param limit: where ``count`` stops; 0: no limit.
+    :param nodes: the maximum number of search nodes per row; 0: no limit.
+    :param seconds: the time limit per row. Answers may then differ from machine to machine.
+    :param limit: the number at which ``count`` stops; 0: no limit.
     :param to: the format ``convert`` writes.
     :param format: the format of the texts; by default it is detected.
-    :param rules: rules added to every puzzle, as of :class:`cluewright.Puzzle`.
-    :param scales: scales of other programs that ``rate`` adds: ``se``, ``sukaku``, ``hodoku``.
-    :param threads: how many; 0: one for each core.
+    :param rules: rules added to every puzzle, as for :class:`cluewright.Puzzle`.
+    :param scales: scales of other programs for ``rate`` to add: ``se``, ``sukaku``, ``hodoku``.
+    :param threads: the number of threads; 0: one for each core.
 
     >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])
     >>> found["status"], found["solution"][0]
     (['ok', 'invalid_text', 'multiple'], '1243342123144132')
     """
     if isinstance(puzzles, str):
-        # A text is a series of texts, too, of a character each.
+        # A string is also a sequence of strings, of one character each.
         raise TypeError("this is one text; several are a list of texts")
     if hasattr(puzzles, "columns") and hasattr(puzzles, "shape"):
-        # A frame is a series of its columns' names.
+        # Iterating over a frame yields its column names.
         raise TypeError("this is a table: cluewright.arrow.run takes it, or a column of it is asked here")
     texts = list(puzzles)
     wrong = next((text for text in texts if not (text is None or isinstance(text, str))), None)
@@ -98,12 +98,12 @@ def columns(op: str, **options: Any) -> dict[str, str]:
 
 
 def fingerprint(op: str, **options: Any) -> str:
-    """What answers depend on besides the rows, in a line: the same for options that give the same answers."""
+    """Everything that answers depend on besides the rows, on one line; equal for options that give equal answers."""
     return question(op, **options).fingerprint()
 
 
 def questions() -> dict[str, str]:
-    """The questions that rows can be asked, and what each finds.
+    """The operations on rows, with a description of each.
 
     >>> questions()["rate"]
     'how hard a puzzle is for people'

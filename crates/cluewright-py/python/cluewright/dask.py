@@ -17,9 +17,9 @@ def run(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> Any:
-    """Asks the puzzle of every row of a Dask frame: see :func:`cluewright.arrow.run`, whose arguments these are.
+    """Answers a question about the puzzle in every row of a Dask frame. The arguments are those of :func:`cluewright.arrow.run`.
 
-    A task uses one thread unless ``threads`` says otherwise. A task that is run again gives the same rows.
+    A task uses one thread unless you pass ``threads``. A task that runs again gives the same rows.
     """
     options.setdefault("threads", 1)
     kept = None if keep is None else [keep] if isinstance(keep, str) else list(keep)

@@ -12,8 +12,8 @@ from ._args import bounds, whole
 from ._errors import BadInput, NoPuzzle, NotUnique, Stopped, failed
 from ._questions import Questions
 
-# Answers are imported with the first one, and not with the package: who asks about tables needs none of them, and they take longer
-# to load than all the rest. (`TYPE_CHECKING` is that of `typing`, which takes as long.)
+# Answer classes are imported with the first answer, not with the package: they take longer to load than everything else, and tables
+# do not need them. (`TYPE_CHECKING` is imported in the same way, since `typing` takes as long.)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -45,13 +45,14 @@ def _extra(parts: Iterable[tuple[str, Sequence[int | None], int | None]]) -> tup
 class Puzzle(Questions):
     """A puzzle, compiled and ready for questions.
 
-    Results are kept: the solution is searched for once, and the path is computed once, however many questions follow.
-    Any number of threads may use it at the same time; other threads of the program run meanwhile, and Ctrl-C stops the work.
+    Results are kept: the solution is searched for once, and the path is computed once, however many questions you ask.
+    Any number of threads may use a puzzle at the same time; other threads of the program keep running, and Ctrl-C stops the work.
 
-    Two puzzles are equal if they are the same to a solver: cells, digits, givens, rules and clues; titles and the player's digits
+    Two puzzles are equal if they look the same to a solver: cells, digits, givens, rules and clues; titles and the player's digits
     do not matter.
 
-    Arguments that all questions have: ``nodes`` bounds the search (0: any number of nodes; the answer is the same on every machine),
+    Arguments that all questions have: ``nodes`` bounds the search (0: any number of nodes; the answer is the same on every
+    machine),
     ``seconds`` the time.
 
     >>> from cluewright import Puzzle
@@ -107,11 +108,11 @@ class Puzzle(Questions):
         """Reads a puzzle.
 
         :param text: a line of digits, a ``.clue`` file, a link, or any other of :func:`cluewright.formats`.
-        :param rules: rules added to it: names of rules of the whole grid, with options if they have some
+        :param rules: rules to add: names of rules of the whole grid, with options if they have some
             (``"leaper(down=1, right=3)"``), and texts of rules.
         :param format: the format of the text; by default it is detected.
-        :param guess: are drawings read as clues? ``None``: where text or solution speak for it.
-        :param lenient: takes a text that says something that is not understood; see :attr:`notes`. Answers may then be wrong.
+        :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports it.
+        :param lenient: accept a text that is not fully understood; see :attr:`notes`. Answers may then be wrong.
         :raises BadInput: the text cannot be read, or a rule does not fit.
         """
         if not isinstance(text, str):
@@ -136,7 +137,7 @@ class Puzzle(Questions):
         except UnicodeDecodeError as error:
             raise BadInput(f"the file is no text: {error}") from None
 
-    # What it is.
+    # Properties.
 
     def describe(self) -> dict[str, Any]:
         """The puzzle as data: cells, givens, houses, rules, clues and more."""
@@ -161,7 +162,7 @@ class Puzzle(Questions):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of the whole grid, as a ``.clue`` file writes them.
+        """The rules of the whole grid, in the form of a ``.clue`` file.
 
         >>> Puzzle("12..34..2.....3.").rules
         ('classic',)
@@ -170,12 +171,12 @@ class Puzzle(Questions):
 
     @property
     def clues(self) -> tuple[str, ...]:
-        """The clues, as a ``.clue`` file writes them."""
+        """The clues, in the form of a ``.clue`` file."""
         return tuple(clue["written"] for clue in self.describe()["clues"])
 
     @property
     def givens(self) -> str:
-        """The givens as one line, with dots for none.
+        """The givens as one line, with dots for empty cells.
 
         >>> Puzzle("12..34..2.....3.").givens
         '12..34..2.....3.'
@@ -184,22 +185,22 @@ class Puzzle(Questions):
 
     @property
     def rows(self) -> int:
-        """Rows of the plane that its cells lie in."""
+        """The number of rows of the plane that contains the cells."""
         return self._native.size()[0]
 
     @property
     def columns(self) -> int:
-        """Columns of it."""
+        """The number of columns of that plane."""
         return self._native.size()[1]
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:
-        """Notes on how it was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
+        """Notes on how the puzzle was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
         return tuple(self._native.notes())
 
     @property
     def unread(self) -> Unread | None:
-        """Drawings and sentences that were not understood; every answer is about the rest, and says so in its ``unread``.
+        """Drawings and sentences that were not understood; every answer is about the rest, and lists these parts in its ``unread``.
 
         >>> Puzzle("12..34..2.....3.").unread is None
         True
@@ -210,7 +211,7 @@ class Puzzle(Questions):
 
     @property
     def understood(self) -> Understood:
-        """How its text was read: what each sentence was taken for, and which of its rules and clues it says.
+        """How its text was read: what each sentence was taken for, and the rules and clues that it states.
 
         >>> str(Puzzle("grid: 4x4\\ntext: Have fun!\\n").understood)
         'The sentence is understood.'
@@ -220,7 +221,7 @@ class Puzzle(Questions):
         return answers._understood(self.describe().get("understood"))
 
     def with_rules(self, *rules: str) -> Puzzle:
-        """The same with more rules.
+        """This puzzle with additional rules.
 
         >>> Puzzle("12..34..2.....3.").with_rules("anti-king").rules
         ('classic', 'anti-king')
@@ -231,7 +232,7 @@ class Puzzle(Questions):
         return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
 
     def _written(self, position: Any) -> Any:
-        """A player's grid as questions take it."""
+        """Converts a player's grid to the form that questions take."""
         if position is None or isinstance(position, str):
             return position
         if isinstance(position, Puzzle):
@@ -272,11 +273,11 @@ class Puzzle(Questions):
 
     @property
     def is_unique(self) -> bool:
-        """Has it just one solution?"""
+        """Whether the puzzle has exactly one solution."""
         return bool(self.solve())
 
     def solutions(self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None) -> tuple[str, ...]:
-        """Its solutions, up to a limit, in an order that is the same every time.
+        """Its solutions, up to a limit, in an order that is always the same.
 
         >>> len(Puzzle("12..............").solutions())
         24
@@ -286,7 +287,7 @@ class Puzzle(Questions):
     def full_solutions(
         self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None
     ) -> tuple[tuple[str, tuple[Extra, ...]], ...]:
-        """The same, each with what it holds in extra cells: solutions may differ there alone.
+        """As :meth:`solutions`, each with the values of extra cells; solutions may differ only in these.
 
         >>> Puzzle("grid: 4x4\\nextra: A 0..1\\ngivens: 1234341221434321").full_solutions(1)
         (('1234341221434321', (Extra(name='A', values=(), value=0),)),)
@@ -297,7 +298,7 @@ class Puzzle(Questions):
     def _repr_svg_(self) -> str:
         return self.render(width=360).svg
 
-    # What values do.
+    # Methods of values.
 
     def _same(self) -> str:
         if self._logical is None:
@@ -316,7 +317,7 @@ class Puzzle(Questions):
         return _again, self._how
 
     def __str__(self) -> str:
-        """The puzzle as a ``.clue`` file; an ordinary one as a line."""
+        """The puzzle as a ``.clue`` file, or as a line if it is an ordinary one."""
         if self.rules == ("classic",) and not self.clues and self.rows == self.columns and not self.title:
             return self.givens
         return str(self.describe().get("clue") or self._how[0])
@@ -329,23 +330,24 @@ class Puzzle(Questions):
         return f"<Puzzle{about} {self.rows}x{self.columns}: {', '.join(self.rules) or 'no rules'}{clues}>"
 
 
-#: A player's grid: a text (digits, or pencil marks, in any format), a puzzle, what is in some cells (a digit, or several marks), or a
+#: A player's grid: a text (digits, or pencil marks, in any format), a puzzle, a dict from cells to their contents (a digit, or
+#: several marks), or a
 #: list of rows or of all cells, with 0 for an open one.
 Position = str | Puzzle | Mapping[str, int | str | Iterable[int]] | Sequence[object]
 
 
 def _again(text: str, rules: Sequence[str], format: str | None, guess: bool | None, lenient: bool) -> Puzzle:
-    """Of a pickle."""
+    """Restores a pickled puzzle."""
     return Puzzle(text, rules=rules, format=format, guess=guess, lenient=lenient)
 
 
 def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
-    """A puzzle, or that of a text."""
+    """Returns a puzzle as it is, or reads a text."""
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
 
 
 def _plain(value: object) -> object:
-    """What JSON has no word for: numbers of other libraries, and iterables."""
+    """Converts values that JSON does not know: numbers of other libraries, and iterables."""
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -356,9 +358,9 @@ def _plain(value: object) -> object:
 
 
 def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> list[dict[str, Any]]:
-    """Asks, and gives the parts of the answer in their order; an answer that comes whole is one part."""
+    """Sends a request and yields the parts of the answer in order; an answer without parts is yielded as one."""
     nodes, seconds = bounds(nodes, seconds)
-    # JSON has no word for a time without an end.
+    # JSON cannot represent infinity.
     limits = {"nodes": nodes} if seconds is None or seconds > 1e9 else {"nodes": nodes, "ms": seconds * 1e3}
     request = {"id": 1, "op": name, "doc": "", "kind": "", "limits": limits, **asked}
     messages = [json.loads(message) for message in ask(json.dumps(request, default=_plain))]
@@ -366,13 +368,13 @@ def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: fl
     if "error" in last:
         raise failed(last["error"], last.get("unread"))
     if last.get("unread") and isinstance(last["ok"], dict):
-        # It is said beside the answer, whatever was asked.
+        # `unread` accompanies the answer to any question.
         last["ok"]["unread"] = last["unread"]
     return [message["partial"] for message in messages if "partial" in message] + [last["ok"]]
 
 
 def library(name: str) -> list[dict[str, Any]]:
-    """What the engine knows of ``formats``, ``rules`` or ``techniques``."""
+    """The engine's list of ``formats``, ``rules`` or ``techniques``."""
     operation = "meta" if name == "formats" else name
     [last] = [json.loads(message) for message in _native.ask(json.dumps({"id": 1, "op": operation}))]
     return list(last["ok"][name])
@@ -424,15 +426,15 @@ def sheet(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> bytes:
-    """Puts puzzles on sheets of paper: a PDF with their titles and rules, and the parts you ask for.
+    """Lays out puzzles on paper: a PDF with their titles and rules, and the parts you choose.
 
-    :param each: how many puzzles a page, at most 20.
+    :param each: the number of puzzles per page, at most 20.
     :param paper: ``a4``, ``letter`` or ``legal``.
     :param title: a title at the top of each page.
-    :param names: leave a line for a name and a date?
-    :param solutions: put the solutions on pages of their own, at the end?
-    :param levels: say how hard each puzzle is, and its hardest technique?
-    :param booklet: put two pages on each side, in the order of a booklet that is folded in the middle?
+    :param names: leave a line for a name and a date.
+    :param solutions: put the solutions on separate pages at the end.
+    :param levels: print the level and the hardest technique of each puzzle.
+    :param booklet: put two pages on each side, in the order of a booklet folded in the middle.
 
     >>> sheet(["12..34..2.....3."], title="Monday", names=True)[:8]
     b'%PDF-1.4'

@@ -1,7 +1,7 @@
-"""Tables of puzzles on Apache Spark, through ``mapInArrow``: retries and exactly-once files are Spark's.
+"""Tables of puzzles on Apache Spark, through ``mapInArrow``: Spark handles retries and writes each file exactly once.
 
 Every worker needs this package and pyarrow; ``PYSPARK_PYTHON`` names the interpreter that has them. Keep the stage right after the
-read, and give Spark partitions of some ten thousand rows where puzzles are rated.
+read, and use partitions of about ten thousand rows for ratings.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def run(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> DataFrame:
-    """Asks the puzzle of every row: see :func:`cluewright.arrow.run`, whose arguments these are.
+    """Answers a question about the puzzle in every row. The arguments are those of :func:`cluewright.arrow.run`.
 
-    A task uses one thread unless ``threads`` says otherwise. A task that is run again gives the same rows.
+    A task uses one thread unless you pass ``threads``. A task that runs again gives the same rows.
     """
     from pyspark.sql import types
 
@@ -49,7 +49,7 @@ def run(
     fields = [df.schema[name] for name in names]
     for name, kind in columns(op, **options).items():
         fields.append(types.StructField(f"cluewright_{name}" if name in names else name, kinds[kind], True))
-    # Columns that are not used need not go to Python.
+    # Do not send unused columns to Python.
     wanted = list(dict.fromkeys([*names, puzzle, *([row_rules] if row_rules else [])]))
     return df.select(*wanted).mapInArrow(
         partial(_asked, op=op, puzzle=puzzle, row_rules=row_rules, keep=names, options=options),
@@ -72,15 +72,15 @@ def files(
 ) -> dict[str, Any]:
     """Answers a question about the puzzles of Parquet files, one job for each, and resumes a run whose driver was stopped.
 
-    The folder of the answers is that of ``cluewright batch``: ``manifest.json``, ``out/00000.parquet`` (what Spark writes of the
-    first file), ``done/00000.json``, ``_SUCCESS``. Finished files stay as they are, all others are started again; every file of
-    answers has the rows of its file of puzzles, which is looked at before it counts as done.
+    The folder for the answers has the layout of ``cluewright batch``: ``manifest.json``, ``out/00000.parquet`` (written by Spark
+    for the first file), ``done/00000.json``, ``_SUCCESS``. Finished files are left as they are, and all others are started again.
+    Before a file of answers counts as finished, its rows are checked against those of its file of puzzles.
 
-    :param inputs: Parquet files, and folders of such, which driver and workers see at the same place, as they do ``out``.
-    :param resume: go on with the run in the folder.
-    :param at_once: how many jobs Spark is given at a time, 1 or more.
-    :returns: ``files`` and ``rows`` that are done, and ``status``: how many rows have each.
-    :raises BadInput: the folder holds a run by another question, other options or another version, or of other files.
+    :param inputs: Parquet files, and folders of them. Driver and workers must see these, and ``out``, under the same paths.
+    :param resume: continue the run in the folder.
+    :param at_once: how many jobs to submit to Spark at a time, at least 1.
+    :returns: the numbers of finished ``files`` and ``rows``, and ``status``: the number of rows with each status.
+    :raises BadInput: the folder holds a run with another question, other options, another version, or other files.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -88,7 +88,7 @@ def files(
     from .batch import columns, fingerprint
 
     kept = None if keep is None else [keep] if isinstance(keep, str) else list(keep)
-    # How many threads work changes no answer.
+    # The number of threads does not change answers.
     asked = {name: value for name, value in options.items() if name != "threads"}
     how = f"{op}; {fingerprint(op, **asked)}; columns {puzzle!r}, {row_rules!r}, {kept!r}; seconds {asked.get('seconds')}; spark"
     folder = Folder(out, how, named(inputs, ".parquet"), resume)
@@ -110,7 +110,7 @@ def files(
         for work in [pool.submit(one, shard) for shard in folder.open()]:
             work.result()
     finally:
-        # One that failed is told at once; those that wait are not begun.
+        # Report the first failure at once, and do not start the waiting jobs.
         pool.shutdown(cancel_futures=True)
     return folder.close()
 

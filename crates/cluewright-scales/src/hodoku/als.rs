@@ -20,7 +20,7 @@ struct Set {
     any: Cells,
 }
 
-/// Two sets joined by one or two digits that cannot be in both. `second` is `NONE` for one digit.
+/// Two sets joined by one or two digits that cannot be in both sets. `second` is `NONE` for one digit.
 struct Join {
     from: usize,
     to: usize,
@@ -124,7 +124,7 @@ fn mask(digit: u8) -> u16 {
     1 << digit & 0x1ff
 }
 
-/// Two sets with one join, or with two of them, which locks what is left of both.
+/// Two sets with one join, or with two joins, which lock the rest of both sets.
 pub(super) fn xz(network: &Network) -> Option<Step> {
     let mut gone = Vec::new();
     for join in &network.joins {
@@ -145,7 +145,7 @@ pub(super) fn xz(network: &Network) -> Option<Step> {
     None
 }
 
-/// Three sets with two joins: what the outer ones share goes.
+/// Three sets with two joins: digits shared by the outer sets are eliminated.
 pub(super) fn xy_wing(network: &Network) -> Option<Step> {
     let Network { sets, joins, .. } = network;
     let mut of: Vec<Vec<usize>> = vec![Vec::new(); sets.len()];
@@ -188,8 +188,8 @@ pub(super) fn xy_wing(network: &Network) -> Option<Step> {
 type Active = u8;
 
 impl Join {
-    /// The digits that are left when the chain came over `last`; 0 when there are none. Two digits of the last join take
-    /// away only the first of them.
+    /// The digits that remain when the chain arrives over `last`; 0 if none remain. If both digits of the last join are active,
+    /// only the first one is removed.
     fn active(&self, last: &Join, last_active: Active) -> Active {
         let taken = if last_active == 2 { last.second } else { last.first };
         if self.second == NONE {
@@ -216,15 +216,14 @@ struct Chains<'a> {
     start: usize,
     /// The digits of the first join that are used.
     first: u16,
-    /// For every join and its active digits: 1 when it was reached as second join, 2 when as a later one.
+    /// For every join and its active digits: 1 if it was reached as the second join, 2 if as a later one.
     seen: Vec<[u8; 4]>,
     touched: Vec<(usize, Active)>,
     best: Option<(std::cmp::Reverse<usize>, i64, Vec<Candidate>)>,
 }
 
-/// Four or more sets in a chain. Of all chains that with most eliminations, then the least weighted sum, then the first.
-///
-/// What can follow a join depends on the join and its active digits alone, so each such state is gone through once.
+/// Four or more sets in a chain. Picks the chain with the most eliminations, then the least weighted sum, then the first. The
+/// continuation depends only on the join and its active digits, so each such state is visited once.
 pub(super) fn xy_chain(network: &Network) -> Option<Step> {
     let mut search = Chains {
         network,

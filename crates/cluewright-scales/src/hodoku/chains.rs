@@ -1,15 +1,15 @@
 //! Simple chains: turbot fish, X-chain, XY-chain, remote pair.
 //!
-//! All chains up to twenty links count. The step is the one with most eliminations; among these the shortest; then that
-//! with the least weighted sum of eliminations; then the first in the order of a depth-first search. So chains are
-//! looked for by growing length, and only towards ends that would eliminate more than what is known already.
+//! Chains have up to twenty links. The step is the chain with the most eliminations, then the shortest, then the one with the least
+//! weighted sum of eliminations, then the first in depth-first order. The search therefore goes by increasing length, and only
+//! towards ends that would eliminate more than the best chain so far.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, column, each, first, has, row};
 use super::grid::Position;
 use super::step::{Candidate, Step, weighted_sum};
 use super::technique::Technique;
 
-/// Most links of a chain; chains that eliminate have an odd number.
+/// The maximum number of links of a chain. Chains that eliminate have an odd number of links.
 const LINKS: usize = 20;
 
 /// The best chain so far.
@@ -79,8 +79,7 @@ impl Links {
         Self { digit, places, next, strong }
     }
 
-    /// For every number of links that are left the cells from which such a walk ends at one of `ends`, its last link
-    /// strong.
+    /// For each number of remaining links, the cells from which such a walk reaches one of `ends` over a strong last link.
     fn towards(&self, ends: Cells, links: usize) -> Vec<Cells> {
         let mut sets = vec![ends];
         for k in 1..=links {
@@ -99,7 +98,7 @@ impl Links {
         PEERS[start] & PEERS[end] & self.places
     }
 
-    /// Goes on from a cell with this many links left; `used` are the cells before it.
+    /// Continues from a cell with this many links left; `used` are the cells before it.
     fn walk(&self, start: usize, cell: usize, left: usize, used: Cells, towards: &[Cells], best: &mut Best) {
         for &(next, strong) in &self.next[cell] {
             if left % 2 == 1 && !strong || !has(towards[left - 1], next) {
@@ -119,7 +118,7 @@ impl Links {
 }
 
 /// Chains of one digit with exactly three links (turbot fish) or with up to twenty.
-/// `barren` are for each digit places among which there was none before.
+/// `barren` holds, for each digit, places among which an earlier search found no chain.
 pub(super) fn single_digit(position: &Position, technique: Technique, barren: &mut [Cells; 9]) -> Option<Step> {
     let longest = if technique == Technique::TurbotFish { 3 } else { LINKS - 1 };
     let fresh = (0..9).filter(|&d| position.cells[d] != barren[d]);
@@ -161,8 +160,8 @@ impl Bivalue<'_> {
         (self.position.grid.candidates[cell] & !(1 << digit)).trailing_zeros() as usize
     }
 
-    /// For each number of further cells and each digit the cells from which, left with that digit, a walk leads to one of
-    /// `ends` that is left with `digit`.
+    /// For each number of further cells and each digit: the cells from which a walk that leaves with that digit reaches one of
+    /// `ends` and leaves it with `digit`.
     fn towards(&self, ends: Cells, digit: usize, steps: usize) -> Vec<[Cells; 9]> {
         let mut first_sets = [0; 9];
         first_sets[digit] = ends;

@@ -57,8 +57,8 @@ pub(super) fn simple(position: &Position) -> Option<Step> {
     None
 }
 
-/// A colour whose cells see both colours of another component goes; or colours of two components that see each other
-/// make one of the two opposite colours true.
+/// A colour whose cells see both colours of another component is false; if colours of two components see each other, one of the two
+/// opposite colours is true.
 pub(super) fn multi(position: &Position) -> Option<Step> {
     for digit in 0..9 {
         let all = colours(position, digit);

@@ -43,14 +43,14 @@ struct Base<'a> {
 struct Covers {
     all: [(usize, Cells); 18],
     count: usize,
-    /// How many places of the base the `k` widest covers from each on have together at most.
+    /// The maximum number of base places that `k` covers can have together, for the covers from each index on.
     reach: [[u32; 5]; 19],
     /// All places of the covers from each on.
     union: [Cells; 19],
 }
 
-/// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one. `barren` are
-/// for each digit places among which an earlier search found nothing.
+/// The first fish of a kind for which `keep` returns a step; `keep` is called for each fish in turn. `barren` holds, for each
+/// digit, places among which an earlier search found nothing.
 fn fish(
     position: &Position,
     kind: Kind,
@@ -193,7 +193,7 @@ impl Hunt<'_> {
     }
 }
 
-/// Which kinds of units there are: bit 0 rows, bit 1 columns, bit 2 boxes.
+/// The kinds of units present: bit 0 rows, bit 1 columns, bit 2 boxes.
 fn shape(units: &[usize]) -> u8 {
     units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
 }
@@ -209,7 +209,7 @@ fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Techniqu
             _ => of(T::XWing, T::Swordfish, T::Jellyfish),
         };
     }
-    // Franken and mutant fish are looked for up to size 3.
+    // Franken and mutant fish are searched up to size 3.
     if matches!((base, cover), (1 | 5, 2 | 6) | (2 | 6, 1 | 5)) {
         if fins {
             return of(T::FinnedFrankenXWing, T::FinnedFrankenSwordfish, T::FinnedFrankenSwordfish);
@@ -222,14 +222,14 @@ fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Techniqu
     of(T::MutantXWing, T::MutantSwordfish, T::MutantSwordfish)
 }
 
-/// The first finned fish of basic shape, sashimi or not as asked.
+/// The first finned fish of basic shape, sashimi or not as requested.
 pub(super) fn finned(position: &Position, size: usize, sashimi: bool, barren: &mut [Cells; 9]) -> Option<Step> {
     let wanted = name(size, 1, 2, true, sashimi);
     let kind = Kind { size, fins: true, franken: false };
     fish(position, kind, barren, &mut |step| (step.technique == wanted).then_some(step))
 }
 
-/// The first fish of a kind, whatever it is called.
+/// The first fish of a kind, under any name.
 pub(super) fn any(position: &Position, kind: Kind, barren: &mut [Cells; 9]) -> Option<Step> {
     fish(position, kind, barren, &mut Some)
 }

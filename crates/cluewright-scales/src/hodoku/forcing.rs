@@ -1,9 +1,9 @@
-//! Forcing chains and forcing nets: contradictions from one premise, and what follows from every choice of a cell, of a
-//! unit's places or of true and false.
+//! Forcing chains and forcing nets: contradictions from one premise, and common consequences of all candidates of a cell, of all
+//! places in a unit, or of a candidate being true and false.
 //!
-//! Placing a digit comes before eliminating one; among placements the lowest cell is first, among eliminations the lowest
-//! cell and digit. Whether the step is called a contradiction or a verity is decided by the first find for a placement,
-//! by the fewest nodes for an elimination.
+//! Placing a digit comes before eliminating one; among placements the lowest cell is first, among eliminations the lowest cell and
+//! digit. For a placement, the first find decides whether the step is named a contradiction or a verity; for an elimination, the
+//! find with the fewest nodes.
 
 use std::cell::Cell;
 
@@ -48,7 +48,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
         let least = Cell::new(None);
         let wanted = |claim: Claim| Some(claim) > refused && least.get().is_none_or(|least| claim < least);
         search.all(&wanted, &mut |claim, _, _| least.set(Some(claim)));
-        // No more claims, or one with a find of the kind that is looked for.
+        // There are no more claims, or this one has a find of the requested kind.
         let step = search.step(least.get()?, as_nets);
         if step.is_some() {
             return step;
@@ -57,7 +57,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
     }
 }
 
-/// The ends of the chains of a find: a premise and what follows from it.
+/// The ends of the chains of a find: a premise and its consequence.
 type Ends = Vec<(Node, Node)>;
 
 struct Search<'a> {
@@ -96,7 +96,7 @@ impl Search<'_> {
         self.choices(&mut found);
     }
 
-    /// The step for a claim, if it has one of the kind that is looked for.
+    /// The step for a claim, if it has one of the requested kind.
     fn step(&self, claim: Claim, as_nets: bool) -> Option<Step> {
         // For each name the fewest nodes and the order of the first find.
         let mut best: [Option<(usize, usize)>; 2] = [None; 2];

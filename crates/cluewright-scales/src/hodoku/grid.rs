@@ -1,11 +1,10 @@
-//! A grid being solved: candidates, values, counts a unit, and the two queues from which singles are taken.
-//!
-//! Which single comes first decides how many become full houses, so the queues keep the order in which the singles
-//! came up: peers of a placed cell ascending, then the units of the cell itself.
+//! A grid being solved: candidates, values, counts per unit, and two queues of singles. The order of singles decides how many of
+//! them become full houses, so the queues keep the order of discovery: peers of a placed cell ascending, then the units of the cell
+//! itself.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, digits, each};
 
-/// Singles in the order in which they came up. Entries whose cell is filled by now are passed over when taken.
+/// Singles in the order of discovery. Entries whose cell is already filled are skipped.
 #[derive(Clone, Default)]
 pub(super) struct Queue {
     items: Vec<(u8, u8)>,
@@ -109,8 +108,8 @@ impl Grid {
         self.candidates[cell].count_ones()
     }
 
-    /// Takes a candidate out; new singles go into the queues. A cell that loses its last candidate stays as it was in
-    /// the counts: the position is contradictory and only looked at further in searches that assume something.
+    /// Removes a candidate and queues new singles. If a cell loses its last candidate, the counts keep it: the position is
+    /// contradictory, and only searches with an assumption continue from it.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         if !self.can(cell, digit) {
             return;
@@ -165,7 +164,7 @@ impl Grid {
     }
 }
 
-/// A grid with its candidates as sets of cells: what the techniques above singles look at.
+/// A grid with its candidates as sets of cells, as used by the techniques above singles.
 pub(super) struct Position<'a> {
     pub(super) grid: &'a Grid,
     /// For each digit the cells that still have it.

@@ -1,6 +1,6 @@
 //! Nice loops and alternating inference chains, with or without groups.
 //!
-//! Chains are read off the tables: for each premise one chain to every consequence. The step is the one with most
+//! The tables give one chain from each premise to each of its consequences. The step is the one with most
 //! eliminations, then the fewest nodes, then the least weighted sum, then the first.
 
 use std::cmp::Reverse;
@@ -31,7 +31,7 @@ pub(super) fn nice_loop(position: &Position, tables: &mut Tables, groups: bool) 
     search.best.map(|(_, step)| step)
 }
 
-/// Most eliminations, fewest nodes, least sum.
+/// Ranks by most eliminations, then fewest nodes, then least sum.
 type Rank = (Reverse<usize>, usize, i64);
 
 struct Search<'a> {
@@ -65,7 +65,7 @@ impl Search<'_> {
         }
     }
 
-    /// All entries of a table that come back to the cell of its premise.
+    /// Tests all entries of a table that return to the cell of its premise.
     fn loops(&mut self, premise: Node) {
         let table = &self.tables.of[usize::from(premise)];
         let start = self.tables.info[usize::from(premise)].cell;
@@ -106,13 +106,13 @@ impl Search<'_> {
         }
     }
 
-    /// The cell of the chain's `i`th node, of a group its first.
+    /// The cell of the chain's `i`th node; for a group, its first cell.
     fn cell(&self, i: usize) -> usize {
         self.info(self.chain[i]).cell
     }
 
-    /// Puts the chain to an entry together, the premise first. False when it touches itself: a loop may come back to its
-    /// start at the end only, other chains never.
+    /// Builds the chain to an entry, premise first. Returns false if the chain touches itself. A loop may return to its start only
+    /// at the end, other chains never.
     fn build(&mut self, premise: Node, index: usize, open: bool) -> bool {
         let mut chain = std::mem::take(&mut self.chain);
         self.tables.chain(premise, index, &mut chain, None);

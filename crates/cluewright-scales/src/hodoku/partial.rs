@@ -1,4 +1,5 @@
-//! How far some of the techniques lead: a quick look for who tries many puzzles and proves what is left of them.
+//! A quick test of how far some of the techniques solve a puzzle, for callers that try many puzzles and prove the result
+//! themselves.
 
 use super::geometry::{Cells, each};
 use super::grid::{Grid, Position};
@@ -7,7 +8,7 @@ use super::solver::{Found, Rater};
 use super::step::Step;
 use super::technique::{ORDER, Search, Technique};
 
-/// Singles, and some techniques behind them in an order of their own.
+/// Singles, followed by some techniques in a given order.
 #[derive(Clone, Debug, Default)]
 pub struct Few {
     /// Searches, and their places in the usual order.
@@ -15,9 +16,9 @@ pub struct Few {
 }
 
 impl Few {
-    /// The searches for these techniques in this order, each once: a search may find more than the technique it is there for
-    /// (the one for coloured places finds traps and wraps). Techniques whose searches hold for a whole puzzle or find nearly
-    /// all there is (chains of several digits and all that is harder) are left out.
+    /// The searches for these techniques in this order, each once. A search may find more than one technique (the search for simple
+    /// colours finds traps and wraps). BUG+1, and techniques whose searches solve nearly everything (chains of several digits and
+    /// harder ones), are omitted.
     pub fn of(techniques: impl IntoIterator<Item = Technique>) -> Self {
         let mut searches = Vec::new();
         for search in techniques.into_iter().filter_map(search) {
@@ -84,7 +85,7 @@ fn search(technique: Technique) -> Option<Search> {
     })
 }
 
-/// How far it went.
+/// The progress of a partial solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     open: Cells,
@@ -109,8 +110,8 @@ impl Reach {
 }
 
 impl Rater {
-    /// Makes steps of singles and of these techniques as long as there are any. The givens (81 of 0-9, 0 for an open cell) are
-    /// taken to have one solution.
+    /// Makes steps of singles and of these techniques as long as there are any. The givens (81 of 0-9, 0 for an open cell) must
+    /// have exactly one solution.
     pub fn reach(&mut self, givens: &[u8; 81], few: &Few) -> Reach {
         let mut grid = Grid::new(givens);
         let mut used = Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn hidden_single(grid: &mut Grid) -> Option<Step> {
     None
 }
 
-/// Boxes, then rows, then columns: the order in which subsets are looked for.
+/// Boxes, then rows, then columns: the order in which subsets are searched.
 const BOXES_FIRST: [usize; 27] =
     [18, 19, 20, 21, 22, 23, 24, 25, 26, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 

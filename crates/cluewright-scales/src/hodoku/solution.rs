@@ -1,4 +1,4 @@
-//! How many solutions a grid has, up to two, and what the first is: for tests that presume one, and for the last resort.
+//! Counts the solutions of a grid up to two and returns the first: for techniques that presume uniqueness, and for the last resort.
 
 use super::geometry::{Cells, PEERS, UNIT, bit, each, first};
 
@@ -10,7 +10,7 @@ struct Board {
     values: [u8; 81],
 }
 
-/// The only solution of the values, or how many there are: 0 or 2 for at least two.
+/// The unique solution of the values, or the number of solutions: 0, or 2 for at least two.
 pub(super) fn only(values: &[u8; 81]) -> Result<[u8; 81], u8> {
     let mut board = Board { places: [super::geometry::ALL; 9], open: super::geometry::ALL, values: [0; 81] };
     for (cell, &value) in values.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Board {
         }
     }
 
-    /// No naked single is there. Fills one round of hidden ones; false on a contradiction.
+    /// Fills one round of hidden singles, when there are no naked ones. Returns false on a contradiction.
     fn hidden(&mut self) -> bool {
         for digit in 0..9 {
             for unit in UNIT {

@@ -1,4 +1,4 @@
-//! The walk: the first step of the first technique that finds one, again and again, and what the steps add up to.
+//! The solving loop: repeats the first step of the first technique that finds one, and sums up the weights.
 
 use super::als::{self, Network};
 use super::chains;
@@ -27,7 +27,7 @@ pub enum Unrated {
     NoSolution,
     /// There are at least two solutions.
     SeveralSolutions,
-    /// It was told to stop.
+    /// The rating was stopped.
     Stopped,
 }
 
@@ -49,17 +49,17 @@ impl Rating {
         self.counts[technique as usize]
     }
 
-    /// The names that steps have, and how many each, in the order of [`Technique::ALL`].
+    /// The number of steps for each technique used, in the order of [`Technique::ALL`].
     pub fn counts(&self) -> impl Iterator<Item = (Technique, u32)> + '_ {
         Technique::ALL.iter().map(|&t| (t, self.count(t))).filter(|&(_, n)| n > 0)
     }
 }
 
-/// Rates puzzles one after the other; its memory is used again.
+/// Rates puzzles one after the other, reusing its memory.
 pub struct Rater {
     tables: Tables,
-    /// For every search and digit places among which it found nothing. Only used by searches that look at the places
-    /// of one digit and at nothing else, so a search that found nothing once finds nothing in every position and puzzle.
+    /// For every search and digit, places among which it found nothing. Only used by searches that depend on the places of one
+    /// digit alone, so the result holds in every position and puzzle.
     barren: [[Cells; 9]; ORDER.len()],
 }
 
@@ -88,8 +88,7 @@ impl Rater {
         self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// Like `rate`, unless `stop` says to give up, which is asked before each search of each step; hands over every
-    /// step as it is made.
+    /// Like `rate`, but calls `stop` before each search and gives up if it returns true, and passes on every step.
     ///
     /// # Errors
     /// When the grid has not exactly one solution; steps may have been handed over before that is seen. When it was
@@ -103,7 +102,7 @@ impl Rater {
         if givens.iter().any(|&value| value > 9) {
             return Err(Unrated::Value);
         }
-        // Fewer never leave one solution.
+        // Fewer givens never have a unique solution.
         if givens.iter().filter(|&&value| value != 0).count() < 17 {
             return Err(solution::only(givens).err().map_or(Unrated::SeveralSolutions, unrated));
         }
@@ -153,13 +152,13 @@ struct Walk<'a> {
     givens: &'a [u8; 81],
     grid: Grid,
     rater: &'a mut Rater,
-    /// The solution, once a search has asked whether there is just one.
+    /// The solution, once a search has checked that it is unique.
     solution: Option<[u8; 81]>,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl Walk<'_> {
-    /// The next step and the least level it makes the puzzle.
+    /// The next step, and the minimum level of a puzzle with it.
     fn next(&mut self) -> Result<(Step, Level), Unrated> {
         let single = simple::full_house(&self.grid)
             .or_else(|| simple::naked_single(&mut self.grid))

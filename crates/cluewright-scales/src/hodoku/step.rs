@@ -26,8 +26,8 @@ pub struct Step {
     pub technique: Technique,
     /// The candidate it places.
     pub placed: Option<Candidate>,
-    /// The candidates it eliminates, each once, in the order in which they go, which decides what single comes up first;
-    /// empty when it places one.
+    /// The eliminated candidates, each once, in order of elimination, which decides the order of new singles. Empty if the step
+    /// places a digit.
     pub eliminated: Vec<Candidate>,
     /// Its points.
     pub score: u32,
@@ -39,7 +39,7 @@ impl Step {
         Self { technique, placed: Some(Candidate::new(cell, digit)), eliminated: Vec::new(), score: 0 }
     }
 
-    /// A step that eliminates, in this order; a candidate that is there again is dropped.
+    /// A step that eliminates these candidates in this order, without duplicates.
     pub(super) fn eliminate(technique: Technique, candidates: impl IntoIterator<Item = Candidate>) -> Self {
         let mut eliminated = Vec::new();
         for candidate in candidates {
@@ -61,8 +61,8 @@ impl Step {
     }
 }
 
-/// The weighted sum by which steps with equally many eliminations are put in order: each cell counts 80 more times
-/// than the one before it.
+/// The weighted sum that orders steps with equally many eliminations: the weight of each cell is 80 more than that of the one
+/// before it.
 pub(super) fn weighted_sum(eliminated: &[Candidate]) -> i64 {
     let weights = (0..).map(|i| 1 + 80 * i);
     eliminated.iter().zip(weights).map(|(c, weight): (_, i64)| i64::from(c.cell) * weight + i64::from(c.digit)).sum()

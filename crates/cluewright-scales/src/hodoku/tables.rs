@@ -1,8 +1,6 @@
-//! Tables of consequences: what follows when a candidate is true, and when it is false.
-//!
-//! A node is a candidate or a group of candidates of one digit (two or three cells where a line crosses a box), true
-//! or false. The table of a node lists what follows from it: first what follows directly, then, breadth first, what
-//! follows from that. An entry remembers whose direct consequence it is, from which its chain is put together again.
+//! Tables of the consequences of a candidate being true or false. A node is a candidate, or a group of candidates of one digit (two
+//! or three cells where a line crosses a box), together with true or false. The table of a node lists its direct consequences
+//! first, then theirs in breadth-first order. Each entry stores its cause, from which its chain is rebuilt.
 
 use super::geometry::{Cells, UNIT, UNITS_OF, bit, common_peers, each, first};
 use super::grid::Position;
@@ -12,7 +10,7 @@ pub(super) type Node = u16;
 
 /// Entries that a table has room for.
 const ROOM: usize = 1000;
-/// Distances are kept in this many bits.
+/// The mask of the bits that store a distance.
 const FAR: u16 = 0x1ff;
 
 /// The content of a node.
@@ -36,8 +34,8 @@ pub(super) struct Entry {
     pub(super) distance: u16,
     /// The node in whose table this is a direct consequence, if that is another table.
     pub(super) source: Option<Node>,
-    /// The entries of its own table (or of the source's) it depends on; 0, the premise, where there are fewer. The
-    /// first always counts, the others unless 0.
+    /// The entries of its own table (or of the source's) on which it depends, padded with 0, the premise. The first always counts,
+    /// the others only if not 0.
     pub(super) causes: [u16; 5],
 }
 
@@ -45,12 +43,12 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) entries: Vec<Entry>,
-    /// For every node its entry plus one, 0 where there is none.
+    /// For every node its entry plus one, or 0 without an entry.
     at: Vec<u16>,
     /// For every digit the cells where it becomes true, and false. Groups are not in these.
     pub(super) on: [Cells; 9],
     pub(super) off: [Cells; 9],
-    /// Entries that were there before the table was expanded.
+    /// The number of entries before the table was expanded.
     direct: usize,
 }
 
@@ -116,7 +114,7 @@ struct Group {
 pub(super) struct Tables {
     pub(super) info: Vec<NodeInfo>,
     pub(super) of: Vec<Table>,
-    /// For every candidate the number of its node when false, plus one; 0 where it is no candidate.
+    /// For every candidate the number of its false node plus one; 0 if it is not a candidate.
     candidate: Vec<u16>,
     groups: Vec<Group>,
     /// Nodes of candidates.
@@ -238,7 +236,8 @@ impl Tables {
         }
     }
 
-    /// Groups of the same digit in the same line or box exclude each other; two that are all of a unit need each other.
+    /// Groups of the same digit in the same line or box exclude each other. If two groups are all places of a unit, one of them is
+    /// true.
     fn link_group_to_groups(&mut self, position: &Position, g: usize) {
         let (off, on) = (self.group_node(g, false), self.group_node(g, true));
         let own = self.groups[g].cells;
@@ -283,7 +282,7 @@ impl Tables {
         let mut j = 1;
         while j < table.entries.len() && table.entries.len() < ROOM {
             let Entry { node, distance: base, .. } = table.entries[j];
-            // The premise leads back to itself at most: its table is the one at hand.
+            // The premise is skipped, since its table is the one being expanded.
             if usize::from(node) != premise {
                 let source = &self.of[usize::from(node)];
                 for entry in &source.entries[1..source.direct] {

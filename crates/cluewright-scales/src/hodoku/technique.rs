@@ -188,7 +188,7 @@ pub(super) enum Search {
     BruteForce,
 }
 
-/// The searches in their order, with what a step found by each weighs and the least level it makes a puzzle.
+/// The searches in their order, each with the weight of its steps and the minimum level of a puzzle with such a step.
 pub(super) const ORDER: &[(Search, u32, Level)] = &[
     (Search::FullHouse, 4, Level::Easy),
     (Search::NakedSingle, 4, Level::Easy),

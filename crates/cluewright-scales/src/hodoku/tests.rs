@@ -1,4 +1,4 @@
-//! Puzzles made for these tests, with what `HoDoKu` 2.3.2 says of them, and what holds of every rating.
+//! Puzzles made for these tests with their ratings by `HoDoKu` 2.3.2, and properties of every rating.
 
 use super::{Few, Level, Rater, Rating, Step, Technique, Unrated};
 use super::{solution, technique::ORDER};
@@ -125,7 +125,7 @@ fn names_are_different() {
     }
 }
 
-/// A partial walk comes to the end with what the whole walk used, and without its hardest part it does not.
+/// A partial solver with all techniques that the full solver used solves the puzzle; without the hardest one it does not.
 #[test]
 fn a_reach_goes_as_far_as_its_techniques() {
     let mut rater = Rater::default();

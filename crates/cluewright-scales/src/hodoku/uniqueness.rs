@@ -1,7 +1,6 @@
-//! Uniqueness tests 1-6, hidden and avoidable rectangles, BUG+1: what only holds in a puzzle with one solution.
-//!
-//! All rectangles of a position are looked at once; a search then takes the first find of its type. A corner with more
-//! than the two digits may lack one of them, as long as no cell it sees holds that digit.
+//! Uniqueness tests 1-6, hidden and avoidable rectangles, BUG+1: techniques that are valid only in a puzzle with one solution. All
+//! rectangles of a position are examined once; a search then takes the first find of its type. A corner with extra digits may lack
+//! one of the two digits, as long as no cell that it sees holds that digit.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNIT, UNITS_OF, bit, block, column, digits, each, first, has, row};
 use super::grid::Position;
@@ -41,13 +40,13 @@ pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
     Some(Step::eliminate(Technique::BugPlus1, gone))
 }
 
-/// Rectangles that were looked at, by a number that is not quite theirs alone: two that share it are taken for one, as
-/// the program whose scale this is does.
+/// Rectangles that were examined, by a number that is not quite unique: two rectangles with the same number count as one, as in the
+/// original program.
 #[derive(Default)]
 struct VisitedRectangles(Vec<usize>);
 
 impl VisitedRectangles {
-    /// Room for so many; what comes later is looked at each time.
+    /// The capacity; later rectangles are examined each time.
     const ROOM: usize = 400;
 
     fn is_new(&mut self, mut corners: [usize; 4]) -> bool {
@@ -85,7 +84,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
         let pair = [mask.trailing_zeros() as usize, (mask & (mask - 1)).trailing_zeros() as usize];
         let may = |cell: usize, digit: usize| has(allowed[digit], cell);
         for (b, c, d) in across(a) {
-            // The third corner is asked for one of the digits only.
+            // The third corner needs only one of the digits.
             let fits = may(b, pair[0]) && may(b, pair[1]) && may(c, pair[0]) && may(d, pair[0]) && may(d, pair[1]);
             if fits && seen.is_new([a, b, c, d]) {
                 Rectangle::new(position, [a, b, c, d], pair).tests(&mut steps);
@@ -193,7 +192,7 @@ impl<'a> Rectangle<'a> {
         }
     }
 
-    /// Types 2 and 5: the other corners have the same one digit more.
+    /// Types 2 and 5: the other corners have the same single extra digit.
     fn one_more_digit(&self) -> Option<Step> {
         let candidates = &self.position.grid.candidates;
         let more = each(self.more).fold(0, |mask, c| mask | candidates[c] & !self.mask);
@@ -207,7 +206,7 @@ impl<'a> Rectangle<'a> {
         self.remove(technique, seen, more.trailing_zeros() as usize)
     }
 
-    /// Type 3: what two corners have more makes a naked subset with other cells of a unit.
+    /// Type 3: the extra digits of two corners form a naked subset with other cells of a unit.
     fn subset(&self, steps: &mut Vec<Step>) {
         let candidates = &self.position.grid.candidates;
         let more = each(self.more).fold(0, |mask, c| mask | candidates[c] & !self.mask);
@@ -226,7 +225,7 @@ impl<'a> Rectangle<'a> {
         let candidates = &self.position.grid.candidates;
         for (i, &cell) in cells.iter().enumerate() {
             let (mask, set) = (mask | candidates[cell], set | bit(cell));
-            // A box whose cells lie in one line was looked at as that line.
+            // If the cells of the box lie in one line, they were examined as that line.
             let line = UNITS_OF[cell][..2].iter().any(|&u| set & !UNIT[usize::from(u)] == 0);
             if (unit < 18 || !line) && mask.count_ones() + 1 == set.count_ones() {
                 let gone = |cells: Cells| {
@@ -246,22 +245,22 @@ impl<'a> Rectangle<'a> {
         }
     }
 
-    /// Type 4: no other cell that sees both corners has one of the digits, so the other digit goes from them.
+    /// Type 4: no other cell that sees both corners has one of the digits, so the other digit is removed from them.
     fn strong_side(&self, a: usize, b: usize) -> Option<Step> {
         let seen = PEERS[a] & PEERS[b];
         let free = self.pair.iter().position(|&d| seen & self.position.cells[d] == 0)?;
         self.remove(Technique::Uniqueness4, self.more, self.pair[1 - free])
     }
 
-    /// Type 6: one of the digits has no place in the rows and columns but the corners; it goes from the diagonal ones.
+    /// Type 6: one of the digits has no place in the rows and columns except the corners, so it is removed from the diagonal ones.
     fn strong_cross(&self) -> Option<Step> {
         let lines = each(self.more).fold(0, |set, c| set | UNIT[row(c)] | UNIT[9 + column(c)]);
         let free = self.pair.iter().find(|&&d| lines & !self.all() & self.position.cells[d] == 0)?;
         self.remove(Technique::Uniqueness6, self.more, *free)
     }
 
-    /// A digit has no place but the corners in the row and the column that do not meet `corner`: the other digit goes
-    /// from where these cross.
+    /// In the row and the column that avoid `corner`, a digit has places only in the corners, so the other digit is removed from
+    /// their crossing.
     fn hidden(&self, corner: usize, steps: &mut Vec<Step>) {
         let (a, b) = (first(self.more), first(self.more & (self.more - 1)));
         let line = if row(a) == row(corner) { row(b) } else { row(a) };

@@ -25,7 +25,7 @@ struct Search<'a> {
     best: Option<Best>,
 }
 
-/// Wings with a set of 3 to 6 cells: rated by the largest cell, then most eliminations, then the largest suffix.
+/// Wings with a set of 3 to 6 cells, ranked by the largest cell, then the most eliminations, then the largest suffix.
 pub(super) fn wing(layout: &Layout, grid: &Grid, size: usize) -> Option<Hint> {
     let forward = std::array::from_fn(|c| layout.forward[c].iter().fold(0, |set, &f| set | 1 << f));
     let pairs = (0..81).filter(|&c| grid.marks[c].count_ones() == 2).fold(0, |set, c| set | 1 << c);
@@ -74,7 +74,7 @@ impl Search<'_> {
         }
     }
 
-    /// Every cell of two of the digits that sees a cell of the set.
+    /// Tries every cell with two of the digits that sees a cell of the set.
     fn pair_with(&mut self, all: u16) {
         let seen = self.chosen.iter().fold(0, |set, &c| set | self.layout.sees[usize::from(c)]);
         let mine = self.chosen.iter().fold(0_u128, |set, &c| set | 1 << c);

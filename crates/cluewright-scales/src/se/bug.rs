@@ -18,7 +18,7 @@ struct Grave {
 }
 
 impl Grave {
-    /// Takes an extra digit of a cell; false when no type is possible any more.
+    /// Records an extra digit of a cell. Returns false if no type is possible any more.
     fn take(&mut self, layout: &Layout, cell: u8, digit: usize, counts: bool) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -38,7 +38,7 @@ impl Grave {
 
 fn find(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Grave> {
     let mut grave = Grave { cells: Vec::new(), extra: [0; 81], all: 0, common: None, rest: grid.clone() };
-    // The newer way to find more cells when one digit only is extra.
+    // The newer method for further cells if only one digit is extra.
     let mut lone: Option<(usize, u128)> = None;
     let mut one_digit = true;
     for r in 0..layout.regions.len() {

@@ -5,12 +5,12 @@ use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
 use super::memo::Change;
 
-/// Cells that may be a base, ascending, and who may exclude for them: cells seen with 2 to `most` marks.
+/// Cells that may form a base, ascending, and their possible excluders: cells that they see with 2 to `most` marks.
 struct Bases {
     list: Vec<u8>,
     set: u128,
     excluders: Vec<u128>,
-    /// Cells beside which something changed since the last search in vain.
+    /// Cells next to a change since the last search without a result.
     changed: u128,
 }
 
@@ -20,7 +20,7 @@ fn bases(layout: &Layout, grid: &Grid, most: u32, change: Change) -> Bases {
     };
     let single = of(&|n| n == 1);
     let few = of(&|n| (2..=most).contains(&n));
-    // A cell with one mark holds others back until it is placed.
+    // A cell with one mark blocks others until it is placed.
     let changed = if single == 0 { change.cells } else { u128::MAX };
     let mut found = Bases { list: Vec::new(), set: 0, excluders: vec![0; 81], changed };
     for c in 0..81 {
@@ -40,7 +40,7 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
     for (i, &c) in base.iter().enumerate() {
         marks[i] = grid.marks[usize::from(c)];
     }
-    // An excluder with a digit the base cells have not is never without one.
+    // An excluder with a digit that no base cell has always keeps a candidate.
     let all = marks[0] | marks[1] | marks[2];
     let mut excluded = [0_u16; 81];
     let mut n = 0;
@@ -59,7 +59,7 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
     let mut used = [0_u16; 3];
     for a in bits(marks[0]) {
         for b in bits(marks[1] & !same(clash[0], a)) {
-            // What an excluder has besides the two digits may not stand beside them when it is one digit.
+            // If `a` and `b` leave an excluder a single digit, the third base cell cannot have that digit.
             let mut no = same(clash[1], a) | same(clash[2], b);
             let mut empty = false;
             for &marks in excluded {

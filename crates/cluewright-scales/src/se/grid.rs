@@ -114,7 +114,7 @@ pub(super) fn beside(digit: usize, cyclic: bool) -> impl Iterator<Item = usize> 
 
 /// The sets of `k` out of `n`, as masks, in increasing order.
 pub(super) fn choose(k: usize, n: usize) -> impl Iterator<Item = u32> {
-    // No set at all of an empty range, also when none is asked for: as the scale counts.
+    // As in the original program, an empty range has no subsets, not even the empty one.
     let mut next = if k <= n && n > 0 { Some((1_u32 << k) - 1) } else { None };
     std::iter::from_fn(move || {
         let now = next?;

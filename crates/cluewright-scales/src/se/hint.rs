@@ -6,7 +6,7 @@ pub(super) type Removes = Vec<(u8, u16)>;
 /// A finding of a technique: its name, its rating, the digit placed, the marks removed.
 pub(super) struct Hint {
     pub name: String,
-    /// As the scale computes it: in floating point, on purpose (sums of 0.1 decide ties).
+    /// In floating point like the original, on purpose: rounding in sums of 0.1 decides ties.
     pub rating: f64,
     /// (cell, digit 0..9)
     pub place: Option<(u8, u8)>,
@@ -23,7 +23,7 @@ impl Hint {
     }
 }
 
-/// Adds marks of a cell that go, keeping the order in which cells came first.
+/// Adds removed marks of a cell, keeping the order in which cells first occurred.
 pub(super) fn add(removes: &mut Removes, cell: u8, mask: u16) {
     match removes.iter_mut().find(|r| r.0 == cell) {
         Some(r) => r.1 |= mask,

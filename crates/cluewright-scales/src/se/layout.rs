@@ -1,4 +1,5 @@
-//! What never changes while one puzzle is rated: regions, who sees whom, and every order the scale depends on.
+//! The data that stay fixed during the rating of one puzzle: regions, visibility between cells, and every order on which the scale
+//! depends.
 
 use super::types::Variant;
 
@@ -8,9 +9,9 @@ pub(super) const ROW: usize = 1;
 pub(super) const COLUMN: usize = 2;
 pub(super) const GROUP: usize = 3;
 pub(super) const WINDOW: usize = 4;
-/// Kinds there are: block, row, column, disjoint group, window, two diagonals, girandola, asterisk, centre dot.
+/// The number of kinds of regions: block, row, column, disjoint group, window, two diagonals, girandola, asterisk, centre dot.
 pub(super) const KINDS: usize = 10;
-/// Regions there are when all variants are on.
+/// The number of regions with all variants.
 pub(super) const REGIONS: usize = 50;
 /// The cause of a link that no region explains (the cell itself, a chess move, non-consecutive neighbours).
 pub(super) const CELL: u8 = 10;
@@ -33,7 +34,7 @@ pub(super) struct Region {
     pub set: u128,
 }
 
-/// How neighbours may not be consecutive: which neighbours, and whether 9 and 1 are.
+/// The non-consecutive rule: which cells are neighbours, and whether 9 and 1 are consecutive.
 pub(super) struct NonConsecutive {
     pub cyclic: bool,
     pub diagonal: bool,
@@ -51,14 +52,14 @@ pub(super) struct Layout {
     pub kinds: [(usize, usize); KINDS],
     /// (region, position in it) of every cell, in the order of kinds.
     pub homes: Vec<Vec<(u8, u8)>>,
-    /// Region of a kind at a cell; 255 when there is none.
+    /// The region of each kind at a cell; 255 if there is none.
     pub region_of: Vec<[u8; KINDS]>,
-    /// Cells seen, in the order of the scale, and as sets.
+    /// The cells that a cell sees, in the order of the scale, and as sets.
     pub visible: Vec<Vec<u8>>,
     pub sees: [u128; 81],
     /// Seen cells after the cell itself: the same order.
     pub forward: Vec<Vec<u8>>,
-    /// Cells seen by a chess move only.
+    /// The cells that a cell sees by a chess move only.
     pub leaps: [u128; 81],
     /// Weak links of a digit in the order chains follow them, with their cause. Chess moves never wrap here.
     pub weak: Vec<Vec<(u8, u8)>>,
@@ -66,7 +67,7 @@ pub(super) struct Layout {
     /// The same links as positions of regions that no earlier region of the cell has, and as cells after these.
     pub weak_regions: Vec<Vec<(u8, u16)>>,
     pub weak_leaps: Vec<Vec<u8>>,
-    /// The cells of these links, and whether they are the cells seen, of every cell.
+    /// For every cell, the cells of these links, and whether they are all cells that it sees.
     pub weak_set: [u128; 81],
     pub weak_is_seen: bool,
     /// Regions of every cell as bits.
@@ -290,7 +291,7 @@ fn near(variants: &[Variant]) -> Option<NonConsecutive> {
         .map(|cell| match (diagonal, wraps) {
             (false, _) => beside(cell, &straight),
             (true, false) => beside(cell, &slanted),
-            // On a torus the scale steps through the cells as if they were one line of 81.
+            // On a torus, the scale treats the cells as one line of 81.
             (true, true) => [71, 73, 8, 10].iter().map(|by| ((cell + by) % 81) as u8).collect(),
         })
         .collect();

@@ -80,8 +80,8 @@ fn same_line(layout: &Layout, region: usize, at: u16) -> bool {
     list.iter().all(|c| c / 9 == list[0] / 9) || list.iter().all(|c| c % 9 == list[0] % 9)
 }
 
-/// The groups at both ends, in the order in which they are tried. The first split that leaves its rest empty decides,
-/// even when it is of no use.
+/// The groups at both ends, in the order in which they are tried. The first split whose rest is empty decides, even if it is
+/// useless.
 fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u16)> {
     let square = matches!(kind, BLOCK | GROUP | WINDOW);
     // Of the other squares only three crosses are tried.

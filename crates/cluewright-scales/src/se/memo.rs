@@ -1,4 +1,5 @@
-//! What changed since a technique last found nothing anywhere: only there can it find something now, as marks only go.
+//! The changes since a technique last found nothing anywhere. Marks are only ever removed, so it can find something only near a
+//! change.
 
 use super::grid::Grid;
 
@@ -37,8 +38,7 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// Has a technique look where something changed, and notes when it finds nothing. Every technique has a number of
-    /// its own.
+    /// Runs a technique on the changed parts, and records if it finds nothing. Each technique has its own number.
     pub(super) fn look<T>(
         &mut self,
         technique: usize,

@@ -1,10 +1,10 @@
 //! The scale of Sudoku Explainer: ER, EP and ED of a 9x9 puzzle, identical to the reference program.
 //!
-//! A solver of its own, beside the techniques of the walk: this scale is defined by the first hint one program finds,
-//! with all its orders and quirks, so that any other way to find the same deduction gives another rating. Reference is
-//! Sukaku Explainer 1.18.1 (Nicolas Juillerat, with the changes of gsf, dobrichev, `1to9only` and Tarek Maani) with one
-//! thread; its technique set of 1.2.1 rates as Sudoku Explainer 1.2.1 did. What is written here is our own, from what
-//! that program does.
+//! This is a separate solver, independent of the techniques of the walk. The scale is defined by the first hint that one program
+//! finds, with all its orders and quirks, so any other way to find the same deduction gives another rating. Reference is Sukaku
+//! Explainer 1.18.1 (Nicolas Juillerat, with the changes of gsf, dobrichev, `1to9only` and Tarek Maani) with one thread; its
+//! technique set of 1.2.1 rates as Sudoku Explainer 1.2.1 did. The code here is our own and reproduces the behaviour of that
+//! program.
 //!
 //! ```
 //! use cluewright_scales::se::{Profile, Puzzle, rate};
@@ -46,13 +46,13 @@ mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
-/// Rates a puzzle. A puzzle with no solution or several gets some rating, too: nothing is checked.
+/// Rates a puzzle. Uniqueness is not checked: a puzzle with no solution or several also gets some rating.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
     rate_until(puzzle, profile, variants, false, &|| false).expect("nothing says to stop")
 }
 
-/// Like `rate`, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and
-/// each assumption of its chains.
+/// Like `rate`, with every step if requested. `stop` is called before each step and before each assumption of its chains, and ends
+/// the rating if it returns true.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,
@@ -63,7 +63,7 @@ pub fn rate_until(
     solver::Solver::new(puzzle, profile, variants).rate(with_steps, stop)
 }
 
-/// Rates a puzzle and tells every step.
+/// Rates a puzzle and returns every step.
 pub fn rate_with_steps(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
     rate_until(puzzle, profile, variants, true, &|| false).expect("nothing says to stop")
 }

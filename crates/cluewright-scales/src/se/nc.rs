@@ -53,7 +53,8 @@ fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
     found
 }
 
-/// A cell that is next to, or one of, all places of a digit in a region cannot be one above or below.
+/// A cell that is one of the places of a digit in a region and next to all others, or next to all of them, cannot be one above or
+/// below that digit.
 pub(super) fn locked(layout: &Layout, grid: &Grid) -> Option<Hint> {
     let near = layout.near.as_ref()?;
     let name = if near.diagonal { "Locked Ferz Non Consecutive" } else { "Locked Non Consecutive" };

@@ -1,4 +1,4 @@
-//! The loop: the first hint of the first technique that finds one is made, until the puzzle is solved.
+//! The solving loop: applies the first hint of the first technique that finds one, until the puzzle is solved.
 
 use super::chains::{Engine, Kind, Static};
 use super::grid::{Grid, beside, bits};
@@ -43,13 +43,13 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), memo: Memo::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle; steps are kept if requested. `None` when `stop`, asked before each step and each assumption of
-    /// its chains, says to give up.
+    /// Rates the puzzle; keeps the steps if requested. `stop` is called before each step and before each assumption of its chains;
+    /// if it returns true, the result is `None`.
     pub(super) fn rate(&mut self, with_steps: bool, stop: &dyn Fn() -> bool) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
         while self.grid.open != 0 {
-            // A step that changes nothing would be found for ever; the scale has none, apart from broken puzzles.
+            // A step that changes nothing would be found forever. It occurs only in broken puzzles.
             let hint = self.hint(stop);
             if stop() {
                 return None;
@@ -203,7 +203,7 @@ fn from_givens(layout: &Layout, givens: &[u8; 81]) -> Grid {
     grid
 }
 
-/// Marks as they are; a cell with one mark that nothing else holds back is given.
+/// Takes the marks as they are. A cell with one mark that no other cell contradicts becomes a given.
 fn from_marks(layout: &Layout, marks: &[u16; 81]) -> Grid {
     let mut grid = Grid::from_marks(layout, &marks.map(|m| m & 0x1ff));
     for cell in 0..81 {

@@ -9,7 +9,7 @@ use super::memo::Change;
 use std::cmp::Ordering;
 
 const BASE: [f64; 3] = [4.0, 5.4, 5.8];
-/// In which kind of region two ends are said to meet, the first that holds both.
+/// The order in which kinds of regions are tried for a region that holds two ends.
 const MEETING: [usize; 10] = [2, 1, 0, 3, 4, 7, 8, 9, 5, 6];
 
 struct Best {
@@ -21,11 +21,11 @@ struct Best {
     removes: Removes,
 }
 
-/// All links of a digit, those of one kind of region side by side, and which go together; sets of links are bits.
+/// All links of a digit, grouped by kind of region, and their compatibility. Sets of links are bit masks.
 struct Table {
     links: Vec<Link>,
     of_kind: [u128; 10],
-    /// Links that share no cell with a link and, when of the same kind, come from a later region.
+    /// For each link, those that share no cell with it and, if of the same kind, come from a later region.
     apart: Vec<u128>,
     /// Links with an end that meets an end of the link.
     near: Vec<u128>,
@@ -125,11 +125,11 @@ pub(super) fn strong_links(layout: &Layout, grid: &Grid, size: usize, change: Ch
     Hint::remove(format!("{prefix}{core} {}", best.suffix), best.rating, best.removes)
 }
 
-/// Kinds of the links, not descending, the last one slowest.
+/// The combinations of kinds of links, non-descending, with the last one varying slowest.
 fn kind_sets(kinds: &[usize], size: usize) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..size {
-        // Prepending what may stand before the first keeps the last slowest.
+        // Prepending the possible first kinds keeps the last one slowest.
         found = found
             .into_iter()
             .flat_map(|set| {
@@ -282,7 +282,7 @@ impl Search<'_> {
     }
 }
 
-/// The kinds of the links as digits, whichever of reversal and exchange of rows and columns comes first.
+/// The kinds of the links as digits; of the variants by reversal and by exchange of rows and columns, the first one.
 fn suffix(kinds: &[usize]) -> String {
     let mut list = kinds.to_vec();
     if !is_first(&list) {

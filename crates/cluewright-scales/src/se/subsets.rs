@@ -142,7 +142,7 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize, change: Change) -> 
     })
 }
 
-/// Blocks, columns, rows, groups and windows: where the plain naked sets are looked for.
+/// Blocks, columns, rows, groups and windows: the kinds in which plain naked sets are searched.
 pub(super) fn naked_kinds(layout: &Layout) -> &[usize] {
     let n = layout.simple.iter().take_while(|&&k| k <= WINDOW).count();
     &layout.simple[..n]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// How chains inside chains are searched, to be named beside every rating from 10.5 on: programs differ there.
+/// The scheme by which chains inside chains are searched. It must be given with every rating from 10.5 on, since programs differ
+/// there.
 pub const NESTED_SCHEME: &str = "Sukaku Explainer 1.18.1 (levels 2, 3, 4/0, 4/1, 4/2, 4/3)";
 
 /// The techniques of the scale.
@@ -14,7 +15,8 @@ pub enum Profile {
     Sukaku,
 }
 
-/// A rule beside those of classic sudoku. They combine; of the four kinds of non-consecutive neighbours the first counts.
+/// A rule in addition to those of classic sudoku. Variants can be combined; of the four kinds of non-consecutive neighbours, only
+/// the first counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
     /// No blocks: a Latin square.
@@ -35,7 +37,7 @@ pub enum Variant {
     AntiKing,
     /// Cells a knight's move apart differ.
     AntiKnight,
-    /// Chess moves and non-consecutive neighbours go on at the opposite border.
+    /// Chess moves and non-consecutive neighbours wrap around the borders.
     Toroidal,
     /// Orthogonal neighbours are not consecutive.
     NonConsecutive,
@@ -66,7 +68,7 @@ impl Variant {
         ("NC4", Self::NonConsecutiveDiagonalCyclic),
     ];
 
-    /// Reads letters joined by `+`, such as `AK+NC1`; `None` when some are no variant.
+    /// Reads codes joined by `+`, such as `AK+NC1`; `None` if one of them is not a variant.
     pub fn read(codes: &str) -> Option<Vec<Self>> {
         let one = |code| Self::CODES.iter().find(|known| known.0 == code).map(|known| known.1);
         codes.split('+').map(one).collect()
@@ -115,11 +117,11 @@ pub struct Step {
 /// A rating. All figures are tenths: 71 is 7.1; 0 means there was no such step.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rating {
-    /// Of the hardest step; 200 when no technique leads to the end.
+    /// The rating of the hardest step; 200 if the techniques cannot solve the puzzle.
     pub er: u16,
-    /// Of the hardest step up to the first that places a digit.
+    /// The rating of the hardest step up to the first that places a digit.
     pub ep: u16,
-    /// Of the first step.
+    /// The rating of the first step.
     pub ed: u16,
     /// The first of the hardest steps.
     pub hardest: String,

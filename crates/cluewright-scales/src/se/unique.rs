@@ -11,7 +11,7 @@ struct Walk<'a> {
     layout: &'a Layout,
     grid: &'a Grid,
     pair: u16,
-    /// The set of extra digits is one per cell of the walk, not one per step: the older behaviour, with its gaps.
+    /// There is one set of extra digits per cell of the walk, not per step: the older behaviour, which misses loops.
     shared: bool,
     path: Vec<u8>,
     on_path: u128,
@@ -83,7 +83,7 @@ fn is_valid(layout: &Layout, path: &[u8]) -> bool {
     seen[0] == seen[1]
 }
 
-/// Whether a chess or non-consecutive neighbour could tell the two digits of a cell apart.
+/// Whether a chess or non-consecutive neighbour could distinguish the two digits of a cell.
 pub(super) fn is_restricted(layout: &Layout, grid: &Grid, cell: u8, pair: u16) -> bool {
     let both = bits(pair).fold(0, |set, d| set | grid.cells[d]);
     if layout.leaps[usize::from(cell)] & both != 0 {

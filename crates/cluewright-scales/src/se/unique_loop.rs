@@ -40,7 +40,7 @@ impl Case<'_> {
         Loop { kind, size: self.size, cells: self.set, rating: base_rating(self.size) + more, removes }
     }
 
-    /// All extra digits are one: it goes from the cells that see all extra cells.
+    /// There is a single extra digit: it is removed from the cells that see all extra cells.
     pub(super) fn type_two(&self, extra: &[u8]) -> Loop {
         let rest = self.grid.marks[usize::from(extra[0])] & !self.pair;
         let d = rest.trailing_zeros() as usize;
@@ -49,7 +49,7 @@ impl Case<'_> {
         self.hint(Type::Two, 0.0, cells(gone).map(|c| (c, 1 << d)).collect())
     }
 
-    /// One digit of the loop has no other place in a region common to the two extra cells: the other goes from both.
+    /// One digit of the loop has no other place in a region common to the two extra cells, so the other digit is removed from both.
     pub(super) fn type_four(&self) -> Option<Loop> {
         let ends: u128 = 1 << self.ends[0] | 1 << self.ends[1];
         let mut locked = [false; 2];

@@ -1,4 +1,4 @@
-//! Type 3 of unique loops: the extra digits of two cells make a naked or hidden set with other cells of a region.
+//! Type 3 of unique loops: the extra digits of two cells form a naked or hidden set with other cells of a region.
 
 use super::grid::{bits, cells, choose};
 use super::hint::{Removes, add};
@@ -55,7 +55,7 @@ fn naked(case: &Case, extra: u16, k: usize, (region, p, q): (usize, usize, usize
     }
 }
 
-/// In variants every digit goes from the cells that see all its holders.
+/// In variants, every digit is removed from the cells that see all its holders.
 fn seen_by_holders(case: &Case, digits: u16, mine: u128) -> Removes {
     let mut removes = Removes::new();
     for d in bits(digits) {

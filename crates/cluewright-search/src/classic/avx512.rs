@@ -211,7 +211,7 @@ impl Lanes for Avx512 {
                         *row = _mm512_castsi512_si128(_mm512_permutexvar_epi16(order, v));
                     }
                     let columns = transpose(rows);
-                    // The first lane last: what is written for those that are not there goes to its place, too.
+                    // Write the first lane last, because absent lanes are written to its place, too.
                     for i in (0..8).rev() {
                         let node = first.add(places[lanes[i]] as usize).cast::<u16>();
                         _mm_store_si128(node.add(8 * b).cast(), columns[i]);

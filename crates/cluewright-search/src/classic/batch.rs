@@ -9,16 +9,16 @@ use super::rows;
 use super::stack::Stack;
 use super::sweep::{self, Choice};
 
-/// So few puzzles are searched one by one (see `lone.rs`): a vector of them would be mostly empty.
+/// Up to this many puzzles are searched one by one (see `lone.rs`), as a vector of them would be mostly empty.
 pub(super) const FEW: usize = 12;
 
-/// Where puzzles come from; they are numbered 0, 1, 2, ... in the order given.
+/// The source of puzzles, which are numbered 0, 1, 2, ... in order.
 pub(super) trait Feed {
     /// The next puzzle. Written into `node`: the first 81 masks, bits above the ninth 0.
     fn next(&mut self, node: &mut Node) -> Next<'_>;
     /// The line handed out last has other characters than digits, `.` and `0`: writes the puzzle into `node`.
     fn unusual(&mut self, _node: &mut Node) {}
-    /// Whether fewer than [`FEW`] puzzles are left, as far as one can tell at a glance.
+    /// Whether fewer than [`FEW`] puzzles are left, by a cheap estimate.
     fn few(&self) -> bool;
 }
 
@@ -46,7 +46,7 @@ pub(super) fn take(feed: &mut dyn Feed, node: &mut Node) -> bool {
     true
 }
 
-/// The usual line, without a table so that the loop becomes SIMD; `false` when some sign is not 1-9, `.` or `0`.
+/// Parses a usual line, without a table so that the loop is vectorised; `false` if some character is not 1-9, `.` or `0`.
 #[inline(always)]
 fn digits(line: &[u8; 81], node: &mut Node) -> bool {
     let mut bad = 0;
@@ -59,13 +59,13 @@ fn digits(line: &[u8; 81], node: &mut Node) -> bool {
     bad == 0
 }
 
-/// Where answers go.
+/// The receiver of answers.
 pub(super) trait Sink {
     /// Whether `solution` is called at all.
     fn grids(&self) -> bool;
     /// A solution of puzzle `index`. Returning `false` ends that puzzle.
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
-    /// Puzzle `index` is done: solutions found; `exact` is false when it was given up (limit of nodes, stop signal).
+    /// Puzzle `index` is done, with `count` solutions; `exact` is false if the search was ended by a limit or the stop signal.
     fn done(&mut self, index: usize, count: u64, exact: bool);
     /// Called after every round: whether to pause.
     fn pause(&self) -> bool {
@@ -73,12 +73,12 @@ pub(super) trait Sink {
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// Every puzzle is done.
     Done,
-    /// The sink, or the number of rounds, asked for a pause; the next run continues.
+    /// The sink, or the limit of rounds, requested a pause; the next run continues.
     Paused,
     /// The allowed guesses are used up; the next run, with more, continues.
     Guesses,
@@ -91,9 +91,9 @@ pub(super) enum End {
 /// The outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Puzzles taken in.
+    /// The number of puzzles started.
     pub puzzles: u64,
-    /// Branches: one for every choice between two children.
+    /// The number of branches, one for every choice between two children.
     pub guesses: u64,
     /// Propagation rounds of single lanes that had a node.
     pub sweeps: u64,
@@ -113,12 +113,12 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// When to give up, and when to pause.
+/// The limits of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
-    /// Solutions of one puzzle, at least 1.
+    /// The maximum number of solutions of a puzzle, at least 1.
     pub(super) solutions: u64,
-    /// Guesses of one puzzle; it is given up when it needs more.
+    /// The maximum number of guesses for a puzzle before it is abandoned.
     pub(super) guesses: u64,
     /// Asked now and then; true ends everything.
     pub(super) stop: Option<&'a dyn Fn() -> bool>,
@@ -126,11 +126,11 @@ pub(super) struct Bounds<'a> {
     pub(super) pause: u64,
     /// Rounds before it pauses.
     pub(super) rounds: u64,
-    /// Guesses of one puzzle after which it is set aside.
+    /// The number of guesses after which a puzzle is set aside.
     pub(super) long: u64,
-    /// Lanes do not help each other: so the order of a puzzle's solutions is the same whatever the other puzzles are.
+    /// Whether lanes work separately, so that the order of a puzzle's solutions does not depend on the other puzzles.
     pub(super) apart: bool,
-    /// How a digit is chosen to branch with (see [`rows::choose`]).
+    /// The choice of the digit to branch with (see [`rows::choose`]).
     pub(super) common: bool,
 }
 
@@ -152,7 +152,7 @@ impl Bounds<'_> {
 /// Rounds between two polls of the stop signal: some 20 microseconds.
 pub(super) const POLL: u64 = 32;
 
-/// The share of the whole search that a node at this depth stands for.
+/// The share of the whole search below a node at this depth.
 #[inline(always)]
 pub(super) fn share(depth: u16) -> f64 {
     f64::from_bits(1023u64.saturating_sub(depth as u64) << 52)
@@ -190,13 +190,13 @@ static BRANCH: [[u8; 15]; 54] = {
     all
 };
 
-/// The lanes, what they work on, and where the run stands. The same for every kernel.
+/// The lanes, their tasks and the state of the run. The same for every kernel.
 pub(super) struct Batch {
     x: Box<[Row; 81]>,
     /// The digits that each lane had fixed after its last sweep (see [`sweep::Found`]).
     fixed: Row,
     choice: Choice,
-    /// Open nodes, and one for every lane. They are never moved: what is handed on is the place.
+    /// Open nodes, and one for every lane. Nodes are never moved; only their indices are passed on.
     nodes: Vec<Node>,
     /// Places of `nodes` that are free.
     free: Vec<u32>,
@@ -212,15 +212,15 @@ pub(super) struct Batch {
     free_tasks: u32,
     /// Lanes that hold a node.
     live: u32,
-    /// Of these, lanes whose new node still lies in their own place.
+    /// The lanes among these whose new node is still in their own place.
     coming: u32,
-    /// The feed has no more.
+    /// The feed is exhausted.
     dry: bool,
-    /// Puzzles taken.
+    /// The number of puzzles started.
     taken: usize,
     /// The task set aside.
     long: usize,
-    /// The part of the search that is done, when it is one puzzle's.
+    /// The share of the search that is done, for a single puzzle.
     pub(super) done: f64,
 }
 
@@ -346,7 +346,7 @@ impl Batch {
         hull
     }
 
-    /// After [`End::Long`]: moves the puzzle that needs so many guesses to a batch of its own.
+    /// After [`End::Long`]: moves the long puzzle to a separate batch.
     pub(super) fn take_long(&mut self, to: &mut Self) {
         let t = self.long;
         let mut lanes = 0;
@@ -374,7 +374,7 @@ impl Batch {
         }
     }
 
-    /// The newest node of a lane's stack becomes its next; `false` when there is none.
+    /// Takes the newest node of a lane's stack as its next; `false` if there is none.
     #[inline(always)]
     fn pop(&mut self, l: usize) -> bool {
         let Some(place) = self.stacks[l].pop() else { return false };
@@ -393,7 +393,7 @@ impl Batch {
         })
     }
 
-    /// The lane's own place is now this one, and the one before is free.
+    /// Makes this place the lane's own, and frees the previous one.
     #[inline(always)]
     fn own(&mut self, l: usize, place: u32) {
         self.free.push(std::mem::replace(&mut self.own[l], place));
@@ -448,7 +448,7 @@ impl Batch {
         }
     }
 
-    /// Drops the open nodes of a task; the lanes that work on it.
+    /// Drops the open nodes of a task. Returns the lanes that work on it.
     fn drop_task(&mut self, t: usize) -> u32 {
         let mut lanes = 0;
         for l in bits(self.live) {

@@ -5,7 +5,7 @@ use std::fmt;
 /// Every digit of a cell: bits 0..=8 stand for the digits 1..=9.
 pub(crate) const ALL: u16 = 0x1ff;
 
-/// A line longer than this is no puzzle, and its rest is not looked at.
+/// A line longer than this is not a puzzle, and its rest is not read.
 pub(crate) const LONGEST: usize = 4096;
 
 /// The candidates of each of the 81 cells (row by row); bit `d - 1` stands for digit `d`. Bits above the ninth are
@@ -15,18 +15,18 @@ pub type Candidates = [u16; 81];
 /// A filled grid, row by row, digits 1..=9.
 pub type Grid = [u8; 81];
 
-/// Why a line is no puzzle.
+/// The reason why a line is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
     /// The line has this many characters instead of 81 (digits) or 729 (candidates); 4096 stands for all longer ones.
     Length(usize),
-    /// A character that is neither a digit that may stand here nor an empty cell; `at` counts from 0.
+    /// A character that is neither an allowed digit nor an empty cell; `at` counts from 0.
     Character {
         /// Index of the byte in the line, from 0.
         at: usize,
         /// The byte found.
         found: u8,
-        /// The digit that may stand here in a 729-character line; 0 when any digit may.
+        /// The only digit allowed here in a 729-character line; 0 if any digit is.
         digit: u8,
     },
 }
@@ -61,7 +61,7 @@ impl fmt::Display for BadLine {
 
 impl std::error::Error for BadLine {}
 
-/// The mask a character of an 81-character line stands for; 0 for a character that does not belong there.
+/// The mask of a character in an 81-character line; 0 for an invalid character.
 /// Empty cells are `.`, `0`, `*`, `_` and `-`, the signs found in public collections.
 pub(crate) const MASK_OF: [u16; 256] = {
     let mut t = [0; 256];

@@ -1,4 +1,4 @@
-//! The portable way through a row: the kernels' own code for one lane, in loops over lanes.
+//! Portable rows: the kernels' own code for one lane, in loops over lanes.
 //!
 //! Arrays of eight lanes are taken apart by compilers before they think of vectors, and put together again badly: a
 //! sweep of such arrays took two to four times as long. A loop whose body is one lane's work becomes vectors of whatever
@@ -103,7 +103,7 @@ impl Lanes for One {
         let x = self.0;
         let y = x & x.wrapping_sub(1);
         let z = y & y.wrapping_sub(1);
-        // One bit is left in `z` when those below it and itself are more, as a signed number, than those below alone.
+        // `z` has one bit left if it, combined with the bits below, is larger as a signed number than the bits below alone.
         let below = z.wrapping_sub(1);
         Self(if (z ^ below).cast_signed() > below.cast_signed() { x } else { 0 })
     }

@@ -8,7 +8,7 @@
 
 use super::board::Grid;
 
-/// A rearrangement of the grid: transpose when asked, then take rows and columns, then relabel.
+/// A rearrangement of the grid: optionally transpose, then permute rows and columns, then relabel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transform {
     /// Swap rows and columns first.
@@ -32,7 +32,7 @@ impl Transform {
 
     /// The image of a grid or puzzle (0 for an empty cell).
     ///
-    /// Panics when a cell is above 9.
+    /// Panics if a cell is above 9.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut out = [0; 81];
         for i in 0..9 {
@@ -67,7 +67,7 @@ impl Transform {
 
 const PERMUTATIONS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The canonical form of a filled grid and the ways to reach it.
+/// The canonical form of a filled grid, and the transforms that lead to it.
 #[derive(Clone, Debug)]
 pub struct Canonical {
     /// The smallest of all images, read row by row.
@@ -89,7 +89,7 @@ impl Canonical {
     }
 }
 
-/// The canonical form of a filled grid; `None` when it is no solution (some row, column or box repeats a digit).
+/// The canonical form of a filled grid; `None` if it is not a solution (some row, column or box repeats a digit).
 ///
 /// ```
 /// use cluewright_search::classic::{canonical, Transform};
@@ -136,7 +136,7 @@ impl Smallest {
         for (c, &d) in a.iter().enumerate() {
             column_of[d as usize] = c as u8;
         }
-        // Where the first row has the digit that the second row has in column c.
+        // The column in which the first row has the second row's digit of column c.
         let goes: [u8; 9] = std::array::from_fn(|c| column_of[b[c] as usize]);
         for s in 0..3u8 {
             let own = [3 * s, 3 * s + 1, 3 * s + 2];

@@ -1,5 +1,5 @@
-//! What a kernel does for an engine: puzzles by the batch, the last ones alone, the long ones in another way; and which
-//! copy of the code that is.
+//! Runs an engine's work on a kernel: puzzles in batches, the last ones alone, long ones by weighing; and selects the copy of the
+//! code for the kernel.
 
 use super::batch::{self, Batch, Bounds, End, Feed, Sink, Stats};
 use super::kernel::{Kernel, PORTABLE};
@@ -14,7 +14,7 @@ use super::wasm128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 
-/// A lone search that has made this many guesses continues in the batch: from here on 32 lanes pay.
+/// A lone search with this many guesses continues in the batch, as 32 lanes are faster from here on.
 pub(super) const LARGE: u64 = 150;
 
 /// Everything a kernel needs. Feed and sink are behind pointers: a copy of the kernels for every pair of them was 1 to
@@ -31,7 +31,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Does it with this kernel, which the processor has.
+    /// Runs the job with this kernel, which the processor supports.
     pub(super) fn run(self, kernel: Kernel, lone_is_large: Option<&mut bool>) -> End {
         match kernel {
             Kernel::Portable if PORTABLE => {
@@ -123,7 +123,7 @@ impl Job<'_> {
     }
 }
 
-/// [`large_one`] of a kernel, behind a pointer: melted into the function for all other puzzles it makes that 5 % slower.
+/// [`large_one`] of a kernel, behind a pointer, because inlining it makes the function for all other puzzles 5 % slower.
 type Large = fn(&mut Batch, &mut Long, &mut dyn Sink, &Bounds, &mut Stats) -> End;
 
 /// One search in the batch; now and then the other way is tried (see `long.rs`).

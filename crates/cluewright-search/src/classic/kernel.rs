@@ -1,4 +1,4 @@
-//! Which vectors there are to compute with, and which this processor has.
+//! The kinds of vectors, and which of them this processor supports.
 
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -60,7 +60,7 @@ pub(super) trait Lanes: Copy {
 
     /// The lanes from `part * N` on.
     fn load(row: &Row, part: usize) -> Self;
-    /// The same the other way round.
+    /// The inverse operation.
     fn store(self, row: &mut Row, part: usize);
     fn splat(v: u16) -> Self;
     fn and(self, b: Self) -> Self;
@@ -83,9 +83,9 @@ pub(super) trait Lanes: Copy {
     fn popcount(self) -> Self;
     /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
     fn pick(self, h: Self, f: Self) -> Self;
-    /// The lane where it has at most one bit, zero elsewhere; `less_one` is the lane minus 1.
+    /// Lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
     fn single(self, less_one: Self) -> Self;
-    /// The lane where it has exactly three bits, zero elsewhere; lanes hold at most nine bits.
+    /// Lanes with exactly three bits, zero elsewhere; lanes hold at most nine bits.
     fn triple(self) -> Self;
     /// The lane itself where it has three bits or more, `s` elsewhere; `over` becomes non-zero where it has four or
     /// more. Lanes hold at most nine bits, and `s` has all of theirs.
@@ -193,13 +193,13 @@ pub(super) struct Node(pub(super) [u16; 88]);
 /// Where in a node the row of fixed cells has its place (see [`super::sweep::Found`]).
 pub(super) const FIXED: usize = 82;
 
-/// Where in a node its depth is.
+/// The index of the depth in a node.
 pub(super) const DEPTH: usize = 83;
 
 impl Node {
     pub(super) const EMPTY: Self = Self([0; 88]);
 
-    /// The 81 cells are those of a puzzle nothing has been done for.
+    /// Initialises the node for a new puzzle in its 81 cells.
     pub(super) fn begin(&mut self) {
         self.0[81..].fill(0);
     }

@@ -34,7 +34,7 @@ const fn vector(i: usize, j: usize, k: usize) -> usize {
     9 * i + 3 * j + k
 }
 
-/// Where the same cell is in the other view. A band's (i, j, k) is the stack's (k, b, i), and the other way round.
+/// The position of the same cell in the other view. A band's (i, j, k) is the stack's (k, b, i), and vice versa.
 const fn other_view(at: usize) -> usize {
     let (v, lane) = (at / 8, at % 8);
     let (i, j, k) = (v / 9, v / 3 % 3, v % 3);
@@ -55,7 +55,7 @@ static CELL: [u8; 216] = {
     all
 };
 
-/// Where the band view has each cell.
+/// The position of each cell in the band view.
 static PLACE: [u8; 81] = {
     let mut all = [0; 81];
     let mut c = 0;
@@ -103,8 +103,8 @@ pub(super) struct Lone {
     stack: Vec<Views>,
     /// Groups that hold a node.
     live: u32,
-    /// Whether some node was contradictory. Until then one group works alone: on the way straight to a solution the
-    /// others would only be in the way.
+    /// Whether some node was contradictory. Until then one group works alone, because others would not help on a straight path to a
+    /// solution.
     met_dead_end: bool,
     depth: [u16; GROUPS],
     /// The puzzle's number, its solutions so far, its guesses.
@@ -146,7 +146,7 @@ impl Lone {
         (self.index, self.count, self.guesses, self.done) = (index, 0, 0, 0.0);
     }
 
-    /// The nodes that are left, oldest first, with their depths; none are left then.
+    /// Takes the remaining nodes with their depths, oldest first.
     pub(super) fn take_nodes(&mut self) -> impl Iterator<Item = (Node, u16)> + '_ {
         for g in bits(std::mem::take(&mut self.live)) {
             let views = self.out(g);

@@ -17,11 +17,11 @@ use super::slice::Slice;
 use super::sweep::{self, SweepResult};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
-/// Guesses of the plain search before the first attempt, and how many times longer it is before each other.
+/// The number of guesses of the plain search before the first attempt, and the factor for each later one.
 pub(super) const FIRST: u64 = 16_384;
 const LATER: u64 = 8;
 
-/// No attempt when the plain search has done this part of its work.
+/// No attempt is made once the plain search has done this share of its work.
 const NEARLY: f64 = 0.3;
 
 /// An attempt may take this many times the effort of the plain search. When it has taken as much, it is judged.
@@ -34,14 +34,14 @@ const WEIGHING: u64 = 60;
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 
-/// Weighing shows its use at the first node: an attempt ends after this many fruitless weighings.
+/// If weighing helps, it helps at the first node: an attempt ends after this many weighings without effect.
 const HOPE: u32 = 20;
 
 /// Guesses of a short search, and what a node may be thought to need for one to be tried.
 const SHORT: u64 = 500;
 const TRIED: f64 = 750.0;
 
-/// A puzzle with more solutions is none for this.
+/// Puzzles with more solutions are not suited to weighing.
 const MANY: usize = 64;
 
 /// How an attempt ended.
@@ -49,7 +49,7 @@ const MANY: usize = 64;
 pub(super) enum Outcome {
     /// Every solution is found, or as many as requested.
     Solved,
-    /// It does not pay.
+    /// The attempt was not worth its cost.
     Dropped,
     /// The stop signal.
     Stopped,
@@ -108,7 +108,7 @@ impl Long {
         self.due = self.first;
     }
 
-    /// Guesses of a new search after which the first attempt is due.
+    /// The number of guesses of a new search before the first attempt.
     pub(super) fn first(&self) -> u64 {
         self.first
     }
@@ -269,7 +269,7 @@ impl Attempt<'_> {
         Found { plain: self.plain, grids: &mut self.work.found }.solution(0, &grid);
     }
 
-    /// Weighs a node some times; `false` when nothing of it is left.
+    /// Weighs a node repeatedly; `false` if it is refuted.
     #[inline(always)]
     fn weigh<V: Lanes>(&mut self, node: &mut Node, depth: usize) -> bool {
         let (shares, times) = match depth.checked_sub(1) {
@@ -311,7 +311,7 @@ impl Attempt<'_> {
         true
     }
 
-    /// A short plain search of a node. When it is not done, `size` is what the node may need.
+    /// A short plain search of a node. If it does not finish, `size` becomes an estimate of the guesses needed.
     #[inline(always)]
     fn search<V: Lanes>(&mut self, node: &Node, size: &mut f64) -> End {
         let before = self.work.found.len();

@@ -58,7 +58,7 @@ use slice::Slice;
 /// The question for each puzzle, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// Solutions after which a puzzle is done: 1 to find one, 2 to know whether it is unique, `u64::MAX` for all.
+    /// The number of solutions after which a puzzle is done: 1 to find one, 2 to test uniqueness, `u64::MAX` for all.
     pub limit: u64,
     /// Guesses after which a puzzle is given up.
     pub guesses: u64,
@@ -76,9 +76,9 @@ impl Default for Question<'_> {
 /// The answer for one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// Solutions found, at most the limit of the question.
+    /// The number of solutions found, up to the limit of the question.
     pub count: u64,
-    /// Whether the search ended by itself (all solutions, or as many as requested) rather than being given up.
+    /// Whether the search found all solutions, or as many as requested, rather than being cut short.
     pub complete: bool,
     /// The solution found first, if any.
     pub solution: Option<Grid>,
@@ -90,7 +90,7 @@ pub struct Engine {
     batch: Batch,
     lone: Lone,
     long: Long,
-    /// For a puzzle of many that needs many guesses; made when there is one.
+    /// For a long puzzle among many; created on first use.
     aside: Option<Box<Batch>>,
     stats: Stats,
 }
@@ -107,7 +107,7 @@ impl Engine {
         Self::with(Kernel::best()).expect("the best kernel is available")
     }
 
-    /// An engine with a kernel of your choice; `None` when the processor cannot run it.
+    /// An engine with a chosen kernel; `None` if the processor does not support it.
     pub fn with(kernel: Kernel) -> Option<Self> {
         if !Kernel::available().contains(&kernel) {
             return None;
@@ -193,7 +193,7 @@ impl Engine {
         counts
     }
 
-    /// A solution of each puzzle, where there is one.
+    /// A solution of each puzzle, if it has one.
     pub fn first_many(&mut self, puzzles: &[Candidates]) -> Vec<Option<Grid>> {
         let question = Question { limit: 1, ..Question::default() };
         self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()
@@ -208,8 +208,8 @@ impl Engine {
         bad
     }
 
-    /// Calls `found` with every solution of a puzzle, in no particular (but always the same) order, until it returns
-    /// `false`. The number found.
+    /// Calls `found` with every solution of a puzzle, in a deterministic order, until it returns `false`. Returns the number of
+    /// solutions found.
     pub fn solutions(&mut self, puzzle: &Candidates, found: impl FnMut(&Grid) -> bool) -> u64 {
         let mut each = Each { found, count: 0 };
         self.run(&mut Slice(std::slice::from_ref(puzzle)), &mut each, &Bounds::solutions(u64::MAX));
@@ -268,7 +268,7 @@ impl Sink for Written {
     }
 }
 
-/// Sink that keeps one count a puzzle.
+/// A sink that stores one count per puzzle.
 struct Counts<'a>(&'a mut Vec<u64>);
 
 impl Sink for Counts<'_> {

@@ -19,8 +19,7 @@ pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
     n
 }
 
-/// Like `count`, given up after so many cells filled in: contradictions far from cells with few digits can take it
-/// hours.
+/// Like `count`, but gives up after `steps` cells filled in, because contradictions far from cells with few digits can take hours.
 #[cfg(test)]
 pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
     let mut s = Simple { steps, ..Simple::new(puzzle) };
@@ -32,7 +31,7 @@ pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Optio
     (s.steps > 0).then_some(n)
 }
 
-/// The solution found first, within this many cells filled in.
+/// The first solution, within `steps` cells filled in.
 #[cfg(test)]
 pub(super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
     let mut first = None;

@@ -1,4 +1,4 @@
-//! The puzzles of a list, handed out one after another.
+//! Feeds the puzzles of a list one after another.
 
 use super::batch::{FEW, Feed, Next};
 use super::board::{ALL, Candidates};

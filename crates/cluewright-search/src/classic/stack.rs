@@ -1,4 +1,4 @@
-//! The open nodes of a lane of the batch, as places among all its nodes. The lane takes the newest, thieves the oldest.
+//! The open nodes of a lane of the batch, as indices of its nodes. The lane takes the newest, and other lanes steal the oldest.
 
 /// The places of one lane's open nodes.
 #[derive(Default)]

@@ -11,7 +11,7 @@
 use super::board::ALL;
 use super::lanes::{Lanes, Row};
 
-/// Where a pass finds the 27 cells of a band: line `i`, box `j`, place `k` in the minirow, all below 3.
+/// Access to the 27 cells of a band: line `i`, box `j`, place `k` in the minirow, all below 3.
 pub(super) trait Band<V> {
     fn get(&self, i: usize, j: usize, k: usize) -> V;
     fn put(&mut self, i: usize, j: usize, k: usize, v: V);
@@ -66,10 +66,10 @@ impl<V: Lanes> Found<V> {
     }
 }
 
-/// How lanes stand after a sweep, one bit each.
+/// The state of lanes after a sweep, one bit each.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SweepResult {
-    /// With a contradiction.
+    /// Lanes with a contradiction.
     pub(super) dead: u32,
     /// Every digit is fixed in every box.
     pub(super) full: u32,
@@ -126,7 +126,7 @@ pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, foun
 
 /// The candidates of a band's minirows: line `i`, box `j`.
 pub(super) struct Minirows<V> {
-    /// Digits some permutation has there.
+    /// Digits that some permutation has there.
     pub(super) may: [[V; 3]; 3],
     /// Of these, digits that must be there and have one cell for it.
     pub(super) fixed: [[V; 3]; 3],
@@ -245,7 +245,7 @@ pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
     lanes
 }
 
-/// How good a band is to branch in, lane by lane.
+/// The merit of a band for branching, by lane.
 pub(super) struct Merit<V> {
     /// Its permutations over all digits; nine when every digit is fixed to its minirows.
     pub(super) count: V,
@@ -290,7 +290,7 @@ impl<V: Lanes> Merit<V> {
     }
 }
 
-/// Where each lane branches: a band or stack, a digit in it, and a minirow of that digit.
+/// The branch of each lane: a band or stack, a digit in it, and a minirow of that digit.
 pub(super) struct Choice {
     /// 0..=2 bands, 3..=5 stacks; 8 when every digit is fixed everywhere, and then the rest means nothing.
     pub(super) band: Row,

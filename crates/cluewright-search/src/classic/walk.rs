@@ -1,5 +1,5 @@
-//! The classic engine behind the questions asked of a [`Model`]: when a model says no more than rows, columns, boxes
-//! and what single cells may hold, [`crate::Solver`] asks this engine.
+//! The classic engine as an engine for a [`Model`]: [`crate::Solver`] uses it if a model consists only of rows, columns, boxes and
+//! facts about single cells.
 
 use super::board::{ALL, Candidates, Grid};
 use super::lanes::{LANES, Node};
@@ -58,9 +58,9 @@ pub(crate) struct Walk<'m> {
     /// Candidates the walk began with.
     begin: Candidates,
     board: Option<Board>,
-    /// The seed of a walk whose first solution is still to be drawn.
+    /// The seed of a walk whose random first solution has not been drawn yet.
     draw: Option<u64>,
-    /// The solution drawn, which must not come again.
+    /// The drawn solution, which must not be returned again.
     drawn: Option<Grid>,
     /// Whether the search has outgrown the lone kernel.
     large: bool,
@@ -68,7 +68,7 @@ pub(crate) struct Walk<'m> {
     found: Queue,
     solution: Vec<Value>,
     stats: answer::Stats,
-    /// For random dives; `true` when it has begun with this board.
+    /// The general engine for random dives, and whether it has started with this board.
     general: Option<(Box<General<'m>>, bool)>,
 }
 
@@ -150,7 +150,7 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// A random solution in the making: random candidates are fixed as long as solutions are left, until only one is.
+/// Draws a random solution: fixes random candidates that leave solutions, until only one is left.
 struct Draw {
     random: Random,
     board: Candidates,
@@ -159,9 +159,9 @@ struct Draw {
     /// The cells in the order drawn, and how many of them are fixed.
     cells: [u8; 81],
     at: usize,
-    /// Cell and bit last tried; none before the board itself was asked about.
+    /// The cell and bit tried last; `None` before the board itself was tested.
     tried: Option<(usize, u16)>,
-    /// How many solutions are left, at most 2; none are known of before.
+    /// The number of solutions left, up to 2, if known.
     left: Option<u64>,
     /// The solution, once it is the only one left.
     solution: Option<Grid>,
@@ -196,7 +196,7 @@ impl Draw {
         }
     }
 
-    /// A board whose number of solutions, up to 2, must be known to go on; none at the end.
+    /// The next board whose number of solutions, up to 2, must be determined; `None` at the end.
     fn trial(&mut self) -> Option<Candidates> {
         match self.left {
             None => return Some(self.board),
@@ -209,7 +209,7 @@ impl Draw {
                 let nth = self.random.below(rest.count_ones());
                 let bit = 1 << crate::bits::nth_bit(u64::from(rest), nth);
                 if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
-                    // There is nothing to ask.
+                    // No test is needed.
                     self.board[c as usize] &= !bit;
                     continue;
                 }
@@ -348,7 +348,7 @@ impl engine::Engine for Walk<'_> {
         let all = sink.count < first.solutions;
         let mut at = 0;
         while !all && at < 729 && !signal() {
-            // A batch of candidates not yet seen often enough, each in a board of its own.
+            // A batch of candidates that were not found often enough, each on a separate board.
             let (mut boards, mut asked) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
             while at < 729 && boards.len() < MANY {
                 let (c, d) = (at / 9, at % 9);
@@ -376,7 +376,7 @@ impl engine::Engine for Walk<'_> {
             }
         }
         self.account();
-        // Stopped on the way: the walk says what is known.
+        // If stopped, the walk determines which counts are known.
         (!signal()).then_some(counts)
     }
 
@@ -388,7 +388,7 @@ impl engine::Engine for Walk<'_> {
         let boards: Vec<Candidates> = boards.iter().map(masks).collect();
         let mut pairs = vec![Pair::default(); boards.len()];
         let signal = || limits.stop.is_some_and(|stop| stop());
-        // Under a limit of guesses one after another: it holds for all together.
+        // With a limit of guesses, run one at a time, as the limit applies to all together.
         let step = if limits.nodes == 0 { boards.len().max(1) } else { 1 };
         let mut verdicts = Vec::with_capacity(boards.len());
         for (boards, pairs) in boards.chunks(step).zip(pairs.chunks_mut(step)) {

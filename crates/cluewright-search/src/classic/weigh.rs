@@ -68,7 +68,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// The same for every candidate.
+    /// Equal shares for all candidates.
     pub(super) const EVEN: Self = Self { x: [[1.0; WIDE]; 81], factors: [[1.0; WIDE]; 27] };
 
     /// The share of a digit, 0 to 8, in its houses.
@@ -184,7 +184,7 @@ impl Prices {
         paid
     }
 
-    /// Weighs a board, and takes from it the candidates that are too cheap. Prices are below 2^24.
+    /// Weighs a board and removes the candidates that are too cheap. Prices are below 2^24.
     #[inline(always)]
     pub(super) fn weigh(&self, node: &mut Node) -> Verdict {
         let mut spare = 0i64;

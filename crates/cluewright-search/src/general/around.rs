@@ -1,4 +1,4 @@
-//! Which cells see each other, while a model is compiled.
+//! The cells that see each other, for compiling a model.
 
 use super::links::Links;
 use super::rows::Rows;
@@ -16,9 +16,9 @@ pub(super) struct SetInfo {
     pub(super) answer: bool,
 }
 
-/// Which cells see each other, while a model is compiled.
+/// The cells that see each other, for compiling a model.
 pub(super) struct Around<'a> {
-    /// By cell, what it may hold at most.
+    /// The domains of the cells.
     pub(super) dom: &'a [u64],
     pub(super) links: &'a Links,
     pub(super) sets: &'a [SetInfo],

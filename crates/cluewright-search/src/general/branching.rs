@@ -28,7 +28,7 @@ use crate::engine::Order;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Conflict, Random};
 
-/// A constraint of more cells is about all of them and so about none: its conflicts say nothing of where to branch.
+/// Conflicts of constraints with more cells than this are ignored, as they do not indicate where to branch.
 const WIDE: usize = 40;
 /// How much few values count against a great weight: with 1 a cell of three values needs twice the weight of a cell of
 /// two. On 77 hard puzzles 0.75 takes 1 % fewer nodes than 1, 0.5 takes 17 % more, but half on the hardest killers.
@@ -48,7 +48,7 @@ const CAGE: f64 = 4.0;
 /// grid, and sums on crossing diagonals, take two to ten times the nodes when they are.
 const MOST: (usize, usize) = (3, 4);
 
-/// A candidate to assume (a cell and a value, as a bit), and how many alternatives it has.
+/// A candidate to assume (a cell and a value, as a bit), and its number of alternatives.
 pub(super) type Branch = (usize, u64, u32);
 
 /// The assumption of a branch; when that has been searched, the opposite.
@@ -69,7 +69,7 @@ pub(super) struct Branching {
     ends: [f64; 64],
     /// By the number of values left in a cell, what its weight counts for.
     worth: [f64; 65],
-    /// By cell: another one that makes it more promising once it is known, or itself.
+    /// For each cell, another one that makes it more promising once it is known, or itself.
     partner: Vec<u32>,
     random: Option<Random>,
     /// By cell, the values to assume first.
@@ -80,7 +80,7 @@ pub(super) struct Branching {
 }
 
 impl Branching {
-    /// With the weights a search begins with.
+    /// Starts with the initial weights.
     pub(super) fn new(net: &Compiled, switches: Switches) -> Self {
         let mut new = Self {
             switches,
@@ -122,17 +122,17 @@ impl Branching {
         }
     }
 
-    /// Whether there are cages that branches may be about.
+    /// Whether there are cages for branching.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
     }
 
-    /// Whether branches may be about them now.
+    /// Whether branching uses cages now.
     pub(super) fn is_by_combination(&self) -> bool {
         self.by_combination
     }
 
-    /// The cages branches may be about once the search is long; whether it is.
+    /// The cages for branching in long searches, and whether the search is long.
     #[cfg(test)]
     pub(super) fn cages(&self) -> (&[u32], bool) {
         (&self.cages, self.by_combination)
@@ -159,7 +159,7 @@ impl Branching {
         self.weight.copy_from_slice(weights);
     }
 
-    /// How promising a cell of these values is.
+    /// The merit of a cell with these values.
     #[inline]
     pub(super) fn merit(&self, cell: usize, values: u64) -> f64 {
         self.weight[cell] * self.worth(values)
@@ -247,7 +247,7 @@ impl Branching {
         if most >= VALUE_FROM && most > VALUE_SPREAD * least { (1 << worst, VALUE * most) } else { (0, 0.0) }
     }
 
-    /// The next assumption, and how many alternatives it has; `None` when all cells are fixed.
+    /// The next assumption, and its number of alternatives; `None` if all cells are fixed.
     pub(super) fn choose(&mut self, state: &State<'_>) -> Option<(Assumption, u32)> {
         let (cell, bit, of) = self.choose_value(state)?;
         if self.by_combination
@@ -259,7 +259,7 @@ impl Branching {
         Some((Assumption::Holds { cell: cell as u32, bit }, of))
     }
 
-    /// A property that some of a cage's combinations have and others have not, if it promises more than `score`.
+    /// A property that distinguishes a cage's combinations, if its merit exceeds `score`.
     fn combination(&self, state: &State<'_>, score: f64) -> Option<Assumption> {
         let mut best = (score, None);
         for &cage in &self.cages {
@@ -285,7 +285,7 @@ impl Branching {
         best.1
     }
 
-    /// The candidate to assume next, never a cage; how many alternatives it has; `None` when all cells are fixed.
+    /// The next candidate to assume (never a cage), and its number of alternatives; `None` if all cells are fixed.
     pub(super) fn choose_value(&mut self, state: &State<'_>) -> Option<Branch> {
         let (worst, bonus) = self.worst_value();
         let (net, dom) = (&state.net, &state.dom[..]);
@@ -370,7 +370,7 @@ impl Branching {
     }
 }
 
-/// The weights before any conflict: cells in many small facts are the more promising.
+/// The initial weights: cells in many small facts are more promising.
 fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
     if !switches.has(Mechanism::StartWeights) {
         weight.fill(1.0);

@@ -15,7 +15,7 @@ mod run;
 
 use super::{assignments, combinations};
 
-/// Combinations looked at together.
+/// The number of combinations processed together.
 const LANES: usize = 16;
 /// Most of a list, and what fills up its lanes.
 const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
@@ -25,7 +25,7 @@ const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
 pub(super) struct Cage {
     /// Their number in [`Tools::lists`](super::tools::Tools::lists).
     combinations: u32,
-    /// How many of the propagator's cells are its own; the others see all of these.
+    /// The number of the propagator's own cells; the others see all of these.
     inside: usize,
     /// Houses that hold the whole cage: all their values, and which of the propagator's other cells are theirs.
     houses: Vec<(u16, Vec<u16>)>,
@@ -69,7 +69,7 @@ impl CageQuery {
     const NOTHING: Self = Self { all: 0, open: 0, fixed: 0, must: 0, hit: [0; 16], hits: 0, miss: [0; 64], misses: 0 };
 }
 
-/// For each combination all ones when it is as asked.
+/// For each combination, all ones if it satisfies the query.
 #[inline]
 fn fitting(block: &[u16; LANES], asked: &CageQuery) -> [u16; LANES] {
     let mut fits = [0u16; LANES];
@@ -89,7 +89,7 @@ fn fitting(block: &[u16; LANES], asked: &CageQuery) -> [u16; LANES] {
     fits
 }
 
-/// The values in some and in every combination that is as asked.
+/// The values in some and in every combination that satisfies the query.
 fn possible(combinations: &[u16], asked: &CageQuery) -> (u16, u16) {
     let (mut some, mut every) = ([0u16; LANES], [u16::MAX; LANES]);
     for block in combinations.chunks_exact(LANES) {
@@ -103,7 +103,7 @@ fn possible(combinations: &[u16], asked: &CageQuery) -> (u16, u16) {
     (some.iter().fold(0, |a, b| a | b), every.iter().fold(u16::MAX, |a, b| a & b))
 }
 
-/// The combinations that are as asked; how many there are.
+/// The combinations that satisfy the query, and their number.
 fn those_fitting(combinations: &[u16], asked: &CageQuery, found: &mut [u16; MOST_LISTED]) -> usize {
     let mut count = 0;
     for block in combinations.chunks_exact(LANES) {

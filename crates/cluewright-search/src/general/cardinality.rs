@@ -1,4 +1,4 @@
-//! How often each value may stand among some cells: circles that count themselves, digits a quadruple asks for,
+//! The possible numbers of occurrences of each value among some cells: circles that count themselves, digits of a quadruple,
 //! regions of a size. Each of these speaks of one value; together they must fill the cells, no more and no less.
 //!
 //! Counts of all values add up to the number of cells, so the reachable totals (a bit each, as in [`super::sum`])
@@ -13,7 +13,7 @@ use super::lists::Cutter;
 use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Constraint, Model};
 
-/// Most cells: counts are bits of a word.
+/// The maximum number of cells, as counts are bits of a word.
 const MOST_CELLS: usize = 120;
 
 /// The counts that are allowed.
@@ -25,7 +25,7 @@ pub(super) struct Cardinality {
     lists: Vec<Vec<u16>>,
 }
 
-/// The bounds that a constraint sets on how often values stand among its cells.
+/// A constraint's bounds on the numbers of occurrences of values among its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
     /// Sorted.
@@ -34,7 +34,7 @@ pub(super) struct Counts {
     pub(super) values: Vec<(u8, u128)>,
 }
 
-/// Reads a constraint as counts of values, if that is all it says.
+/// Reads a constraint as counts of values, if it is equivalent to them.
 pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
     if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_) | Kind::Contains(_)) {
         return None;
@@ -98,7 +98,7 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
 }
 
 impl Cardinality {
-    /// All counts known for the same cells, in one.
+    /// Combines all counts for the same cells.
     pub(super) fn new(counts: &Counts, around: &Around<'_>, cutter: &mut Cutter) -> Self {
         let domain = counts.cells.iter().fold(0, |all, c| all | around.dom[c.index()]);
         let any = u128::MAX >> (127 - counts.cells.len());

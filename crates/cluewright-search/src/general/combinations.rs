@@ -1,5 +1,5 @@
-//! Which sets of values different cells may hold together, where that is all a constraint is about: a sum, and what is
-//! compiled to an automaton that does not ask for an order (a line of consecutive digits, of any).
+//! The sets of values that different cells may hold together, for constraints that do not depend on order: sums, and automata that
+//! accept every order (such as a line of consecutive digits).
 
 use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
@@ -8,7 +8,7 @@ use cluewright_core::{Cell, Constraint, Model, ValueSet};
 pub(super) const MOST: usize = 600;
 /// Most cells, and values.
 const WIDTH: usize = 16;
-/// With more words begun than this an automaton is not asked further.
+/// With more partial words than this, an automaton is not examined further.
 const MOST_BEGUN: usize = 4_000;
 
 /// The sets of values of one size and sum, as a question: the values, how many, and the sum of their indices.
@@ -36,7 +36,7 @@ impl CombinationQuery {
         Some(Self { values: u16::try_from(values).ok()?, count: cells.len() as u32, sum })
     }
 
-    /// The sets; `None` when there are too many.
+    /// The sets; `None` if there are too many.
     pub(super) fn list(self) -> Option<Vec<u16>> {
         let mut found = Vec::new();
         list(self, 0, &mut found);

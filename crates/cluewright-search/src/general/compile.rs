@@ -22,15 +22,15 @@ pub(super) struct Member {
     pub(super) bits: u64,
 }
 
-/// A constraint ready to run. They are numbered as in the model; then follow the derived ones, then what runs besides.
+/// A constraint ready to run. The model's constraints keep their numbers, followed by derived ones and additional propagators.
 #[derive(Debug)]
 pub(super) struct Propagator {
     pub(super) how: How,
     /// 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
-    /// How many of its cells (the first) it is about; it looks at the others, too.
+    /// The number of its own cells, which come first; it also reads the others.
     pub(super) own: u16,
-    /// Whether it waits, below the root, until few of its own cells are open.
+    /// Whether it waits, below the root, until only few of its own cells are open.
     pub(super) waits: bool,
     /// An index into the statistics.
     pub(super) kind: u16,
@@ -63,7 +63,7 @@ pub(super) struct Compiled {
     /// For each of those, when one member at least is true: which values of the cell are members; otherwise none.
     pub(super) group_bits: Vec<u64>,
     pub(super) propagators: Vec<Propagator>,
-    /// How many of them, the first, are the model's own.
+    /// The number of the model's own ones, which come first.
     pub(super) posted: usize,
     pub(super) propagator_cells: Rows,
     pub(super) propagators_of: Rows,
@@ -260,7 +260,7 @@ impl Compiled {
 }
 
 impl Compiled {
-    /// Whether only one constraint speaks of a cell.
+    /// Whether only one constraint is about a cell.
     pub(super) fn is_alone(&self, cell: usize) -> bool {
         let linked =
             self.links.near_start[cell] != self.links.near_start[cell + 1] || !self.links.peers.range(cell).is_empty();

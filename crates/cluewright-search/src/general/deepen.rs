@@ -15,7 +15,7 @@ use crate::poll::{Poll, Stop};
 const WAIT: u64 = 3;
 
 impl General<'_> {
-    /// A search begins with the shorter sums alone, whatever was asked before.
+    /// Resets to the shorter sums, with which every search begins.
     pub(super) fn shorten(&mut self) {
         if self.deeper.now {
             self.swap();

@@ -14,16 +14,16 @@ use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 pub(super) const FEW_TERMS: usize = 4;
 pub(super) const TERMS_WITH_CAGES: usize = 5;
 pub(super) const MOST_TERMS: usize = 6;
-/// Most cells of a cage outside the houses taken together.
+/// The maximum number of cells of a cage outside the combined houses.
 const MOST_OUTSIDE: usize = 3;
-/// Most houses taken together.
+/// The maximum number of combined houses.
 const MOST_HOUSES: usize = 9;
 
 /// Cages that reach out of the houses up to which two of them are taken together: a grid has some dozens, whatever has
 /// more was not set by a person, and pairs of them are too many to look at.
 const MOST_PAIRED: usize = 1_000;
 
-/// Which sets hold every value their cells may hold at all.
+/// The sets that hold every value of their cells' domains.
 pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
     let values = |cells: &[Cell]| cells.iter().fold(0, |all, c| all | dom[c.index()]).count_ones() as usize;
     model.sets().iter().map(|s| values(&s.cells) == s.cells.len()).collect()
@@ -192,7 +192,7 @@ fn sums_in<const W: usize>(
     most: usize,
     poll: &mut Poll<'_>,
 ) -> Option<Vec<Kind>> {
-    // Equal ones once: the others would only be looked at again.
+    // Drop duplicates.
     let mut seen: QuickSet<(Mask<W>, i32)> = QuickSet::default();
     let mut cages: Vec<KnownSum<W>> = plain_sums(model, poll)?
         .iter()
@@ -202,7 +202,7 @@ fn sums_in<const W: usize>(
     if cages.is_empty() {
         return Some(Vec::new());
     }
-    // Small ones first: they leave the most for others.
+    // Small ones first, as they leave the most for others.
     cages.sort_by_key(|c| c.size);
     let mut peers = vec![Mask::EMPTY; model.len()];
     for set in model.sets() {
@@ -329,9 +329,9 @@ impl Plain {
     }
 }
 
-/// Fewest cells of a sum worth joining to another, and of those which see one of the other.
+/// The minimum number of cells of a sum to join to another, and of its cells that see one of the other.
 const JOINED: usize = 6;
-/// Most sums to look for pairs among.
+/// The maximum number of sums among which pairs are searched for.
 const MOST_JOINED: usize = 60;
 /// Most cells of two.
 const MOST_OF_TWO: usize = 72;
@@ -370,7 +370,7 @@ pub(super) fn joined(
         let score = tightness(model, around, cutter, &cells, a.total + b.total);
         (score > a.score.max(b.score) || score > a.score + b.score).then_some(score)
     };
-    // The best pair becomes one, again and again.
+    // Join the best pair repeatedly.
     let mut pairs: Vec<(usize, usize, i32)> = Vec::new();
     for b in 1..pool.len() {
         pairs.extend((0..b).filter_map(|a| join(&pool[a], &pool[b]).map(|score| (a, b, score))));

@@ -1,5 +1,5 @@
-//! How long a search goes on without polling its stop signal: what each constraint costs, and constraints that cost so
-//! much that they are run a bit at a time.
+//! The work between two polls of the stop signal: the cost of each constraint, and the splitting of expensive ones into several
+//! runs.
 
 mod run;
 
@@ -40,7 +40,7 @@ fn size(kind: &Kind) -> usize {
     }
 }
 
-/// How far the trial of a formula's values is.
+/// The progress of trying a formula's values.
 #[derive(Debug)]
 pub(super) struct Trial {
     /// The number of the constraint.
@@ -55,7 +55,7 @@ pub(super) struct Trial {
     gone: ValueSet,
 }
 
-/// Those of all formulas of a model.
+/// The trials of all formulas of a model.
 pub(super) fn trials(model: &Model) -> Vec<Trial> {
     let formula = |(k, kind): (usize, &Kind)| match kind {
         Kind::Evaluated(it) => {

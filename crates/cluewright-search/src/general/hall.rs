@@ -1,5 +1,5 @@
-//! Mutually different cells, completely: a value goes when no full matching of cells and values uses it
-//! (Régin 1994). With cells and values as bits the whole graph fits into a few words.
+//! Complete propagation of mutually different cells: removes a value if no full matching of cells and values uses it (Régin 1994).
+//! With cells and values as bits the whole graph fits into a few words.
 
 use super::propagate::{HALL, State};
 use cluewright_core::Conflict;

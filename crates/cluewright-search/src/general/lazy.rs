@@ -1,5 +1,5 @@
-//! The engine for any model, prepared when it is first asked to go on rather than when it is made: a question has a stop
-//! signal, and a model of many thousand facts is not prepared at once.
+//! The engine for any model, prepared at its first step rather than at construction, because preparing a model of many thousand
+//! facts takes time and only questions have a stop signal.
 
 use super::General;
 use crate::answer::{Limits, Stats, Stopped};
@@ -14,15 +14,15 @@ pub(crate) struct Lazy<'m> {
     engine: Option<Box<General<'m>>>,
     /// A start of the engine that was requested and has not happened.
     begun: Option<Begun>,
-    /// Of an engine that is not there yet.
+    /// The statistics before the engine exists.
     stats: Stats,
 }
 
-/// Where a search begins.
+/// The start of a search.
 struct Begun {
     board: Board,
     order: Owned,
-    /// A part of a search that was cut, and what was learned before.
+    /// A part of a search that was cut, and the weights learned before.
     part: Option<(Vec<u64>, Vec<f64>)>,
 }
 
@@ -98,7 +98,7 @@ impl Engine for Lazy<'_> {
     }
 
     fn cut(&mut self, most: usize, limits: &Limits<'_>) -> Option<Cut> {
-        // Told to stop before it was ready: there is nothing to cut by then, and the whole board is a part.
+        // If stopped before it is ready, there is nothing to cut, and the whole board is one part.
         self.ready(limits).ok()?.cut(most, limits)
     }
 

@@ -1,5 +1,4 @@
-//! The values that a value of a cell forbids the others: every link, and being in one set of different cells, taken
-//! together by pair of cells.
+//! The values that a value of a cell forbids in other cells, by links and sets of different cells, combined by pair of cells.
 
 use super::rows::{Rows, Spans};
 use crate::bits::words_for;
@@ -13,12 +12,12 @@ use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     pub(super) cell: u16,
-    /// With more values than this left, the first cell takes nothing from the other.
+    /// With more values than this left, the first cell removes nothing from the other.
     pub(super) most: u16,
     pub(super) relation: u32,
 }
 
-/// Which cells see each other, and the consequences.
+/// The cells that see each other, and the values they forbid.
 #[derive(Debug)]
 pub(super) struct Links {
     /// By cell: cells that hold a different digit and nothing else is known about the pair.
@@ -57,7 +56,7 @@ struct Relations {
     forbids: Vec<u64>,
     most: Vec<u16>,
     differ: Vec<bool>,
-    /// Two relations of one pair of cells make one.
+    /// Two relations of one pair of cells are merged into one.
     merged: QuickMap<(u32, u32), u32>,
     known: QuickMap<Box<[u64]>, u32>,
 }
@@ -83,7 +82,7 @@ impl Relations {
             return known;
         }
         let id = u32::try_from(self.most.len()).expect("a relation takes more than a byte of memory");
-        // With k values left, all k must forbid a value: so k is at most the rows that forbid one value.
+        // With k values left, all k must forbid a value, so k is at most the number of rows that forbid one value.
         let mut most = 0u16;
         for v in ValueSet(rows.iter().fold(0, |all, r| all | r)) {
             most = most.max(rows.iter().map(|r| (r >> v.0 & 1) as u16).sum());

@@ -5,7 +5,7 @@ use super::around::Around;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint};
 
-/// Most terms that are bits of a word; more are cut by the sets they lie in, and slowly.
+/// The maximum number of terms as bits of a word; more terms are cut slowly, by the sets that contain them.
 const MOST_BITS: usize = 128;
 
 /// Terms cut into lists.
@@ -22,7 +22,7 @@ impl Lists {
         self.ends.clear();
     }
 
-    /// The terms added since the last list make one.
+    /// Ends the current list of terms.
     fn end(&mut self) {
         self.ends.push(self.terms.len() as u16);
     }
@@ -42,7 +42,7 @@ impl Lists {
     }
 }
 
-/// Cuts sums; its memory serves one after another.
+/// Cuts sums into lists; its buffers are reused.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
     /// By set of different cells, the terms in it: nothing between two sums. And the sets that have some.
@@ -60,7 +60,7 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// As the constraint itself cuts its terms, or another way, whichever gives the larger lists.
+    /// The constraint's own partition of its terms, or another one with larger lists.
     pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
@@ -192,7 +192,7 @@ fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Whether there is more than one.
+/// Whether there are several.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }

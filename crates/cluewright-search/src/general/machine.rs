@@ -27,7 +27,7 @@ struct Graph {
     net: Net,
 }
 
-/// How it is looked through.
+/// The representation of an automaton.
 #[derive(Debug)]
 enum Net {
     Edges(Edges),
@@ -48,10 +48,10 @@ struct Machine {
     failed: bool,
 }
 
-/// Most runs kept: the last ones of a deep search take each other's place.
+/// The maximum number of remembered runs; in a deep search the last ones replace each other.
 const MOST_RUNS: usize = 24;
 
-/// Several things of which at least one holds.
+/// Several branches of which at least one holds.
 #[derive(Debug)]
 struct Choice {
     cells: Vec<u32>,
@@ -81,7 +81,7 @@ pub(super) struct Machines {
 }
 
 impl Graph {
-    /// `None` when it is too large.
+    /// `None` if it is too large.
     fn new(automaton: &Automaton) -> Option<Self> {
         let mut full = Vec::new();
         let net = match Edges::new(automaton, &mut full) {
@@ -189,7 +189,7 @@ impl Branch {
 }
 
 impl Machines {
-    /// Takes an automaton in; `None` when it has too many states at a time, or a cell too many values.
+    /// Adds an automaton; `None` if a layer has too many states, or a cell too many values.
     pub(super) fn add(&mut self, automaton: &Automaton) -> Option<u32> {
         let n = automaton.cells().len();
         if n == 0 || automaton.states(0) == 0 {

@@ -1,4 +1,4 @@
-//! Constraints that speak of the same cells, taken together: automata over one list of cells become their product,
+//! Merges constraints on the same cells: automata over one list of cells become their product,
 //! counts of single values over one set of cells become one count of all. One run instead of several, and what only
 //! follows from all of them together is seen.
 
@@ -9,7 +9,7 @@ use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
-/// Most edges of a product; larger ones cost more than they see.
+/// The maximum number of edges of a product; larger ones cost more than they gain.
 const MOST_EDGES: usize = 2_000;
 
 /// The constraints that replace some posted ones.
@@ -61,7 +61,7 @@ pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> O
         Kind::Automaton(it) => it,
         _ => unreachable!("only automata were listed"),
     };
-    // The same automata often stand at many places: one product does for all of them.
+    // The same automata often occur at many places and share one product.
     let mut known: Vec<(Vec<usize>, Option<Automaton>)> = Vec::new();
     for list in lists {
         // Products of some thousand edges, and comparisons with those made before.

@@ -1,4 +1,4 @@
-//! The engine for every day: a compiled model, queued propagators, conflict-weighted branching.
+//! The normal engine: a compiled model, queued propagators, conflict-weighted branching.
 //!
 //! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
 //! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
@@ -75,7 +75,7 @@ use saved::Saved;
 const POLL: u64 = 500;
 /// Failures before the first restart for random solutions.
 const FIRST_REDRAW: u64 = 100;
-/// Where the search stands.
+/// The phase of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// Nothing done yet.
@@ -120,7 +120,7 @@ pub(crate) struct General<'m> {
     /// Whether every candidate of the root has been tried by itself. If not, those of these cells are left, if any.
     probed: bool,
     unprobed: Vec<u32>,
-    /// Propagations when the search last began.
+    /// The number of propagations at the last start.
     search_from: u64,
     fails: u64,
     polled: u64,
@@ -136,12 +136,12 @@ impl<'m> General<'m> {
         Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
 
-    /// Like `new`, with some mechanisms off. `None`: told to stop.
+    /// Like `new`, with some mechanisms off. `None` if stopped.
     pub(crate) fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         Self::made(model, switches, derive::FEW_TERMS, stop)
     }
 
-    /// With all derived sums from the beginning. `None`: told to stop.
+    /// With all derived sums from the beginning. `None` if stopped.
     fn whole(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         Self::made(model, switches, derive::MOST_TERMS, stop)
     }
@@ -216,7 +216,7 @@ impl<'m> General<'m> {
         true
     }
 
-    /// Whether it was compiled for such a board.
+    /// Whether the engine was compiled for such a board.
     fn covers(&self, board: &Board) -> bool {
         board.domains().iter().zip(&self.compiled_for).all(|(d, widest)| d.0 & !widest == 0)
     }
@@ -238,7 +238,7 @@ impl<'m> General<'m> {
         net.tools.unknown_regions = unknown_regions;
     }
 
-    /// Narrows to a fixpoint; false after a conflict. After that, and when stopped, the queues are empty again.
+    /// Narrows to a fixpoint; false after a conflict. Afterwards, even if stopped, the queues are empty.
     fn fixpoint(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
         match self.state.fixpoint(limits.stop) {
             Ok(()) => Ok(true),
@@ -433,7 +433,7 @@ impl Engine for General<'_> {
                             self.phase = Phase::Back;
                         }
                         Err(why) => {
-                            // As if the branch had not been taken.
+                            // Undo the branch.
                             let frame = self.frames.pop().expect("just pushed");
                             self.state.restore(&self.saved, self.frames.len());
                             self.here = frame.size;
@@ -463,7 +463,7 @@ impl Engine for General<'_> {
                     };
                     self.state.restore(&self.saved, self.frames.len());
                     let Ok(fine) = self.assume(frame.what, false, limits) else {
-                        // As if the frame had not been looked at; its domains are still on the stack.
+                        // Restore the frame; its domains are still on the stack.
                         self.frames.push(frame);
                         return Event::Stopped(Stopped::Signal);
                     };
@@ -561,7 +561,7 @@ impl Engine for General<'_> {
             self.state.load(&dom);
             let Some((cell, bit, of)) = self.branching.choose_value(&self.state).filter(|b| self.state.net.answer[b.0])
             else {
-                // Known but for helper cells, which need one witness.
+                // Everything is known except helper cells, which need one witness.
                 whole.push(dom);
                 continue;
             };

@@ -1,6 +1,6 @@
-//! When a search begins again, and when it is long.
+//! The schedule of restarts and of mechanisms for long searches.
 
-/// When a search begins again, and when it is long.
+/// The schedule of restarts and of mechanisms for long searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// Failures before the first restart, when candidates of the root are tried; each later one waits twice as long.
@@ -10,11 +10,11 @@ pub(super) struct Pace {
     /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
     /// of the most promising cells come first.
     pub(super) work: Option<u64>,
-    /// Failures after which the search has the longer derived sums, too; at most `long`.
+    /// Failures after which the longer derived sums are added; at most `long`.
     pub(super) deeper: u64,
     /// Failures after which cages are looked at exactly and branches may be about their combinations.
     pub(super) long: u64,
-    /// Least failures between restarts once branches may be about combinations.
+    /// Minimum failures between restarts once branching uses combinations.
     pub(super) last: u64,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Houses {
     /// Their cells, and by cell which of the houses it is in.
     pub(super) cells: Spans,
     pub(super) of: Rows,
-    /// How many places of a value are few.
+    /// The maximum number of places that counts as few.
     pub(super) few: u8,
     /// This many bits of a number are for the house: the counts of a value are some whole [`Lane`]s.
     bits: u32,
@@ -71,7 +71,7 @@ impl Houses {
         }
     }
 
-    /// A cell no longer holds a value: one place less in each of its houses.
+    /// Counts one place less for a value in each house of a cell.
     #[inline]
     pub(super) fn lose(&self, count: &mut [Lane], value: usize, cell: usize) {
         if let Some(marks) = self.marks.get(cell) {
@@ -108,13 +108,13 @@ impl Houses {
 const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
-/// Which bytes, all below 128, are at most `most`: their highest bits.
+/// The highest bits of the bytes that are at most `most`; all bytes are below 128.
 #[inline]
 fn at_most(bytes: u64, most: u8) -> u64 {
     !((bytes | HIGH) - LOW * (u64::from(most) + 1)) & HIGH
 }
 
-/// Which bytes of two words differ: their highest bits.
+/// The highest bits of the bytes in which two words differ.
 #[inline]
 fn differing(a: u64, b: u64) -> u64 {
     let x = a ^ b;

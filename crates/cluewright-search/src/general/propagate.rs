@@ -1,4 +1,4 @@
-//! Narrowing domains until nothing follows: one queue per price, cheap facts first.
+//! Narrows domains to a fixpoint: one queue per cost level, cheap facts first.
 //!
 //! Every removal goes through [`State::narrow`] while [`State::cause`] says who did it, so that reasons can be
 //! recorded there. Propagators keep no state of their own: a frame of the search is the domains, and what branches ask of
@@ -24,7 +24,7 @@ pub(super) enum Cause {
     Choice,
     /// The values left of this cell, through its links.
     Cell(u32),
-    /// A set: it is no longer possible to place a value, or to give each cell one.
+    /// A set in which a value has no place, or a cell no value.
     Set(u32),
     /// A posted group.
     Group(u32),
@@ -51,7 +51,7 @@ impl From<Conflict> for Halt {
 /// fifty finds anything. Over 42 killers 4 % more nodes, and 11 % less time.
 const MOST_OPEN: usize = 4;
 
-/// The domains now, and what has to be looked at again.
+/// The current domains, and the queues.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
     pub(super) net: Compiled,
@@ -86,7 +86,7 @@ pub(super) struct State<'m> {
     /// Effort since the stop signal was polled; what a run of each constraint is.
     effort: u32,
     efforts: Vec<u32>,
-    /// By constraint, how far formulas are.
+    /// The progress of formulas, by constraint.
     pub(super) trials: Vec<Trial>,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
     pub(super) scratch: Vec<u16>,
@@ -102,7 +102,7 @@ pub(super) struct State<'m> {
 }
 
 pub(super) const NONE: u32 = u32::MAX;
-/// This many places no value has.
+/// A count of places that no value has.
 const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
@@ -110,7 +110,7 @@ pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
 const ASSIGNMENTS: usize = 4;
 
-/// Whether there are two values.
+/// Whether there are exactly two values.
 #[inline]
 fn is_pair(values: u64) -> bool {
     (values & values.wrapping_sub(1)).is_power_of_two()
@@ -218,7 +218,7 @@ impl<'m> State<'m> {
         if left == 0 { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Takes a value away from all that hold another one than this cell.
+    /// Removes a value from all cells that must differ from this cell.
     #[inline]
     fn remove_from_peers(&mut self, cell: usize, value: usize) -> Result<(), Conflict> {
         let (mut any, mut empty) = (0, false);
@@ -247,7 +247,7 @@ impl<'m> State<'m> {
         if empty { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Everything is to be looked at.
+    /// Queues everything.
     pub(super) fn wake_all(&mut self) {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
@@ -268,7 +268,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Forgets what was to be looked at: after a conflict.
+    /// Clears the queues after a conflict.
     pub(super) fn abandon(&mut self) {
         self.dirty.fill(0);
         self.stale = 0;
@@ -280,7 +280,7 @@ impl<'m> State<'m> {
         self.exact_cages.clear();
     }
 
-    /// Narrows until nothing follows, or `stop` says to. Stopped, the queues still hold what was left to do.
+    /// Narrows to a fixpoint, or until `stop` returns true; the queues then still hold the remaining work.
     pub(super) fn fixpoint(&mut self, stop: Option<&(dyn Fn() -> bool + Sync)>) -> Result<(), Halt> {
         loop {
             self.cells()?;
@@ -346,7 +346,7 @@ impl<'m> State<'m> {
             })
     }
 
-    /// Where a constraint has its place in `propagators`.
+    /// The index of a constraint in `propagators`.
     #[inline]
     fn place(&self, k: usize) -> usize {
         self.net.propagators[k].level as usize * self.net.propagators.len() + k
@@ -360,7 +360,7 @@ impl<'m> State<'m> {
             self.dirty[word] &= self.dirty[word] - 1;
             let now = self.dom[cell];
             self.cause = Cause::Cell(cell as u32);
-            // All values but the first; are there at most two in all?
+            // Remove the first value to test whether there are at most two.
             let others = now & now.wrapping_sub(1);
             let few = others & others.wrapping_sub(1) == 0;
             if now == 0 {
@@ -399,7 +399,7 @@ impl<'m> State<'m> {
             }
             if !self.net.groups.is_empty() {
                 for at in self.net.groups_of.range(cell) {
-                    // While two members are left in one cell, nothing follows.
+                    // Nothing follows while two members are left in one cell.
                     let members = now & self.net.group_bits[at];
                     if members & members.wrapping_sub(1) == 0 {
                         self.groups.insert(self.net.groups_of.item(at));
@@ -471,7 +471,7 @@ impl<'m> State<'m> {
         Ok(())
     }
 
-    /// Whether more of a constraint's cells are open than this.
+    /// Whether more than `than` of a constraint's cells are open.
     fn more_open(&self, k: usize, than: usize) -> bool {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }

@@ -1,4 +1,4 @@
-//! Refuting candidates with the assumptions it takes written down, for those who have to show why.
+//! Refutes candidates and records the assumptions, for callers that have to give reasons.
 //!
 //! It is the engine's own search below a candidate. A branch that fails is an assumption, and what was tried below it
 //! is within it; after it the candidate is gone, and the search goes on. What conflicts teach is kept from one question
@@ -20,18 +20,18 @@ use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 pub struct Assumed {
     /// The candidate.
     pub candidate: Candidate,
-    /// How many of the next in the list are assumed within this one.
+    /// The number of following entries that are assumed within this one.
     pub within: u32,
 }
 
 /// The outcome of an attempt to refute a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
-    /// It is in no solution of the board: the list shows it.
+    /// The candidate is in no solution of the board, as the list shows.
     Refuted,
     /// Some solution of the board has it.
     Possible,
-    /// A limit was met before that was known.
+    /// A limit was reached before the answer was known.
     Unknown(Stopped),
 }
 
@@ -63,7 +63,7 @@ pub enum Attempt {
 /// ```
 pub struct Refuter<'m> {
     engine: General<'m>,
-    /// The board last asked about; none before the first.
+    /// The last board; empty before the first one.
     board: Vec<u64>,
     /// Whether the board can have solutions, as far as propagation tells.
     open: bool,
@@ -106,7 +106,7 @@ impl<'m> Refuter<'m> {
         Self::until(model, switches, None).expect("nothing says to stop")
     }
 
-    /// Like `with`, unless the stop signal of these limits says to give up while the model is prepared.
+    /// Like `with`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
     pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
         Self::until(model, Switches::default(), limits.stop)
     }
@@ -142,7 +142,7 @@ impl<'m> Refuter<'m> {
         self.engine.branching.forget(&self.engine.state.net);
     }
 
-    /// How promising a cell is to branch on, whatever it holds: conflicts so far were about it. 1 and more.
+    /// The conflict weight of a cell for branching, regardless of its values; at least 1.
     pub fn weight(&self, cell: Cell) -> f64 {
         self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
@@ -211,7 +211,7 @@ impl<'m> Refuter<'m> {
         self.engine.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8))
     }
 
-    /// Whether nothing is left of a board where a cell holds one of some values.
+    /// Whether a board is contradictory if a cell holds one of some values.
     fn exhaust(
         &mut self,
         board: &Board,
@@ -241,7 +241,7 @@ impl<'m> Refuter<'m> {
         self.nothing_is_left(limits, list)
     }
 
-    /// Narrows the root to a board; false when nothing is left.
+    /// Narrows the root to a board; false if it is contradictory.
     fn load(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let done = self.work();
         let fine = self.narrow_to(board, limits);

@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 
 /// Time between two frames about the same.
 const BETWEEN: Duration = Duration::from_millis(500);
-/// Nodes of a search that logic asks what is true: without an answer it only takes longer, and assumes no uniqueness.
+/// Nodes for the search that supports logic. Without its answer logic only takes longer, and does not assume uniqueness.
 const TRUTH: u64 = 200_000;
-/// Solutions of a count that are judged by the rules' own texts.
+/// The number of counted solutions that are checked against the rules' own texts.
 const JUDGED: u64 = 32;
 
 const NONE: &str = "No solutions found.";
@@ -164,9 +164,9 @@ fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<
     }
 }
 
-/// The position that a player's digits and marks make, without a look at the solution.
+/// The position given by a player's digits and marks, without using the solution.
 ///
-/// Errors: what cannot be so.
+/// Errors: they contradict each other.
 fn position(asked: &PageRequest) -> Result<State, Body> {
     let unknown = SearchFacts::of(Verdict::Unknown(None));
     player_state(asked.kept.document.compiled(), &asked.progress, &unknown).map_err(|mistakes| {
@@ -206,7 +206,7 @@ fn estimate(asked: &PageRequest, dives: u64, replies: &Replies, limits: &Limits<
             return None;
         }
         seed += 1;
-        // As many as make a frame every now and then.
+        // Choose the number of dives so that a frame is sent at regular intervals.
         let spent = begun.elapsed();
         if spent < BETWEEN / 2 {
             samples = samples.saturating_mul(2).min(1 << 20);
@@ -260,7 +260,7 @@ fn step(asked: &PageRequest, limits: &Limits<'_>) -> Option<Body> {
     Some(logical(compiled, end, message, !broken))
 }
 
-/// Whether the page shows candidates other than these. A cell without marks shows none.
+/// Whether the page shows candidates different from these. A cell without marks shows none.
 fn differs(asked: &PageRequest, state: &State) -> bool {
     let compiled = asked.kept.document.compiled();
     let shown = |c: Cell| asked.progress.iter().find(|p| p.cell == c);

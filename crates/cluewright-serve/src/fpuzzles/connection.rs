@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, spawn_blocking};
 
-/// How long a client may take to read a frame before it is taken for gone.
+/// How long a client may take to read a frame before it counts as gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The latest request of a connection; it ends when this is dropped.
@@ -26,7 +26,7 @@ impl Drop for Job {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(task) = &self.task {
-            // One that waits for its turn waits no longer; one at work sees the flag.
+            // Ends a waiting task; a running one sees the flag.
             task.abort();
         }
     }
@@ -42,7 +42,7 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
         let send = tokio::select! {
             message = stream.next() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    // Whatever it says.
+                    // Any message ends the running job.
                     drop(job.take());
                     match begin(&text, &shared, &to) {
                         Begun::Job(begun) => {

@@ -12,13 +12,13 @@ pub(super) struct Dives {
 }
 
 impl Dives {
-    /// With others: their number, mean, and its standard error (Chan, Golub and `LeVeque`, Updating formulae, 1979).
+    /// Adds further dives: their number, mean, and its standard error (Chan, Golub and `LeVeque`, Updating formulae, 1979).
     pub(super) fn add(&mut self, number: u64, mean: f64, error: f64) {
         if number == 0 {
             return;
         }
         let (a, b) = (self.number as f64, number as f64);
-        // One dive alone has no error that is known.
+        // The error of a single dive is unknown.
         let squares = if number > 1 { error * error * b * (b - 1.0) } else { 0.0 };
         let delta = mean - self.mean;
         self.squares += squares + delta * delta * a * b / (a + b);

@@ -1,4 +1,4 @@
-//! Frames: what is asked, and what is replied.
+//! Frames: requests and replies.
 
 use serde::{Deserialize, Serialize, Serializer};
 

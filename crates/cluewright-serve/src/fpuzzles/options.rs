@@ -1,18 +1,18 @@
 //! The origins that may connect, and the limits of their requests.
 
-/// Sites that may ask, and bounds.
+/// The sites that may connect, and limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages of this machine
-    /// (`localhost`, at any port) and programs that are no browsers may, too.
+    /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages of this machine (`localhost`, at
+    /// any port) and programs other than browsers may also connect.
     pub sites: Vec<String>,
     /// Connections at the same time.
     pub connections: usize,
     /// Questions worked on at the same time; others wait.
     pub jobs: usize,
-    /// Bytes of a message.
+    /// The maximum length of a message in bytes.
     pub bytes: usize,
-    /// Random dives of one estimate, after which it ends as if it were cancelled.
+    /// The maximum number of random dives of one estimate, which then ends as if it were cancelled.
     pub dives: u64,
 }
 

@@ -1,5 +1,4 @@
-//! Puzzles as they come from a page, and those that are kept: a page asks about the same puzzle again and again, with a digit
-//! more each time.
+//! Puzzles from a page, and a cache of them: a page asks about a puzzle again and again, each time with one more digit.
 
 use cluewright::compiled::logical_text;
 use cluewright::core::puzzle::{Given, Progress};
@@ -13,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A page's request.
 #[derive(Debug)]
 pub(super) struct PageRequest {
-    /// The puzzle: its givens, none of the digits that a player has written.
+    /// The puzzle with its givens, without the digits that a player has written.
     pub(super) kept: Arc<CachedPuzzle>,
     /// The player's digits.
     pub(super) progress: Vec<Progress>,
@@ -21,11 +20,11 @@ pub(super) struct PageRequest {
     pub(super) without: Vec<String>,
     /// Whether the answer includes candidates that logic does not rule out.
     pub(super) logical: bool,
-    /// Up to how many solutions of each candidate are counted.
+    /// The number up to which solutions of each candidate are counted.
     pub(super) cap: u32,
 }
 
-/// A puzzle that is kept, with what is known of it.
+/// A cached puzzle with its results.
 #[derive(Debug)]
 pub(super) struct CachedPuzzle {
     pub(super) document: Document,
@@ -39,7 +38,7 @@ pub(super) struct CachedPuzzle {
 #[derive(Debug)]
 struct Frame {
     key: String,
-    /// With a given that says nothing, so that other givens can take its place.
+    /// Has a given without effect, which other givens can replace.
     compiled: Compiled,
 }
 
@@ -50,13 +49,13 @@ pub(super) struct Puzzles {
     kept: Mutex<Vec<Arc<CachedPuzzle>>>,
 }
 
-/// How many texts, and how many puzzles, are kept.
+/// The maximum number of cached texts, and of cached puzzles.
 const MOST: usize = 64;
-/// How many cells they have in all: a model's size grows faster than its cells.
+/// The maximum number of their cells in all, as a model grows faster than its number of cells.
 const CELLS: usize = 64 * 100;
 /// Texts up to this long are kept, in bytes.
 const TEXT: usize = 64 << 10;
-/// Solutions of a candidate are counted up to this.
+/// The number up to which solutions of a candidate are counted.
 const CAP: u32 = 1_000;
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -70,7 +69,7 @@ fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
     Some(list[0].clone())
 }
 
-/// Keeps one more, and as many older ones as there is room for.
+/// Adds an entry, and evicts older ones beyond the capacity.
 fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.insert(0, one);
     let mut all = 0;
@@ -81,7 +80,7 @@ fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.truncate(fit.count());
 }
 
-/// A grid that is full is read as the solution that an editor has kept. Here it is the player's, who has come to the end.
+/// Formats read a full grid as the recorded solution. Here it is the player's grid, so it becomes progress again.
 fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
     let rows = json.get("grid").and_then(Value::as_array).into_iter().flatten();
     let entries = rows.flat_map(|row| row.as_array().into_iter().flatten());
@@ -100,7 +99,7 @@ fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
 impl Puzzles {
     /// Reads a puzzle.
     ///
-    /// Errors: what to tell of one that cannot be used.
+    /// Errors: the message for one that cannot be used.
     pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<PageRequest>, String> {
         if let Some((_, asked)) = newest(&mut open(&self.asked), |(known, _)| known == data) {
             return Ok(asked);
@@ -155,8 +154,8 @@ impl Puzzles {
         Ok(kept)
     }
 
-    /// The candidates of a puzzle that had some of this one's givens, the most, and no others: what was impossible there is so
-    /// here. (Other clues are no matter of less or more: a dot more may free its pair of a rule about those without.)
+    /// The candidates of the cached puzzle whose givens are the largest subset of this one's: what was impossible there is
+    /// impossible here. (Clues must be equal: an additional dot may free its pair from a rule about pairs without dots.)
     pub(super) fn before(&self, kept: &CachedPuzzle) -> Option<Arc<Candidates>> {
         let puzzle = kept.document.puzzle();
         let all = open(&self.kept);
@@ -195,7 +194,7 @@ fn texts(json: &Value, key: &str) -> Vec<String> {
     list.iter().filter_map(Value::as_str).map(|text| text.trim().to_lowercase()).collect()
 }
 
-/// Regions that are being drawn: what there is to say of one that has not a cell for each digit.
+/// The message about a region that does not have one cell for each digit, for instance while regions are being drawn.
 fn broken_region(puzzle: &Puzzle, json: &Value) -> Option<String> {
     let side = puzzle.shape.width() as usize;
     let mut regions = puzzle.shape.regions().enumerate();

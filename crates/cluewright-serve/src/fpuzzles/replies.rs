@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 
-/// Where a job's replies go.
+/// The channel for a job's replies.
 #[derive(Clone, Debug)]
 pub(super) struct Replies {
     pub(super) nonce: i64,
@@ -19,7 +19,7 @@ impl Replies {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Replies, on a thread that may wait until there is room.
+    /// Sends a reply; blocks the thread while the queue is full.
     pub(super) fn send(&self, body: Body) {
         if !self.stopped() && self.to.blocking_send((Arc::clone(&self.stop), body.frame(self.nonce))).is_err() {
             self.stop.store(true, Ordering::Relaxed);

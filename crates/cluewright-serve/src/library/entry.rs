@@ -17,7 +17,7 @@ pub struct Collection {
     pub about: String,
     /// When it was made, in milliseconds since 1970.
     pub added: i64,
-    /// How many puzzles it holds.
+    /// The number of puzzles in the collection.
     pub puzzles: u64,
 }
 
@@ -36,7 +36,7 @@ pub struct Rated {
     pub scale: String,
 }
 
-/// How far the player is.
+/// The player's progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -85,14 +85,14 @@ pub struct NewPuzzle {
     pub tags: Vec<String>,
     /// The user's notes.
     pub notes: String,
-    /// How hard it is, if that is known.
+    /// The rating, if known.
     pub rating: Option<Rated>,
-    /// How far the player is.
+    /// The player's progress.
     pub state: State,
 }
 
 impl NewPuzzle {
-    /// With this text, and nothing else said.
+    /// A new puzzle with this text and no other fields.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -107,7 +107,7 @@ pub struct Added {
     pub id: i64,
     /// Its hash.
     pub hash: String,
-    /// Others that are the same puzzle to a solver, by number: at most ten.
+    /// The numbers of other entries that a solver cannot tell from this one, at most ten.
     pub same: Vec<i64>,
 }
 
@@ -132,11 +132,11 @@ pub struct Entry {
     pub added: i64,
     /// When it was changed last: text, title, notes and so on, not the player's progress.
     pub changed: i64,
-    /// How hard it is, if that is known.
+    /// The rating, if known.
     pub rating: Option<Rated>,
     /// The user's notes.
     pub notes: String,
-    /// How far the player is.
+    /// The player's progress.
     pub state: State,
     /// Tags in order.
     pub tags: Vec<String>,
@@ -155,11 +155,11 @@ pub struct Stored {
     pub text: String,
     /// The rules in prose.
     pub rules: String,
-    /// Where the player is.
+    /// The saved game.
     pub progress: Option<Saved>,
 }
 
-/// Where a player is.
+/// A saved game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -190,7 +190,7 @@ pub struct Past {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
-    /// Another text, whose format is found out. Title, author and hash become its own; the player's progress stays.
+    /// Another text, in any format. It replaces title, author and hash; the player's progress stays.
     pub text: Option<String>,
     /// Another collection.
     pub collection: Option<i64>,
@@ -202,14 +202,14 @@ pub struct Change {
     pub notes: Option<String>,
     /// All tags it is to have.
     pub tags: Option<Vec<String>>,
-    /// How hard it is; `null` in JSON, `Some(None)` in Rust: not known any more.
+    /// The rating; `null` in JSON, `Some(None)` in Rust, removes it.
     #[serde(deserialize_with = "there")]
     pub rating: Option<Option<Rated>>,
-    /// How far the player is.
+    /// The player's progress.
     pub state: Option<State>,
 }
 
-/// Tells `null` from a field that is not there.
+/// Distinguishes `null` from an absent field.
 fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
@@ -221,39 +221,39 @@ fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Opti
 pub struct Tag {
     /// The tag.
     pub name: String,
-    /// How many.
+    /// The number of these puzzles.
     pub puzzles: u64,
 }
 
-/// Bounds of what is taken, in bytes unless it says otherwise.
+/// Limits on inputs, in bytes unless stated otherwise.
 pub(super) mod most {
     pub(crate) const NAME: usize = 400;
     pub(crate) const ABOUT: usize = 16 << 10;
     pub(crate) const TITLE: usize = 2_000;
     pub(crate) const NOTES: usize = 64 << 10;
-    /// Of the rules in prose that are kept to be searched.
+    /// Of the rules in prose that are stored for searching.
     pub(crate) const RULES: usize = 64 << 10;
     pub(crate) const TAG: usize = 200;
     /// Tags of a puzzle.
     pub(crate) const TAGS: usize = 64;
     pub(crate) const POSITION: usize = 256 << 10;
-    /// Positions of a puzzle's history; older ones go.
+    /// Positions of a puzzle's history; older ones are dropped.
     pub(crate) const HISTORY: usize = 200;
-    /// Puzzles of a page.
+    /// Puzzles per page of results.
     pub(crate) const PAGE: u64 = 500;
     /// Puzzles of one import.
     pub(crate) const IMPORT: usize = 500_000;
 }
 
-/// A text that is not longer than it may be.
+/// Rejects a text that is longer than allowed.
 pub(super) fn bounded(what: &str, text: &str, most: usize) -> Result<(), Error> {
     if text.len() <= most {
         return Ok(());
     }
-    Err(Error::new(Code::TooLarge, format!("{what}: {} bytes, and {most} is all there may be", text.len())))
+    Err(Error::new(Code::TooLarge, format!("{what}: {} bytes, but at most {most} are allowed", text.len())))
 }
 
-/// The beginning of a text, whole characters.
+/// The beginning of a text, cut between characters.
 pub(super) fn cut(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
@@ -284,7 +284,7 @@ pub(super) fn tags(list: &[String]) -> Result<Vec<String>, Error> {
     Ok(tags)
 }
 
-/// A rating whose number is one.
+/// Rejects a rating whose score is not a finite number.
 pub(super) fn rated(rating: Option<&Rated>) -> Result<(), Error> {
     let Some(Rated { score, word, scale }) = rating else { return Ok(()) };
     if !score.is_finite() {

@@ -1,4 +1,4 @@
-//! Why the library did not do what was asked.
+//! The errors of the library.
 
 use cluewright_protocol::{self as protocol, Failure};
 use serde::Serialize;
@@ -13,10 +13,10 @@ pub struct Error {
     pub code: Code,
     /// The error, for people.
     pub message: String,
-    /// Where in the puzzle's text: line and column, from 1.
+    /// The place in the puzzle's text: line and column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
@@ -27,15 +27,15 @@ pub struct Error {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {
-    /// The request is none: no JSON, a field too many or too few.
+    /// The request is not valid: not JSON, an unknown or missing field.
     BadRequest,
     /// A puzzle, a name or a number that cannot be used.
     BadInput,
     /// There is no such collection, or puzzle.
     NotFound,
-    /// There is one of that name already.
+    /// The name already exists.
     Exists,
-    /// It is larger than the library takes.
+    /// The input exceeds a limit of the library.
     TooLarge,
     /// Another program writes to the file, and did not end in time.
     Busy,
@@ -94,7 +94,7 @@ impl From<rusqlite::Error> for Error {
             }
             Some(DiskFull) => Self::new(Code::Storage, "the disk is full"),
             Some(NotADatabase) => Self::new(Code::Storage, "the file is not a library")
-                .hint("it has to be an SQLite file, or not there yet"),
+                .hint("it must be an SQLite file, or not exist yet"),
             Some(ReadOnly) => Self::new(Code::Storage, "the library's file cannot be written to"),
             _ => Self::new(Code::Storage, format!("the library's file: {error}")),
         }

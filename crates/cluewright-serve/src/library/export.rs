@@ -1,6 +1,6 @@
-//! The library as JSON lines, which an import reads back whole.
+//! The library as JSON lines, which an import reads back completely.
 //!
-//! The first line says what it is; then each collection has a line, followed by those of its puzzles. A line is an object
+//! The first line identifies the format; then each collection has a line, followed by the lines of its puzzles. A line is an object
 //! with one field: `cluewright`, `collection` or `puzzle`.
 
 use super::entry::{NewPuzzle, Past, Saved};
@@ -24,7 +24,7 @@ pub(super) enum Line {
 pub(super) struct Head {
     /// `library`.
     pub(super) what: String,
-    /// Raised when an older program could not read it.
+    /// Increased when older programs can no longer read the format.
     pub(super) version: u32,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct SavedPuzzle {
 }
 
 impl Library {
-    /// Writes a collection, or everything, as JSON lines: what there was at one moment.
+    /// Writes a collection, or everything, as JSON lines: a snapshot of one moment.
     ///
     /// Errors: there is no such collection; writing fails.
     pub fn export(&self, collection: Option<i64>, to: &mut dyn Write) -> Result<(), Error> {

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
-    /// Words, or beginnings of words, that all stand in title, author, tags, notes or rules. Any text may be looked for;
-    /// nothing in it is an operator, and what is no letter or digit parts words.
+    /// Words, or beginnings of words, that must all occur in title, author, tags, notes or rules. Any text is allowed; it has no
+    /// operators, and all characters except letters and digits separate words.
     pub words: String,
     /// In this collection.
     pub collection: Option<i64>,
@@ -32,9 +32,9 @@ pub struct Query {
     pub hash: Option<String>,
     /// The order.
     pub sort: Sort,
-    /// How many to skip.
+    /// The number of puzzles to skip.
     pub offset: u64,
-    /// How many are listed: at most 500; default: 50.
+    /// The maximum number of puzzles to list, at most 500; default: 50.
     pub limit: Option<u64>,
 }
 
@@ -43,12 +43,12 @@ pub struct Query {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// The best first where words are looked for, else the newest.
+    /// The best matches first if there are words, otherwise the newest first.
     #[default]
     Best,
-    /// Those added last first.
+    /// Those added most recently first.
     Newest,
-    /// Those changed last first.
+    /// Those changed most recently first.
     Changed,
     /// By title.
     Title,
@@ -63,9 +63,9 @@ pub enum Sort {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Page {
-    /// How many there are in all.
+    /// The total number of matches.
     pub total: u64,
-    /// How many come before this page.
+    /// The number of matches before this page.
     pub offset: u64,
     /// The puzzles of this page.
     pub puzzles: Vec<Entry>,
@@ -117,7 +117,7 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     let sql = format!("SELECT count(*) FROM {from} WHERE {condition}");
     let total = transaction.prepare_cached(&sql)?.query_row(params_from_iter(&values), |row| row.get(0))?;
     let order = match query.sort {
-        // A word in the title says more than one in the rules.
+        // A word in the title counts for more than one in the rules.
         Sort::Best if by_words => "bm25(words, 10.0, 5.0, 5.0, 3.0, 1.0), p.id DESC",
         Sort::Best | Sort::Newest => "p.added DESC, p.id DESC",
         Sort::Changed => "p.changed DESC, p.id DESC",
@@ -134,10 +134,10 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     Ok(Page { total, offset: query.offset, puzzles })
 }
 
-/// Words that are looked at, at most.
+/// The maximum number of words used.
 const WORDS: usize = 24;
 
-/// A user's words as FTS5 reads them: each a phrase in quotes whose last word may go on. `None`: there is no word in it.
+/// A user's words as an FTS5 query: each is a quoted phrase, whose last word is a prefix. `None` if the text has no words.
 fn phrases(words: &str) -> Option<String> {
     let all: Vec<String> = words
         .split(|c: char| c.is_whitespace() || c.is_control())

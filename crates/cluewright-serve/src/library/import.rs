@@ -11,12 +11,12 @@ use rusqlite::Transaction;
 use serde::Serialize;
 use std::io::{BufRead, BufReader, Cursor, Read};
 
-/// Where an import goes, and what becomes of puzzles that are there already.
+/// The destination of an import, and the treatment of puzzles that already exist.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Target {
     /// The collection. Absent: an export's own collections, by their names; other texts need one.
     pub collection: Option<i64>,
-    /// Whether a puzzle is left out when its collection has one that is the same to a solver.
+    /// Whether to skip a puzzle if a solver cannot tell it from one in its collection.
     pub skip_same: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Target {
 pub struct Imported {
     /// Puzzles that were added.
     pub added: u64,
-    /// How many of these were already in the library (the same to a solver).
+    /// How many of these were already in the library, as far as a solver can tell.
     pub same: u64,
     /// Puzzles left out because their collection has the same.
     pub skipped: u64,
@@ -48,7 +48,7 @@ pub struct NotRead {
     pub error: Error,
 }
 
-/// Failures that are told one by one.
+/// The maximum number of failures that are listed.
 const TOLD: usize = 100;
 
 impl Imported {
@@ -69,8 +69,8 @@ struct Found {
 }
 
 impl Library {
-    /// Reads a text of any number of puzzles, in any format, and adds them in one transaction: all of those that can be read,
-    /// or when something else goes wrong none.
+    /// Reads a text with any number of puzzles, in any format, and adds all that can be read in one transaction, or none if
+    /// anything else goes wrong.
     ///
     /// Errors: the text cannot be read at all; there is no such collection; it holds more than half a million puzzles.
     pub fn import(&self, from: impl Read, target: &Target, now: i64) -> Result<Imported, Error> {
@@ -114,7 +114,7 @@ fn which() -> Error {
     Error::new(Code::BadInput, "name the collection: only an export names its own")
 }
 
-/// Whether the collection has such a puzzle, and whether any collection has one.
+/// Whether this collection, and whether any collection, has a puzzle with this hash.
 fn is_known(transaction: &Transaction<'_>, collection: i64, hash: &str) -> Result<(bool, bool), Error> {
     let mut known = transaction.prepare_cached(
         "SELECT EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1 AND collection = ?2), EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1)",
@@ -122,7 +122,7 @@ fn is_known(transaction: &Transaction<'_>, collection: i64, hash: &str) -> Resul
     Ok(known.query_row(rusqlite::params![hash, collection], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-/// Reads everything there is: the collections that are named, and the puzzles.
+/// Reads all collections and puzzles in the text.
 fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
     let mut from = BufReader::new(from);
     let mut head = Vec::new();
@@ -181,7 +181,7 @@ fn of_record(record: Record, now: i64) -> Result<Found, Error> {
     Ok(Found { collection: None, told, kept })
 }
 
-/// A line of an export is not longer than this: its puzzle, and the longest history there is.
+/// The maximum length of a line of an export: a puzzle with the longest history.
 const LINE: usize = (most::HISTORY + 2) * most::POSITION + 16 * (1 << 20);
 
 fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
@@ -214,7 +214,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
                 }
             }
             Err(error) => {
-                done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}")));
+                done.fail(number, Error::new(Code::BadInput, format!("the line is not part of an export: {error}")));
             }
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
     })
 }
 
-/// How many columns [`ENTRY`] has.
+/// The number of columns of [`ENTRY`].
 pub(super) const COLUMNS: usize = 15;
 
 impl Library {
@@ -127,7 +127,7 @@ impl Library {
         })
     }
 
-    /// Saves where the player is: a position as JSON, and the seconds played in all. A new puzzle becomes a started one.
+    /// Saves the player's position as JSON, and the total number of seconds played. A new puzzle becomes a started one.
     pub fn save(&self, id: i64, position: &str, seconds: f64, now: i64) -> Result<(), Error> {
         let saved = Saved { position: json(position)?, seconds, at: now };
         played(seconds)?;
@@ -293,7 +293,7 @@ pub(super) fn history(transaction: &Transaction<'_>, id: i64) -> Result<Vec<Past
     .collect()
 }
 
-/// A position that is JSON, and not longer than it may be.
+/// Checks that a position is JSON and not too long.
 pub(super) fn json(position: &str) -> Result<Box<RawValue>, Error> {
     bounded("the position", position, most::POSITION)?;
     serde_json::from_str(position).map_err(|e| {

@@ -10,7 +10,7 @@ use cluewright::reader::{Reader, Reading};
 use cluewright::rules::Ruleset;
 use std::time::{Duration, Instant};
 
-/// The longest that one puzzle is looked at.
+/// The time limit for examining one puzzle.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The properties of a puzzle's text.
@@ -31,7 +31,7 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<TextSummary, Erro
     let format = format.map(FormatId::of_name).transpose()?;
     let reader = Reader::of(&Reading { format, ..Reading::default() });
     let mut read = reader.and_then(|reader| reader.puzzle(text, &stop)).map_err(BadInput::from)?;
-    // A mistake in a rule's text is reported when the puzzle is first asked a question.
+    // A mistake in a rule's text is reported at the first question about the puzzle.
     if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
         formats::bind_drawings(&mut read.puzzle, &rules);
     }

@@ -50,9 +50,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-/// Bytes of a body: a puzzle's text may be a mebibyte, which as JSON is up to six times that.
+/// The maximum length of a body in bytes: a puzzle's text may be one mebibyte, which as JSON may take six times as much.
 const BODY: usize = 8 << 20;
-/// Bytes of a file that is imported.
+/// The maximum length of an imported file in bytes.
 const FILE: usize = 128 << 20;
 
 type Shared = State<Arc<Library>>;
@@ -105,7 +105,7 @@ fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Does it on a thread that may wait, and answers with what came of it.
+/// Runs `f` on a thread that may block, and answers with its result.
 async fn answer<T: Serialize + Send + 'static>(
     library: Arc<Library>,
     work: impl FnOnce(&Library) -> Result<T, Error> + Send + 'static,

@@ -8,20 +8,20 @@ use std::time::Duration;
 /// The changes of each schema version. A released version is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema-1.sql")];
 
-/// Written into the file's head, so that another program's file is not taken for a library: "Clue".
+/// The application id in the file's header, "Clue", which distinguishes a library from other programs' files.
 const APPLICATION: i64 = 0x436c_7565;
 
-/// How long another process may hold the file before we give up.
+/// How long to wait while another process holds the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A connection for writing; makes the file when it is not there, and brings an older one to the newest schema.
+/// A connection for writing. Creates the file if it does not exist, and upgrades an older one to the newest schema.
 pub(super) fn writer(path: &Path) -> Result<Connection, Error> {
     let mut connection = connect(path)?;
     begin(&mut connection, VERSIONS)?;
     Ok(connection)
 }
 
-/// A connection for reading, of a file that [`writer`] has seen.
+/// A connection for reading, for a file that [`writer`] has opened before.
 pub(super) fn reader(path: &Path) -> Result<Connection, Error> {
     let connection = connect(path)?;
     connection.pragma_update(None, "query_only", true)?;
@@ -36,7 +36,7 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     })?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Functions and tables that a file's schema names are not trusted: the file may come from anywhere.
+    // Do not trust functions and tables named in the file's schema: the file may come from anywhere.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
@@ -64,7 +64,7 @@ fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
 }
 
 fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
-    // In one transaction: another process may be about to write all that this reads.
+    // Use one transaction, as another process may be writing at the same time.
     version(&*connection.transaction()?, versions.len())?;
     // Readers continue during a write. The switch needs exclusive access to the file, and SQLite does not wait for
     // that.
@@ -78,8 +78,8 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
         }
         tries += 1;
     }
-    // FULL, not NORMAL: what was told as saved is there after a power failure, too. One sync for each commit, which for a
-    // player's moves is no matter; an import is one commit.
+    // FULL, not NORMAL, so that saved data survives a power failure. This costs one sync per commit, which does not matter for a
+    // player's moves, and an import is one commit.
     connection.pragma_update(None, "synchronous", "FULL")?;
     // Releases the disk space that an import took for the journal.
     connection.pragma_update(None, "journal_size_limit", 16 << 20)?;

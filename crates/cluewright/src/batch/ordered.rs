@@ -5,13 +5,14 @@ use cluewright_formats::records::Record;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex};
 
-/// Records a thread takes at first, and at most. Where the work is slow it takes fewer, so that answers come one by one.
+/// The number of records in a thread's first block, and the maximum. If the work is slow, blocks are smaller, so that answers
+/// arrive one by one.
 const FIRST: usize = 8;
 const MOST: usize = 1024;
-/// Blocks that may wait for an earlier one, for each thread.
+/// The maximum number of blocks per thread that wait for an earlier one.
 const AHEAD: u64 = 8;
 
-/// Bytes of a worker's stack: what a program's first thread has, for the same puzzles are read and solved on both.
+/// The stack size of a worker in bytes, the same as a program's main thread, as both read and solve the same puzzles.
 const STACK: usize = 8 << 20;
 
 /// The results of a block.
@@ -31,15 +32,15 @@ struct State<I, P, T> {
     next: u64,
     /// The next block whose turn it is.
     turn_of: u64,
-    /// Blocks done before their turn: the page, how many records were answered, and whether it was cut short.
+    /// Blocks finished before their turn: the page, the number of records answered, and whether the block was cut short.
     waiting: BTreeMap<u64, (P, usize, bool)>,
     turn: T,
     done: Done,
-    /// Whether a page was cut short, or is the last one required. Nothing comes after it.
+    /// Whether a page was cut short, or is the last one requested. No page follows it.
     closed: bool,
 }
 
-/// Lets the other threads end when one of them fails: none waits for a page that will never come.
+/// Ends the other threads if one of them panics, so that none waits for a page that will never come.
 struct Ends<'a, I, P, T>(&'a Mutex<State<I, P, T>>, &'a Condvar);
 
 impl<I, P, T> Drop for Ends<'_, I, P, T> {
@@ -122,7 +123,7 @@ pub(super) fn ordered<W, P: Default + Send>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            // Where there is no thread to be had, fewer do the work.
+            // If no thread can be started, fewer threads do the work.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
         }
         run();

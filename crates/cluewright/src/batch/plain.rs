@@ -1,5 +1,5 @@
-//! Ordinary 9x9 grids among the records: straight through the engine made for them, many at a time; and where that is
-//! not the whole answer, without compiling their rules again.
+//! Passes ordinary 9x9 grids among the records to the classic engine, many at a time. If that does not give the whole answer, their
+//! rules are still compiled only once.
 
 use super::ordered::Worked;
 use super::{Batch, Reply};
@@ -20,7 +20,7 @@ const GUESSES: u64 = 20_000;
 /// State that a thread keeps from block to block.
 #[derive(Default)]
 pub(super) struct Worker {
-    /// Made when there is something for it.
+    /// Created on first use.
     engine: Option<Box<Engine>>,
     lines: Vec<u8>,
     found: Vec<Found>,
@@ -38,7 +38,7 @@ impl Worker {
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
-        // If grids of one batch fail, each of them is asked by itself.
+        // If the grids of a block fail together, each is answered separately.
         let quick = unless_it_fails(|| self.classic_limit(batch, block)).unwrap_or_else(|| {
             *self = Self::default();
             None
@@ -72,7 +72,7 @@ impl Worker {
                     write(Reply { record, answer, ms: share, compiled: None, error: Some(&error) }, page);
                     continue;
                 }
-                // Read with its solution, if one stands beside it, by who compares the two.
+                // A text with a solution next to the puzzle is read by code that compares the two.
                 if text.len() == 81 {
                     let mut seen =
                         ClassicResult { line, count: found.count, solution: found.solution.as_ref(), engine };
@@ -93,8 +93,7 @@ impl Worker {
         Worked { answered: block.len(), quick: answered_at_once * 2 > block.len() }
     }
 
-    /// Lets the engine answer all ordinary grids of a block and returns the time it took, if the caller measures time.
-    /// The time it took, where somebody wants to know.
+    /// Lets the engine answer all ordinary grids of a block. Returns the time, if the caller measures it.
     fn classic_limit(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
         self.lines.clear();
         self.found.clear();
@@ -128,7 +127,7 @@ fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
 
-/// The puzzle of a text; that of an ordinary grid from another one's rules.
+/// The compiled puzzle of a text; ordinary grids share their compiled rules.
 fn compiled(
     batch: &Batch<'_>,
     template: &OnceLock<Option<Compiled>>,
@@ -154,17 +153,16 @@ fn compiled(
     Ok(compiled)
 }
 
-/// The 81 digits, dots and zeros that a text is, or that stand before a comma: what no way of reading could take for
-/// something else.
+/// The 81 digits, dots and zeros of a text, or those before a comma, if no other reading of the text is possible.
 fn plain_line(text: &str) -> Option<&[u8; 81]> {
     let (line, rest) = text.as_bytes().split_first_chunk::<81>()?;
-    // Counted rather than left at the first other byte: so a vector of bytes is looked at at once.
+    // Count matches instead of stopping at the first mismatch, so that the loop is vectorised.
     let fits = |b: &u8| u8::from(b.wrapping_sub(b'0') < 10) | u8::from(*b == b'.');
     (line.iter().map(fits).sum::<u8>() == 81 && matches!(rest.first(), None | Some(b','))).then_some(line)
 }
 
-/// Whether a grid has each digit once in every row, column and box, and the digits of the line. The plainest of checks,
-/// in loops without branches, for it is asked of every grid.
+/// Whether a grid has each digit once in every row, column and box, and the digits of the line. The check is simple and has no
+/// branches, as it runs for every grid.
 fn solves(line: &[u8; 81], grid: &Grid) -> bool {
     const ALL: u16 = 0b11_1111_1110;
     let mut bits = [0u16; 81];

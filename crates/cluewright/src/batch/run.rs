@@ -1,4 +1,4 @@
-//! All records of a text, handed out to threads and answered in order.
+//! Distributes the records of a text to threads and returns the answers in order.
 
 use super::ordered::ordered;
 use super::plain::Worker;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 impl Batch<'_> {
-    /// Asks about every record; `take` gets the answers in their order.
+    /// Asks about every record; `take` receives the answers in order.
     pub fn answers(
         &self,
         records: impl Iterator<Item = Record> + Send,

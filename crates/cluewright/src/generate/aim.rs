@@ -1,8 +1,8 @@
-//! Puzzles of a grid led towards a level of a scale, or to a technique that they need.
+//! Leads the puzzles of one solution grid towards a level of a scale, or towards requiring a technique.
 //!
-//! A puzzle without a given too many is the hardest that there is with its givens. One given after the other is added where
-//! single places and digits come to no end, until those lead to the end: a chain of puzzles each easier than the one before.
-//! Somewhere in it is what is wanted, and most of it need not be looked at.
+//! A puzzle without redundant givens is the hardest one with its givens. Where singles get stuck, givens are added one at a time
+//! until singles solve the puzzle. This gives a chain of puzzles, each easier than the one before. The search looks for the
+//! requested puzzle in this chain, without rating most of it.
 
 use super::goal::Goal;
 use super::level::{AHEAD, LevelMatch, OnScale};
@@ -21,25 +21,25 @@ use cluewright_search::{Limits, Stopped};
 /// The goal that puzzles are led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Aim {
-    /// The id of a technique without which, and with all that are rated below it, there is no going on.
+    /// The id of a technique that the puzzle must require: all techniques rated below it get stuck.
     pub technique: Option<&'static str>,
     /// A level of a scale.
     pub level: Option<OnScale>,
-    /// No two puzzles have one solution grid, not even when one is rearranged (an ordinary 9x9 grid).
+    /// No two puzzles share a solution grid, up to rearrangement for ordinary 9x9 grids.
     pub distinct: bool,
 }
 
 /// Chains that are tried for a puzzle.
 const CHAINS: u32 = 3;
 
-/// The result of a descent: the choice of givens, and its difficulty.
+/// The result of a descent: the chosen givens and their difficulty.
 pub(super) struct DescentResult {
     pub(super) chosen: Vec<bool>,
     pub(super) difficulty: Option<Rating>,
     pub(super) rating: Option<ScaleReport>,
 }
 
-/// For each choice of givens another solution that has them, too.
+/// For each choice of givens, another solution that satisfies them, if there is one.
 type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, GenerateError>;
 
 /// A chain of puzzles in the making.
@@ -52,7 +52,7 @@ pub(super) struct Descent<'a> {
     pub(super) singles: Option<&'a Singles>,
     pub(super) goal: Option<&'a Goal>,
     pub(super) quick: Option<&'a Quick>,
-    /// For each choice of givens another solution that has them, too.
+    /// For each choice of givens, another solution that satisfies them, if there is one.
     pub(super) others: Others<'a>,
     pub(super) aim: Aim,
     pub(super) minimal: bool,
@@ -87,13 +87,13 @@ impl Descent<'_> {
         cells.into_iter()
     }
 
-    /// Where single places and digits end.
+    /// The cells that singles leave open.
     fn open(&self, chosen: &[bool]) -> Vec<Cell> {
         let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
         if let Some(singles) = self.singles {
             return singles.open(given);
         }
-        // Nothing is known: all that is not given.
+        // Without information, all cells that are not given.
         let given: Vec<Cell> = given.map(|g| g.0).collect();
         Cell::all(self.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
@@ -104,7 +104,7 @@ impl Descent<'_> {
         (self.with_givens)(givens)
     }
 
-    /// One more given among these cells, with what goes along by symmetry: which. `None`: there is none.
+    /// Adds a given among these cells, with its symmetric partners. Returns it; `None` if there is none.
     pub(super) fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.below(open.len().max(1)))?;
         let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
@@ -121,7 +121,7 @@ impl Descent<'_> {
         let led = |chosen: Vec<bool>, rating| DescentResult { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
-            // Only the hardest counts, or it is the only one.
+            // Only the hardest puzzle of the chain matters, or the chain has only one.
             if !level.has_figures() && alone != level.is_lowest() {
                 return Ok(None);
             }

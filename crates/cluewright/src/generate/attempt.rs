@@ -1,4 +1,4 @@
-//! Attempts at puzzles of givens alone that are made side by side, and the boards they are asked about.
+//! Attempts at puzzles with givens only, several at a time, and their boards.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
@@ -9,7 +9,7 @@ pub(super) struct Attempt {
     pub(super) number: u64,
     pub(super) random: Random,
     pub(super) solution: Vec<Value>,
-    /// Orbits in the order they are looked at.
+    /// Orbits in the order in which they are tried.
     pub(super) order: Vec<usize>,
     /// By orbit: whether it is given.
     pub(super) chosen: Vec<bool>,
@@ -17,7 +17,7 @@ pub(super) struct Attempt {
     pub(super) over: Option<Result<Option<Generated>, GenerateError>>,
 }
 
-/// Boards that are used again and again, each begun with the same one.
+/// Reusable boards, each starting from the same one.
 pub(super) struct Pool<'b> {
     begin: &'b Board,
     boards: Vec<Board>,
@@ -40,7 +40,7 @@ impl<'b> Pool<'b> {
         &mut self.boards[self.used - 1]
     }
 
-    /// Those in use.
+    /// The boards in use.
     pub(super) fn boards(&self) -> &[Board] {
         &self.boards[..self.used]
     }

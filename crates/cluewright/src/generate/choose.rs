@@ -1,4 +1,4 @@
-//! Which clues and givens are chosen: added until the solution is the only one, taken away again as far as they are needless.
+//! Chooses clues and givens: adds them until the solution is unique, then removes the redundant ones.
 
 use super::draft::{Draft, Other, UniquenessResult};
 use super::options::Prefer;
@@ -8,28 +8,29 @@ use cluewright_core::{Sort, SortedSet};
 use std::collections::VecDeque;
 use std::hash::Hasher;
 
-/// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
+/// Node limit of a uniqueness test while clues are added: if it is too small, adding a clue is cheaper than finding the answer.
 const ADDING: u64 = 1_500;
-/// Of a question whether something is needed, and of one that is asked once more.
+/// Node limit of a test whether an item is needed, and of its repetition.
 const TAKING: u64 = 3_000;
 const LONGER: u64 = 8_000;
-/// How often more clues are proposed where none of those at hand helps.
+/// The number of times that more clues are proposed if no available clue helps.
 const MORE: u32 = 2;
 
-/// How often clues are put in the places of others; and how often before a given is taken instead, where there may be some.
+/// The maximum number of replacements of clues by others, and the number after which a given is used instead, if givens are
+/// allowed.
 const FORCED: u32 = 400;
 const FORCED_RATHER: u32 = 15;
-/// How many of those that had to go do not come back at once.
+/// How many recently removed items are not added again.
 const BARRED: usize = 12;
 
 /// The order in which items are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
-    /// How much it counts that an item rules out many solutions, from 0 on.
+    /// The weight of the number of solutions that an item rules out, at least 0.
     pub(super) strong: f64,
-    /// How much chance counts.
+    /// The weight of chance.
     pub(super) chance: f64,
-    /// Givens there should be from the start, where there may be so many.
+    /// The number of givens to start with, if allowed.
     pub(super) givens: u32,
 }
 
@@ -39,7 +40,7 @@ impl Default for Taste {
     }
 }
 
-/// Adds items until the solution is the only one. False: that cannot be reached.
+/// Adds items until the solution is unique. Returns false if that is impossible.
 pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     if !least(draft, taste)? {
         return Ok(false);
@@ -47,7 +48,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
     let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
     let mut unknown = 0u32;
     loop {
-        // All that is known to be another solution has to go.
+        // Every known other solution must be ruled out.
         loop {
             let open: Vec<usize> = open(draft, &draft.chosen);
             if open.is_empty() {
@@ -63,7 +64,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
             UniquenessResult::Others => {}
             UniquenessResult::Broken => return Ok(false),
             UniquenessResult::Unknown => {
-                // Clues that say little make long searches: a given now and then.
+                // Weak clues make searches long, so add a given from time to time.
                 unknown += 1;
                 let rather = unknown.is_multiple_of(2);
                 let any = best(draft, &[], taste, rather).or_else(|| best(draft, &[], taste, !rather));
@@ -82,15 +83,15 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
 
 /// The moves other than adding a clue to a free place.
 struct Help {
-    /// How often more clues may be proposed.
+    /// The number of times that more clues may still be proposed.
     more: u32,
-    /// How often clues were put in the places of others.
+    /// The number of replacements so far.
     forced: u32,
-    /// Items that were removed recently, and do not come back at once.
+    /// Recently removed items, which are not added again immediately.
     barred: VecDeque<usize>,
 }
 
-/// One more item, so that some of the open solutions are ruled out. False: there is none.
+/// Adds an item that rules out some of the open solutions. Returns false if there is none.
 fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, GenerateError> {
     if let Some(item) = best(draft, open, taste, false) {
         draft.chosen[item] = true;
@@ -113,7 +114,7 @@ fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help
     Ok(false)
 }
 
-/// Puts a clue that rules out an open solution in the place of others, of those that do least. False: there is none.
+/// Replaces the weakest clues in the way of a clue that rules out an open solution. Returns false if there is none.
 fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     let at = open[draft.random.below(open.len())];
     // By item, how many solutions it alone rules out.
@@ -166,7 +167,7 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// Adds as many of each kind as are required at least. False: there are no more places.
+/// Adds the minimum number of each kind. Returns false if there are no more places.
 fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
@@ -180,7 +181,7 @@ fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
                     more -= 1;
                     draft.propose(Some(kind))?;
                 }
-                // A number that is only preferred may be missed.
+                // A preferred number need not be reached.
                 None if draft.count(kind) >= draft.range(kind).0 => break,
                 None => return Ok(false),
             }
@@ -189,13 +190,13 @@ fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     Ok(true)
 }
 
-/// The best item to add: of clues, or, when `givens`, of givens.
+/// The best clue to add, or the best given if `givens` is set.
 fn best(draft: &mut Draft<'_>, open: &[usize], taste: Taste, givens: bool) -> Option<usize> {
     let given = draft.given();
     best_of(draft, open, taste, &|kind| (kind == given) == givens)
 }
 
-/// The best item of these kinds that still has its place: it rules out some of the open solutions, where there are any.
+/// The best item of these kinds whose place is free; it rules out some of the open solutions, if there are any.
 fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usize) -> bool) -> Option<usize> {
     let taken = draft.taken(&draft.chosen);
     let mut covered = vec![false; draft.ground.puzzle().cell_count()];
@@ -206,7 +207,7 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
     let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
     let all = draft.others.len().max(1) as f64;
-    // A clue that rules out the same solutions as one of its kind is redundant: a line seen from its other end.
+    // A clue that rules out the same solutions as another of its kind is redundant, such as the same line from its other end.
     let mark = |draft: &Draft<'_>, at: usize| {
         let mut mark = Quick::default();
         draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
@@ -251,13 +252,13 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
 pub(super) enum Stripped {
     /// Every item is needed.
     Needed,
-    /// These are redundant, but the request demands as many.
+    /// These items are redundant, but the requested number demands them.
     Needless(Vec<usize>),
-    /// Of some item it could not be found out.
+    /// For some item the test was not decided.
     Unknown,
 }
 
-/// Takes away what is needless, one item after the other.
+/// Removes redundant items, one after the other.
 pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, GenerateError> {
     let order = order(draft, taste);
     let mut needless = Vec::new();
@@ -297,8 +298,8 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Gen
     Ok(if still.is_empty() { Stripped::Needed } else { Stripped::Needless(still) })
 }
 
-/// Adds what makes the search shorter, where it could not be found out whether something is needed: givens if there may be
-/// some, else a clue that says much. False: there is nothing to add.
+/// Adds an item to shorten the search if a test was not decided: a given if allowed, otherwise a strong clue. Returns false if
+/// there is nothing to add.
 pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
     let strong = Taste { strong: 2.0, ..*taste };
     let mut added = 0;
@@ -314,7 +315,7 @@ pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
     added > 0
 }
 
-/// The chosen items in the order they may go: what is preferred to be few first, and what says least.
+/// The chosen items in the order of removal: kinds that should be few first, and weak items first.
 fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     let given = draft.given();
     let kinds: Vec<u32> = (0..=given).map(|kind| draft.count(kind)).collect();
@@ -347,15 +348,15 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     all.into_iter().map(|a| a.2).collect()
 }
 
-/// Trades redundant items, of which the request demands as many, for others of their kind, until all are needed. False:
-/// it cannot be reached soon.
+/// Exchanges redundant items that the request demands for others of their kind, until all are needed. Returns false if that does
+/// not succeed soon.
 pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, GenerateError> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {
         let Some(&item) = needless.first() else { return Ok(true) };
         draft.chosen[item] = false;
         let kind = draft.items[item].kind;
-        // One that says much lets others go.
+        // A strong item makes others redundant.
         let strong = Taste { strong: 1.0 + f64::from(round) / 4.0, chance: 0.8, ..taste };
         let Some(other) = best_of(draft, &[], strong, &|k| k == kind) else { return Ok(false) };
         draft.chosen[other] = true;

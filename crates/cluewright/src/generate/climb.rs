@@ -1,5 +1,4 @@
-//! From a puzzle towards one that is as hard as wanted: some clues are taken away, others come in their places, and what is
-//! nearer stays.
+//! Moves a puzzle towards the requested difficulty: removes some clues, adds others, and keeps changes that come closer.
 
 use super::choose::{Stripped, Taste, complete, ease, strip, trade};
 use super::draft::Draft;
@@ -11,11 +10,12 @@ use crate::report::ExtraReport;
 use cluewright_core::{CellSet, Sort};
 use cluewright_search::Limits;
 
-/// Puzzles looked at for one solution.
+/// The maximum number of puzzles rated for one solution.
 const LOOKS: u32 = 40;
-/// How often a puzzle that takes the search too long is made easier for it.
+/// The number of times that an item is added because the search takes too long.
 const EASED: u32 = 12;
-/// Givens that may be wanted from the start where puzzles are too hard, in hundredths of the cells: beyond that they tell all.
+/// The maximum number of givens to start with if puzzles are too hard, in hundredths of the cells: more would leave nothing to
+/// solve.
 const MOST_GIVENS: usize = 34;
 /// From this many clues on, in hundredths of the cells, givens are added instead of clues, so that the grid stays readable.
 const MOST_CLUES: usize = 20;
@@ -66,7 +66,7 @@ pub(super) fn made(
     Ok(None)
 }
 
-/// The items to add to a puzzle that is too hard, if there is a choice.
+/// The preferred items to add to a puzzle that is too hard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rather {
     Clues,
@@ -74,9 +74,9 @@ enum Rather {
     Any,
 }
 
-/// A puzzle as wanted on the way from one that is too hard: where the time goes, one or two more clues or givens come at a
-/// time, which make it easier each time. What comes then may be needless. `None`: all was too hard, or from too hard it became
-/// too easy.
+/// Leads a puzzle that is too hard towards the request: each time, adds one or two clues or givens where solving takes the most
+/// time, which makes the puzzle easier. Added items may be redundant. `None`: every puzzle was too hard, or the difficulty jumped
+/// from too hard to too easy.
 fn led(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -85,7 +85,7 @@ fn led(
     limits: &Limits<'_>,
 ) -> Result<Option<Generated>, GenerateError> {
     let mut open = first.open.clone();
-    // Where a clue made it no easier, a given comes next.
+    // If a clue made the puzzle no easier, add a given next.
     let (mut rather, mut least) = (Rather::Clues, first.distance);
     loop {
         let before = draft.chosen.clone();
@@ -118,11 +118,11 @@ pub(super) enum Looked {
     Fits(Box<Generated>),
     /// Something else.
     Misses(Box<Assessment>),
-    /// None with one solution after all.
+    /// The puzzle does not have exactly one solution after all.
     Unsound,
 }
 
-/// Looks at the puzzle of a choice that is enough.
+/// Rates the puzzle of a sufficient choice.
 pub(super) fn looked(
     draft: &Draft<'_>,
     goal: &Goal,
@@ -182,7 +182,7 @@ fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Assessment) -> Taste {
     Taste { strong: if seen.hard { 1.6 } else { 0.5 }, givens, ..taste }
 }
 
-/// Takes some items away: where it was too hard such as lie where nothing was open, rather than others.
+/// Removes some items; if the puzzle was too hard, preferably those away from the open cells.
 fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     let mut chosen: Vec<usize> = (0..draft.items.len()).filter(|i| draft.chosen[*i]).collect();
     draft.random.shuffle(&mut chosen);
@@ -195,7 +195,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     }
 }
 
-/// Adds one or two items where the way to solve it came to no end; they go last when needless ones are taken away.
+/// Adds one or two items where solving got stuck; they are the last candidates for removal.
 fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     let taken = draft.taken(&draft.chosen);
     let count = 1 + draft.random.below(2);
@@ -217,7 +217,7 @@ fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     if fit.iter().any(wanted) {
         fit.retain(wanted);
     }
-    // Of a few at random those that rule out most say most.
+    // Choose the strongest of a few random ones.
     for _ in 0..count {
         let some: Vec<usize> = (0..6).filter_map(|_| fit.get(draft.random.below(fit.len().max(1))).copied()).collect();
         let says = |at: &usize| draft.others.iter().filter(|o| o.hit[*at]).count();

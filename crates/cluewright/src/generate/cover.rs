@@ -1,5 +1,5 @@
-//! Puzzles whose cages cover the grid and that have no givens: the grid is cut into cages, and where the solution is not the
-//! only one, or the puzzle not as hard as wanted, a few cages that touch are cut anew.
+//! Makes puzzles without givens whose cages cover the grid: cuts the grid into cages, and where the solution is not unique or the
+//! difficulty does not fit, redivides a few touching cages.
 
 use super::climb::{Looked, looked};
 use super::draft::{Draft, Item, UniquenessResult};
@@ -14,34 +14,34 @@ use cluewright_core::{Cell, CellSet, Sort};
 use cluewright_search::Limits;
 use std::collections::BTreeMap;
 
-/// Cells of a cage on average, at first.
+/// The initial average number of cells per cage.
 const MEAN: f64 = 2.8;
-/// How often the grid is cut before the solution is given up, and how often a hole in it.
+/// The maximum number of attempts to cut the grid of one solution, and to fill one hole.
 const CUTS: u32 = 30;
 const HOLES: u32 = 5;
-/// Holes that are cut anew until the solution is the only one, and puzzles looked at for one solution.
+/// The maximum number of holes that are filled again until the solution is unique, and of puzzles rated for one solution.
 const REPAIRS: u32 = 250;
 const LOOKS: u32 = 40;
 /// Looks in a row that find nothing easier, until other cages are tried.
 const IDLE: u32 = 90;
-/// Search nodes of a question; where it takes more, the cages are too large.
+/// Node limit of a uniqueness test; if it takes more, the cages are too large.
 const NODES: u64 = 2_500;
-/// How often some solutions of the empty grid are met: by them is seen how much cages say.
+/// The number of samples of solutions of the empty grid by which the strength of cages is measured.
 const SAMPLES: u32 = 3;
-/// By how much cages grow or shrink from look to look.
+/// The factor by which cages shrink or grow from one rating to the next.
 const FINER: f64 = 0.85;
 
 /// A grid cut into cages.
 struct Cover<'d, 'a> {
     draft: &'d mut Draft<'a>,
     proposer: Proposer<'a>,
-    /// Fewest and most cells of a cage.
+    /// Minimum and maximum number of cells of a cage.
     cells: (usize, usize),
-    /// The cells of a cage that are aimed at.
+    /// The target average number of cells per cage.
     mean: f64,
-    /// Whether cages that say much are preferred, because the puzzle is too hard.
+    /// Whether strong cages are preferred, because the puzzle is too hard.
     strong: bool,
-    /// By the cells of a cage the item that it is.
+    /// The item of each cage, by its cells.
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
@@ -132,7 +132,7 @@ impl Cover<'_, '_> {
                 let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter();
                 steps.filter_map(|(down, right)| grid.step(cell, down, right)).filter(|c| free.contains(c)).count()
             };
-            // Cells with few others beside them come first, or they would be left alone.
+            // Start with cells that have few free neighbours, as they would be left over otherwise.
             let Some(&start) = free.iter().min_by_key(|c| (near(**c), self.draft.random.below(64))) else { break };
             let taken: Vec<Cell> = grid.cells().filter(|c| !free.contains(c)).collect();
             let mut places: Vec<Place> = Vec::new();
@@ -147,7 +147,7 @@ impl Cover<'_, '_> {
                     }
                 }
             }
-            // A cell that is left alone joins a cage beside it.
+            // A leftover cell joins a neighbouring cage.
             let joined = cages.iter().filter(|cage| cage.cells.iter().any(|c| touch(grid, *c, start)));
             if places.is_empty() {
                 places.extend(joined.map(|cage| vec![sorted(&[&cage.cells[..], &[start]].concat())]));
@@ -175,7 +175,7 @@ impl Cover<'_, '_> {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between the fewest and the most cells"
+            reason = "between the minimum and the maximum number of cells"
         )]
         let size = (self.mean + 1.6 * (spread - 1.0)).round().clamp(self.cells.0 as f64, self.cells.1 as f64) as usize;
         size
@@ -198,16 +198,16 @@ impl Cover<'_, '_> {
         Ok(())
     }
 
-    /// Cages are to be smaller where the puzzle is too hard, larger where it is too easy.
+    /// Makes cages smaller if the puzzle is too hard, larger if it is too easy.
     fn aim(&mut self, seen: &Assessment) {
         self.strong = seen.hard;
         let finer = if seen.hard { FINER } else { 1.0 / FINER };
         self.mean = (self.mean * finer).clamp(self.cells.0 as f64, self.cells.1 as f64);
     }
 
-    /// From a puzzle that is too hard towards one that is as wanted: where the time goes, a few cages are cut anew, and what
-    /// is not harder stays. A look that comes to the end proves the puzzle's solution to be the only one, so nothing is searched
-    /// until a puzzle is as wanted.
+    /// Leads a puzzle that is too hard towards the request: redivides a few cages where solving takes the most time, and keeps the
+    /// change unless the puzzle became harder. A rating that solves the puzzle proves that its solution is unique, so no search is
+    /// needed before a puzzle meets the request.
     fn eased(
         &mut self,
         goal: &Goal,
@@ -250,7 +250,7 @@ impl Cover<'_, '_> {
         Ok(None)
     }
 
-    /// Cuts a few cages that touch anew, in which one of these cells lies where some are named.
+    /// Redivides a few touching cages. If `among` is given, one of them contains one of its cells.
     fn change(&mut self, among: Option<&CellSet>) -> Result<bool, GenerateError> {
         let before = self.draft.chosen.clone();
         let Some(hole) = self.hole(|cell| among.is_none_or(|among| among.contains(cell))) else { return Ok(false) };
@@ -269,7 +269,7 @@ impl Cover<'_, '_> {
         Ok(best.is_some())
     }
 
-    /// How much the chosen cages say: the share of other solutions that one rules out, on average.
+    /// The strength of the chosen cages: the average share of other solutions that a cage rules out.
     fn says(&self) -> f64 {
         let chosen: Vec<usize> = (0..self.draft.items.len()).filter(|i| self.draft.chosen[*i]).collect();
         let hits = |at: &usize| self.draft.others.iter().filter(|other| other.hit[*at]).count();
@@ -277,7 +277,7 @@ impl Cover<'_, '_> {
         all as f64 / (chosen.len() * self.draft.others.len()).max(1) as f64
     }
 
-    /// Takes two or three cages that touch away, one of them with a cell like this: their cells.
+    /// Removes two or three touching cages, one of them with a cell that satisfies `like`. Returns their cells.
     fn hole(&mut self, like: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
         let grid = &self.draft.ground.puzzle().shape;
         let of = |at: usize, draft: &Draft<'_>| draft.items[at].orbit.cells.clone();
@@ -301,7 +301,7 @@ impl Cover<'_, '_> {
         Some(cells)
     }
 
-    /// Cuts holes anew until the solution is the only one. False: it is not soon.
+    /// Recuts holes until the solution is unique. Returns false if that does not succeed soon.
     fn unique(&mut self) -> Result<bool, GenerateError> {
         for _ in 0..REPAIRS {
             let open = self.draft.open();
@@ -325,7 +325,7 @@ impl Cover<'_, '_> {
         Ok(false)
     }
 
-    /// Cuts cages anew that do not tell another solution from the puzzle's own, in the best of a few ways.
+    /// Redivides cages that do not distinguish another solution from the puzzle's own, in the best of a few ways.
     fn rule_out(&mut self, other: usize, open: usize) -> Result<(), GenerateError> {
         let before = self.draft.chosen.clone();
         let differs = self.draft.differing(other);
@@ -342,7 +342,7 @@ impl Cover<'_, '_> {
                 best = Some((left, self.draft.chosen.clone()));
             }
         }
-        // A step that is no better is taken now and then.
+        // Occasionally accept a change that is not better.
         let chosen = match best {
             Some((left, chosen)) if left <= open || self.draft.random.below(8) == 0 => chosen,
             _ => before,

@@ -1,8 +1,6 @@
-//! A puzzle in the making: a solution, the clues and givens there could be, those that are chosen, and other solutions that
-//! have to be ruled out.
-//!
-//! Which choice is enough is a question of sets that meet: every other solution has to break something that is chosen.
-//! Solutions that were met once are kept, so most questions need no search.
+//! A puzzle in the making: a solution, the available clues and givens, the chosen ones, and the other solutions that must be ruled
+//! out. Choosing items is a hitting set problem: every other solution must break a chosen item. Known solutions are kept, so most
+//! tests need no search.
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
@@ -18,16 +16,16 @@ use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Random, Sort, SortedSet, Val
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
-/// A clue, or some givens, with what goes along by symmetry.
+/// A clue, or some givens, with symmetric partners.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// Its number among the kinds; of givens, one more than all of them have.
+    /// The index of its kind; givens have the index after the last kind.
     pub(super) kind: usize,
     pub(super) orbit: Orbit,
 }
 
 impl Item {
-    /// How many clues or givens it is.
+    /// The number of its clues or givens.
     pub(super) fn size(&self) -> u32 {
         let size = if self.orbit.clues.is_empty() { self.orbit.cells.len() } else { self.orbit.clues.len() };
         u32::try_from(size).unwrap_or(u32::MAX)
@@ -48,29 +46,29 @@ pub(super) enum UniquenessResult {
     Unique,
     /// There are others, which are kept now.
     Others,
-    /// It was not found out.
+    /// The test was not decided.
     Unknown,
-    /// The solution is none: the clues do not go together.
+    /// The intended solution does not satisfy the clues.
     Broken,
 }
 
-/// Solutions kept at most.
+/// The maximum number of stored solutions.
 const KEPT: usize = 600;
 /// Clues proposed for each kind at a time.
 const PROPOSED: usize = 160;
-/// Search nodes of one attempt, and questions of it.
+/// Limits of one attempt: search nodes, and uniqueness tests.
 const NODES: u64 = 200_000;
 const ASKED: u32 = 1_500;
-/// Looks for other solutions near the puzzle's own before all are searched, and after that came to no end; and the nodes
-/// that each may take.
+/// The number of searches for other solutions near the puzzle's own, before the full search and after the full search gave up, and
+/// the node limit of each.
 const NEAR: usize = 4;
 const NEAR_AFTER: usize = 16;
 const NEAR_NODES: u64 = 150;
-/// Shares of the cells that are as in the solution in such a look, in tenths.
+/// The share of cells that such a search fixes to their solution, in tenths.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
-/// This many nodes of an ordinary grid, as nodes of a grid with this many cells: a node of a larger one takes longer, and
-/// where the search comes to no end, one more given is cheaper.
+/// Converts a node limit for an ordinary grid into one for a grid with this many cells. A node of a larger grid takes longer, and
+/// if the search does not finish, one more given is cheaper.
 fn of_size(nodes: u64, cells: usize) -> u64 {
     const ORDINARY: u64 = 81;
     nodes * ORDINARY / (cells as u64).max(ORDINARY)
@@ -82,12 +80,12 @@ pub(super) struct Draft<'a> {
     pub(super) wish: &'a GenerateOptions,
     pub(super) random: Random,
     limits: Limits<'a>,
-    /// The numbers of the solution, as the rules' texts are asked about them.
+    /// The numbers of the solution, for evaluating the rules' texts.
     numbers: Vec<i32>,
     pub(super) items: Vec<Item>,
     /// By item.
     pub(super) chosen: Vec<bool>,
-    /// Clues that are there whatever is chosen.
+    /// Clues that are always present.
     whole: Vec<Clue>,
     /// The places that these occupy.
     held: SortedSet<Slot>,
@@ -142,7 +140,7 @@ impl<'a> Draft<'a> {
         self.ground.kinds.len()
     }
 
-    /// Fewest and most clues of a kind, or givens.
+    /// Minimum and maximum number of clues of a kind, or of givens.
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
@@ -151,7 +149,7 @@ impl<'a> Draft<'a> {
         range.unwrap_or((0, u32::MAX))
     }
 
-    /// How many of a kind are chosen.
+    /// The number of chosen items of a kind.
     pub(super) fn count(&self, kind: usize) -> u32 {
         let of = |(item, _): &(&Item, &bool)| item.kind == kind;
         self.items.iter().zip(&self.chosen).filter(|(_, c)| **c).filter(of).map(|(item, _)| item.size()).sum()
@@ -161,7 +159,7 @@ impl<'a> Draft<'a> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    /// More clues to choose from, of one kind or of all. Whole kinds are complete from the start.
+    /// Proposes more clues to choose from, of one kind or of all. Complete kinds have all their clues from the start.
     pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), GenerateError> {
         let ground = self.ground;
         let stop = || self.limits.stop.is_some_and(|stop| stop());
@@ -175,7 +173,7 @@ impl<'a> Draft<'a> {
             let orbits =
                 proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(GenerateError::Limit)?;
             if kind.all {
-                // Where two of them would lie on each other, one is enough.
+                // Of two that overlap, one is enough.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
                 self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
             } else {
@@ -184,7 +182,7 @@ impl<'a> Draft<'a> {
         }
         let known: SortedSet<(usize, Vec<Cell>)> =
             self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
-        // On edges and outside one and the same cells may have different clues.
+        // On edges and outside the grid, the same cells may have different clues.
         if !known.is_empty() {
             found.retain(|item| !known.contains(&(item.kind, item.orbit.cells.clone())));
         }
@@ -209,7 +207,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Of each of these places whether a clue there holds, and which.
+    /// For each of these places, the clue that is true there, if any.
     pub(super) fn held_at(
         &mut self,
         proposer: &Proposer<'_>,
@@ -238,7 +236,7 @@ impl<'a> Draft<'a> {
         cells.filter(|c| self.others[other].numbers[c.index()] != self.numbers[c.index()]).collect()
     }
 
-    /// Every given there can be.
+    /// All possible givens.
     fn givens(&mut self) {
         if self.range(self.given()).1 == 0 {
             return;
@@ -285,10 +283,10 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Keeps a solution, unless it is the puzzle's own, and says whether it did.
+    /// Keeps a solution unless it is the puzzle's own. Returns whether it was kept.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
-        // Cells that clues add are not asked about.
+        // Rules' texts do not read the cells that clues add.
         numbers.truncate(self.numbers.len());
         if numbers == self.numbers {
             return Ok(false);
@@ -324,8 +322,8 @@ impl<'a> Draft<'a> {
         self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
     }
 
-    /// Asks search whether a choice is enough. Other solutions are kept. `thorough`: where the search comes to no end, they
-    /// are looked for once more.
+    /// Tests by search whether a choice is sufficient, and stores other solutions. `thorough`: repeat the search if it is not
+    /// decided.
     pub(super) fn ask(
         &mut self,
         chosen: &[bool],
@@ -383,7 +381,7 @@ impl<'a> Draft<'a> {
                 if self.random.below(10) >= SHARES[look % SHARES.len()] {
                     continue;
                 }
-                // The solution is one of the board's; where it is not, the search will say so.
+                // The solution should fit the board; if it does not, the search reports that.
                 if let Some(value) = board.value_of(cell, self.numbers[cell.index()]) {
                     let _ = board.fix(cell, value);
                 }

@@ -1,5 +1,5 @@
-//! Places for clues: how lines go on, how cages grow, which edges, corners and lines of sight there are, and what two clues
-//! may not both take up.
+//! Places for clues: how lines and cages grow, the edges, corners and lines of sight of a grid, and the slots that clues may not
+//! share.
 
 use cluewright_core::{Cell, Random, Shape, Sort};
 
@@ -29,7 +29,7 @@ pub(super) fn corners(shape: &Shape) -> Vec<Vec<Cell>> {
     shape.cells().map(block).filter(|block| block.len() == 4).collect()
 }
 
-/// The lines that are seen from outside: whole rows and columns from either side, or diagonals of at least three cells.
+/// The lines of sight from outside: whole rows and columns from either side, or diagonals of at least three cells.
 pub(super) fn sights(shape: &Shape, diagonal: bool) -> Vec<Vec<Cell>> {
     let mut all = Vec::new();
     if !diagonal {
@@ -67,13 +67,13 @@ pub(super) fn sights(shape: &Shape, diagonal: bool) -> Vec<Vec<Cell>> {
     all
 }
 
-/// Where a step between two cells leads: rows down, columns right. None where they do not touch.
+/// The step between two cells: rows down, columns right; `None` if they do not touch.
 fn step_of(shape: &Shape, from: Cell, to: Cell) -> Option<(i32, i32)> {
     STEPS.into_iter().find(|(down, right)| shape.step(from, *down, *right) == Some(to))
 }
 
 /// The next cell of a line: a king's step from its end that neither meets nor crosses the line nor a cell of `taken`.
-/// Lines rather go straight on than turn, along the sides rather than across corners, and hardly ever turn back.
+/// Lines prefer to go straight, prefer orthogonal to diagonal steps, and hardly ever turn back.
 pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let end = *line.last()?;
     let heading = line.len().checked_sub(2).and_then(|i| step_of(shape, line[i], end));
@@ -110,7 +110,7 @@ fn crosses(shape: &Shape, from: Cell, to: Cell, list: &[Cell]) -> bool {
     matches!((corner(down, 0), corner(0, right)), (Some(a), Some(b)) if a.abs_diff(b) == 1)
 }
 
-/// A cell beside these that belongs to a cage with them, `taken` left out. Compact cages come more often than long ones.
+/// A cell beside these that belongs to a cage with them, `taken` left out. Compact cages are more likely than long ones.
 pub(super) fn grow(random: &mut Random, shape: &Shape, cage: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let mut found: Vec<(Cell, u64)> = Vec::new();
     for &cell in cage {
@@ -135,7 +135,7 @@ pub(super) fn beside(random: &mut Random, shape: &Shape, cell: Cell, taken: &[Ce
     pick(random, &found)
 }
 
-/// One of these by its weight; none when no weight is above 0.
+/// A random item, weighted; `None` if all weights are 0.
 pub(super) fn pick<T: Copy>(random: &mut Random, list: &[(T, u64)]) -> Option<T> {
     let all: u64 = list.iter().map(|l| l.1).sum();
     if all == 0 {
@@ -158,7 +158,7 @@ pub(super) enum Slot {
     Cage(Cell),
     /// A cell of a line.
     Line(Cell),
-    /// A corner that a line runs across: the cells of one of its diagonals or the other, as the two left ones say.
+    /// A corner that a line crosses along one of its two diagonals, given by the corner's two left cells.
     Across(Cell, Cell),
     /// The edge between two cells, the lesser one first.
     Edge(Cell, Cell),
@@ -166,11 +166,11 @@ pub(super) enum Slot {
     Corner(Cell),
     /// A cell by itself.
     Cell(Cell),
-    /// The edge between a cell of a shape that stands alone and another cell, the lesser one first.
+    /// The edge between a cell of a shape that must not touch others and another cell, the lesser one first.
     Gap(Cell, Cell),
-    /// A cell of a clue of the kind with this number, no two of which have cells in common.
+    /// A cell of a clue of the kind with this number, if clues of that kind must not share cells.
     Apart(usize, Cell),
-    /// A place outside: the first two cells that are seen.
+    /// A place outside the grid, given by the first two cells in its direction.
     Outside(Cell, Cell),
 }
 

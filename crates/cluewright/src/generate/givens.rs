@@ -1,8 +1,6 @@
-//! Making puzzles: a random solution, then as few givens as single it out.
-//!
-//! Givens are first added where another solution still differs, which leads to few of them, and then taken away again
-//! as long as the solution stays the only one. Every attempt draws from its own number, and attempts are judged in
-//! order: the same seed makes the same puzzles whatever the number of threads.
+//! Makes puzzles from a random solution with only the givens that make it unique. First, givens are added where another solution
+//! differs, which needs few givens. Then redundant givens are removed. The attempt number seeds each attempt, and results are
+//! judged in order, so the same seed makes the same puzzles with any number of threads.
 
 use super::aim::{Aim, Descent, grid_of};
 use super::attempt::{Attempt, Pool};
@@ -32,22 +30,21 @@ use std::sync::{Mutex, OnceLock};
 /// The requirements for new puzzles made of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GivensOptions {
-    /// Fewest and most givens; `None`: as few as the attempt leads to.
+    /// Minimum and maximum number of givens; `None`: as few as the attempt finds.
     pub givens: Option<(u32, u32)>,
-    /// Without any one given the puzzle has more solutions. (With a symmetry: without any set of cells that belong
-    /// together.)
+    /// If any given (with a symmetry: any symmetric set) is removed, the puzzle has more solutions.
     pub minimal: bool,
-    /// How the places of the givens repeat.
+    /// The symmetry of the givens.
     pub symmetry: Symmetry,
     /// The difficulty of the hardest step, in tenths, from and to.
     pub difficulty: Option<(u16, u16)>,
-    /// How hard a puzzle is need not be told, which takes most of the time of making one.
+    /// Skip the rating, which takes most of the time.
     pub unrated: bool,
     /// The seed.
     pub seed: u64,
 }
 
-/// Makes puzzles with the shape, rules and clues of one.
+/// Makes puzzles with the shape, rules and clues of a given one.
 ///
 /// ```
 /// use cluewright::generate::{Generator, Quota, GivensOptions};
@@ -65,30 +62,29 @@ pub struct Generator<'c> {
     pub(super) base: &'c Compiled,
     pub(super) wanted: GivensOptions,
     pub(super) aim: Aim,
-    /// The technique of the aim, looked for.
+    /// The required technique of the aim.
     pub(super) goal: Option<Goal>,
     pub(super) quick: Option<Quick>,
     pub(super) singles: Option<Singles>,
-    /// The first puzzle that was looked at: others are the same with other givens.
+    /// The first compiled puzzle; others are derived from it by changing givens.
     first: OnceLock<Compiled>,
-    /// Every solution of the grid without givens, when there are few: then no search is needed to tell whether givens
-    /// single one out.
+    /// Every solution of the grid without givens, if there are few; then no search is needed to test uniqueness.
     all: Option<Vec<Vec<Value>>>,
-    /// Cells whose givens come and go together.
+    /// Sets of cells that are given together.
     pub(super) orbits: Vec<Vec<Cell>>,
-    /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
+    /// Ratings of puzzles made before, by their givens; used if there are few solutions.
     known: Mutex<RatingCache>,
 }
 
 /// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
 type RatingCache = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
-/// Up to this many solutions of the empty grid are kept, when they are found within the nodes below.
+/// Up to this many solutions of the empty grid are stored, if they are found within the node limit below.
 const FEW: u64 = 5_000;
 /// Work spent on rating a puzzle when no difficulty is requested.
 const GLANCE: u64 = 3_000_000;
 const FEW_NODES: u64 = 20_000;
-/// Most puzzles whose difficulty is kept, where the same ones come again and again.
+/// The maximum number of cached ratings, for grids whose puzzles recur.
 const KEPT: usize = 2_000;
 
 impl<'c> Generator<'c> {
@@ -121,8 +117,8 @@ impl<'c> Generator<'c> {
         })
     }
 
-    /// Like `new`, led to a level of a scale or to a technique. Givens that are not needed may then be among those that
-    /// lead there, unless [`GivensOptions::minimal`] says that there may be none.
+    /// Like `new`, but aims at a level of a scale or at a technique. The puzzle may then have redundant givens that lead there,
+    /// unless [`GivensOptions::minimal`] forbids them.
     ///
     /// ```
     /// use cluewright::generate::{Aim, Generator, OnScale, Quota, GivensOptions};
@@ -168,8 +164,8 @@ impl<'c> Generator<'c> {
         result.expect("one attempt, one result")
     }
 
-    /// Attempts, handed over in their order until `each` breaks. What they need to know is asked about together (see
-    /// [`Solver::width`]); each does the same as it would alone.
+    /// Runs attempts and passes the results on in order until `each` breaks. Their searches are batched (see [`Solver::width`]),
+    /// with the same results as single ones.
     fn attempts(
         &self,
         solver: &mut Solver<'_>,
@@ -218,7 +214,7 @@ impl<'c> Generator<'c> {
         numbers.zip(randoms).map(begin).collect()
     }
 
-    /// Givens are added where some other solution differs, until there is none.
+    /// Adds givens where another solution differs, until the solution is unique.
     fn add(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
         let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
         let mut pool = Pool::of(board);
@@ -239,19 +235,19 @@ impl<'c> Generator<'c> {
                 let Attempt { random, solution, order, chosen, over, .. } = &mut **attempt;
                 let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
                 let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
-                    // They differ outside the grid only: givens cannot tell them apart.
+                    // They differ only outside the grid, so givens cannot distinguish them.
                     *over = Some(Ok(None));
                     return false;
                 };
                 chosen[next] = true;
-                // Another order for the next: the first cells of one order would be given always.
+                // Shuffle for the next attempt, or the first cells of the order would always be given.
                 random.shuffle(order);
                 true
             });
         }
     }
 
-    /// For each choice of givens of a solution another solution that has them, too.
+    /// For each choice of givens of a solution, another solution that satisfies them, if there is one.
     fn others(
         &self,
         solver: &mut Solver<'_>,
@@ -278,15 +274,15 @@ impl<'c> Generator<'c> {
         Ok(answer.value.into_iter().zip(asked).map(other).collect())
     }
 
-    /// Of all solutions, when they are few, one that differs and has the givens.
+    /// Another solution with these givens, if all solutions are stored.
     fn known_other(&self, solution: &[Value], chosen: &[bool]) -> Option<Vec<Value>> {
         let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
-        // One that differs outside the grid only is another one, too.
+        // A solution that differs only outside the grid also counts as another one.
         let fits = |s: &&Vec<Value>| s[..] != *solution && given().all(|c| s[c.index()] == solution[c.index()]);
         self.all.iter().flatten().find(fits).cloned()
     }
 
-    /// The next free board of the pool becomes that with the chosen givens of a solution, but those of one orbit.
+    /// Sets the next free board of the pool to the chosen givens of a solution, except those of one orbit.
     fn put(&self, pool: &mut Pool<'_>, solution: &[Value], chosen: &[bool], without: Option<usize>) {
         let board = pool.next();
         for (o, orbit) in self.orbits.iter().enumerate() {
@@ -409,13 +405,13 @@ impl<'c> Generator<'c> {
         self.judge(*number, solution, chosen, rating, limits)
     }
 
-    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
-    /// hands over what there is.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer; [`Generator::run`] passes on
+    /// those that were found.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,
@@ -428,7 +424,7 @@ impl<'c> Generator<'c> {
         in_order(quota, possible, &twin, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
     }
 
-    /// Attempts by the block until `each` breaks; of the blocks from `next` on, other threads may take some.
+    /// Runs blocks of attempts until `each` breaks. Other threads may take some of the blocks from `next` on.
     fn blocks(
         &self,
         next: &AtomicU64,
@@ -438,7 +434,7 @@ impl<'c> Generator<'c> {
     ) {
         let mut solver = Solver::new(self.base.model());
         let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
-        // The first few attempts may be all that is needed: larger and larger blocks.
+        // Blocks grow, as the first few attempts may be enough.
         let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
         let claim = |from: u64| (from < attempts).then(|| end(from));
         let mut flow = ControlFlow::Continue(());
@@ -452,7 +448,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.
+    /// The number of puzzles that exist, if it is known and less than `count`. Every attempt then makes one.
     fn possible(&self, count: u32) -> Option<u32> {
         let all = self.all.as_ref()?;
         // Requirements beyond a unique solution remove some givens, or keep more.
@@ -498,14 +494,14 @@ impl<'c> Generator<'c> {
                 attempt,
             }));
         }
-        // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
+        // The rules were compiled for this grid and these clues before, so givens of its own solution cannot cause an error.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
         let mut ways = TechniqueFilter::default();
         match self.wanted.difficulty {
             // A step that is too hard decides; nothing after it matters.
             Some((_, high)) => ways.hardest = high,
-            // No difficulty is requested, but most puzzles are rated all the same.
+            // No difficulty is requested, but most puzzles are rated anyway.
             None => ways.work = GLANCE,
         }
         let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };

@@ -16,11 +16,10 @@ use cluewright_core::{Cell, CellSet, Value};
 use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
 
-/// Work spent on rating a puzzle when no difficulty is requested, and on one look at a puzzle while the search for a
-/// hard one goes on.
+/// Work spent on rating a puzzle when no difficulty is requested, and on each rating during the search for a hard puzzle.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
-/// Figures by which a puzzle may be harder than the best one that is known.
+/// How much harder than the best known puzzle a puzzle may be, in figures.
 const NEXT: f64 = 5.0;
 
 /// The requirements.
@@ -30,7 +29,7 @@ pub(super) struct Goal {
     band: Option<(u16, u16)>,
     /// A level of a scale.
     level: Option<OnScale>,
-    /// The technique that has to be needed, and the ways without it: all that are rated below it.
+    /// The required technique, and the filter of all techniques rated below it.
     pub(super) technique: Option<(&'static TechniqueInfo, TechniqueFilter)>,
     /// All that is allowed.
     pub(super) ways: TechniqueFilter,
@@ -45,11 +44,11 @@ pub(super) struct Assessment {
     pub(super) distance: f64,
     /// Whether it is too hard, rather than too easy.
     pub(super) hard: bool,
-    /// How hard it is, as far as that was looked at.
+    /// Its difficulty, as far as it was rated.
     pub(super) difficulty: Option<Rating>,
     /// Its rating on the requested scale.
     pub(super) rating: Option<ScaleReport>,
-    /// Cells that were open where the look ended.
+    /// The cells that were open when rating ended.
     pub(super) open: CellSet,
 }
 
@@ -65,7 +64,7 @@ impl Goal {
         Self { level: hardness.level, ..goal }
     }
 
-    /// A technique, in a band of difficulty where there is one.
+    /// Requires a technique, within a band of difficulty if there is one.
     pub(super) fn with(
         difficulty: Option<(u16, u16)>,
         technique: Option<&'static str>,
@@ -76,7 +75,7 @@ impl Goal {
         ways.techniques.retain(|t| !t.infos().iter().any(|info| avoid.contains(&info.id)));
         let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
         if let Some((info, below)) = &technique {
-            // Those that are rated higher are not needed, unless a band says so.
+            // No technique rated higher may be needed, unless the band allows it.
             let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
             ways.techniques.retain(|t| t.info().difficulty <= most);
             ways.hardest = most.max(below.hardest);
@@ -100,8 +99,8 @@ impl Goal {
         self.free && self.level.is_some()
     }
 
-    /// Compares a puzzle with the requested level, if there is one. A puzzle much harder than the `best` so far is not
-    /// rated to its end.
+    /// Compares a puzzle with the requested level, if there is one. The rating of a puzzle much harder than the `best` so far is
+    /// cut short.
     pub(super) fn level(
         &self,
         compiled: &Compiled,
@@ -122,7 +121,7 @@ impl Goal {
         if stop() { Err(GenerateError::Limit(Stopped::Signal)) } else { Ok(seen) }
     }
 
-    /// Looks at a puzzle that has one solution.
+    /// Assesses a puzzle that has one solution.
     pub(super) fn look(
         &self,
         compiled: &Compiled,
@@ -171,15 +170,15 @@ impl Goal {
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Assessment { difficulty, ..Assessment::far(distance, hard, open) });
         }
-        // `rate` takes the first technique in its order that finds a step, which may be a harder one: what it says counts.
+        // `rate` takes the first technique in its order that finds a step, which may be a harder one. Its result counts.
         let path = walk.from(None, &TechniqueFilter::default())?;
         let difficulty = Rating::of(compiled, &path);
         let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
         Ok(Assessment { difficulty: Some(difficulty), rating, ..Assessment::far(distance, true, open) })
     }
 
-    /// The position where every technique rated below this one gets stuck, and whether this one then finds a step.
-    /// `None`: it comes to the end.
+    /// The position where every technique rated below this one gets stuck, and whether this one then finds a step; `None` if they
+    /// solve the puzzle.
     fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, GenerateError> {
         let Some((info, below)) = &self.technique else { return Ok(None) };
         let stuck = walk.from(None, &TechniqueFilter { work: LOOK, ..below.clone() })?;
@@ -192,8 +191,8 @@ impl Goal {
     }
 }
 
-/// Of some ways those that are rated below a technique, without what finds it as well. What is tried before it is below it
-/// with all its steps; of what is tried later, steps that are rated higher are not.
+/// Restricts `ways` to those that are rated below a technique and do not find its steps. All steps of techniques that are tried
+/// earlier count as below it; of later techniques, only those steps that are not rated higher.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
@@ -208,7 +207,7 @@ fn named(info: &TechniqueInfo) -> Vec<&'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
 }
 
-/// How far a figure, in tenths, lies away, between 0 and 1.
+/// The distance of a figure, in tenths, mapped to a number between 0 and 1.
 fn share(by: f64) -> f64 {
     by / (by + 100.0)
 }
@@ -254,7 +253,7 @@ impl Walk<'_> {
     }
 }
 
-/// A draft's puzzle with its solution, proved to be the only one and judged by the rules' own texts; `None` when it is not.
+/// A draft's puzzle with its solution, which was proved unique and checked against the rules' texts; `None` if it is not unique.
 pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, GenerateError> {
     let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
     let answer = solve(&compiled, &Limits { nodes: 0, progress: None, ..*limits });

@@ -17,16 +17,16 @@ pub(super) struct Ground {
     pub(super) bare: Compiled,
     /// The ground without rules that require clues to be complete: solutions are drawn from it.
     pub(super) source: Compiled,
-    /// The kinds of clues; those that a rule wants to be whole are so.
+    /// The kinds of clues. Kinds that a rule requires to be complete are marked so.
     pub(super) kinds: Vec<Kind>,
     /// Whether clues must cover every cell, as the only kind of the puzzle demands.
     pub(super) cover: bool,
-    /// Whether there are no givens unless the request asks for some, as that kind demands.
+    /// Whether the kind demands a puzzle without givens unless the request sets their number.
     pub(super) bare_genre: bool,
 }
 
 impl Ground {
-    /// From a puzzle, whose givens are left out. Rules for clues among the rules of the whole grid become kinds.
+    /// From a puzzle without its givens. Rules for clues that are named among the rules of the whole grid become kinds.
     ///
     /// Errors: no such rule, a kind that has no cells, a rule's text with a mistake.
     pub(super) fn new(
@@ -64,7 +64,7 @@ impl Ground {
         Ok(Self { bare, source, kinds, cover: false, bare_genre: false })
     }
 
-    /// Fewest and most givens, where that is said.
+    /// Minimum and maximum number of givens, if set.
     pub(super) fn givens(&self, wish: &GenerateOptions) -> Option<(u32, u32)> {
         wish.givens.map(|many| (many.0, many.1)).or(self.bare_genre.then_some((0, 0)))
     }
@@ -111,7 +111,8 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
                 .into());
         }
         if Layout::of(rule, kind, 0).is_none() {
-            let why = format!("clues of `{}` cannot be made up: they have a text, or no cells of their own", kind.rule);
+            let why =
+                format!("clues of `{}` cannot be generated: they have a text, or no cells of their own", kind.rule);
             return Err(BadInput::new(why).hint("write them into the puzzle; new givens can be made for them").into());
         }
         let cells = puzzle.shape.len();
@@ -123,9 +124,9 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
     Ok(kinds)
 }
 
-/// Takes from the `propose` lines of the kinds the settings that the request leaves open. A kind that is the only one
-/// is a genre: then also how many there are at least, on an ordinary grid and fewer on a smaller one, whether they lie
-/// on every cell, and whether there are no givens.
+/// Takes the settings that the request leaves open from the `propose` lines of the kinds. An only kind is a genre, and its lines
+/// then also determine the minimum number of clues (fewer on a grid smaller than the ordinary one), whether they cover every cell,
+/// and whether the puzzle has no givens.
 fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, bool), Error> {
     const ORDINARY: u32 = 81;
     let cells = u32::try_from(cells).unwrap_or(u32::MAX).min(ORDINARY);
@@ -146,15 +147,15 @@ fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, boo
     Ok(genre)
 }
 
-/// The rules of whose clues a rule says what holds where there are none: if some of them are made, all are. That neighbours
-/// are never consecutive, say, is by itself no wish for dots.
+/// The rules whose missing clues a rule gives a meaning: if any of their clues are made, all must be. A rule such as "neighbours
+/// are never consecutive" does not by itself request dots.
 fn wanted_whole(rules: &Ruleset, rule: &str, kinds: &[Kind]) -> Vec<String> {
     let read: Vec<String> = rules.reads(rule).into_iter().filter(|read| read.1).map(|read| read.0).collect();
     let wanted = read.iter().any(|name| kinds.iter().any(|kind| kind.rule == *name));
     if wanted { read } else { Vec::new() }
 }
 
-/// The numbers that rules' texts are evaluated on: those of a solution's cells, helpers left out.
+/// The numbers on which rules' texts are evaluated: those of a solution's cells, without helper cells.
 pub(super) fn told(compiled: &Compiled, solution: &[Value]) -> Vec<i32> {
     let model = compiled.model();
     let shown = |c: &Cell| model.cells()[c.index()].kind != CellKind::Helper;

@@ -1,4 +1,4 @@
-//! Levels of scales, and where a puzzle is beside one.
+//! Levels of scales, and the position of a puzzle relative to one.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -11,8 +11,8 @@ use cluewright_core::{BadInput, CellSet};
 pub struct OnScale {
     scale: &'static str,
     band: Band,
-    /// Whether it is a level by its name. What the scale has another word for is none of that level, whatever its
-    /// figure.
+    /// Whether the level was requested by name. A puzzle to which the scale gives another name is then not of this level, whatever
+    /// its figure.
     named: bool,
 }
 
@@ -29,22 +29,22 @@ pub(super) enum LevelMatch {
     /// By how much, in levels or figures.
     Easier(f64),
     Fits(Box<ScaleReport>),
-    /// By how much, and the cells where the time goes.
+    /// The difference, and the cells where solving takes the most time.
     Harder(f64, CellSet),
-    /// The scale says nothing of it.
+    /// The scale does not rate the puzzle.
     Unknown,
 }
 
-/// How much harder what is beyond all levels is than any of them, in tenths of figures.
+/// The distance of a puzzle beyond all levels from the hardest level, in tenths of figures.
 const BEYOND: f64 = 10_000.0;
-/// By how much a figure may be above those wanted for a look to be gone on with, usually.
+/// The usual excess of a figure over the request above which the rating is stopped.
 pub(super) const AHEAD: f64 = 150.0;
 
 impl OnScale {
     /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER), of
     /// which one side may be open.
     ///
-    /// Errors: no scale is called so; it has no such level.
+    /// Errors: there is no scale with this name, or it has no such level.
     ///
     /// ```
     /// use cluewright::generate::OnScale;
@@ -105,7 +105,7 @@ impl OnScale {
         }
     }
 
-    /// Whether a puzzle of this level can have at least this many open cells. Errors: what such a puzzle is at least.
+    /// Whether a puzzle of this level can have at least this many open cells. Errors: the minimum difficulty of such a puzzle.
     pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
         let by = scale(self.scale)?;
         let (least, leading) = (by.least(open, cells), by.leading());
@@ -114,11 +114,11 @@ impl OnScale {
         if least <= most {
             return Ok(());
         }
-        let why = format!("to fill in {open} cells takes at least {least} {leading}, and at most {most} are wanted");
+        let why = format!("filling in {open} cells takes at least {least} {leading}, but at most {most} are allowed");
         let higher =
             by.levels().into_iter().find(|(_, range)| range.as_ref().is_some_and(|r| f64::from(r.end) > least));
         let higher = higher.map_or_else(String::new, |(name, _)| format!("the level `{name}` or a higher one, or "));
-        Err(BadInput::new(why).hint(format!("{higher}givens: a third of the cells, say")).into())
+        Err(BadInput::new(why).hint(format!("{higher}givens, for example a third of the cells")).into())
     }
 
     /// Whether it is a range of figures, with a name or without.
@@ -131,7 +131,7 @@ impl OnScale {
         matches!(self.band, Band::Level(0, _))
     }
 
-    /// Whether it is the highest level, so that the hardest puzzle of a chain is the one to look at.
+    /// Whether it is the highest level, for which the hardest puzzle of a chain is rated.
     pub(super) fn is_highest(self) -> bool {
         matches!(self.band, Band::Level(at, last) if at == last)
     }
@@ -141,8 +141,8 @@ impl OnScale {
         self.scale
     }
 
-    /// Compares a puzzle with the requested level. If it is harder by more than `ahead` figures, the rating stops there
-    /// and says how far from its end the puzzle was.
+    /// Compares a puzzle with the requested level. If the puzzle is harder by more than `ahead` figures, the rating stops there and
+    /// reports how far the puzzle was from its end.
     pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> LevelMatch {
         let levels = by.levels();
         let most = match self.band {
@@ -156,7 +156,7 @@ impl OnScale {
         }
         let place = levels.iter().position(|level| measured.word.as_deref() == Some(level.0));
         match measured.word {
-            // The end was not reached: no figure says how far away it is, but the cells that are left do.
+            // The end was not reached. No figure measures the distance to it, but the remaining cells do.
             None if !levels.is_empty() && !open.is_empty() => {
                 let by = BEYOND + BEYOND * open.len() as f64 / compiled.puzzle().cell_count().max(1) as f64;
                 return LevelMatch::Harder(by, open);
@@ -196,7 +196,7 @@ mod tests {
         level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), AHEAD, &|| false)
     }
 
-    /// Whatever its points, a puzzle beyond patterns is no expert's; figures alone take it.
+    /// A puzzle beyond patterns has no level `expert`, whatever its points; only a range of figures accepts it.
     #[test]
     fn what_is_beyond_patterns_is_of_no_level() {
         let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
@@ -209,20 +209,21 @@ mod tests {
         assert!(matches!(beside("medium", easy), LevelMatch::Easier(_)));
     }
 
-    /// Where no given helps, a level that takes less time than to fill in the grid is turned down with what can be.
+    /// If givens cannot help, a level that takes less time than filling in the grid is rejected, with the possible minimum in the
+    /// message.
     #[test]
     fn a_grid_that_is_empty_is_never_easy() {
         let level = |text: &str| OnScale::asked(None, text).unwrap().unwrap();
         let why = level("easy").allows(81, 81).unwrap_err().to_string();
         assert!(
-            why.contains("81 cells takes at least 278 points, and at most 274") && why.contains("`medium`"),
+            why.contains("81 cells takes at least 278 points, but at most 274") && why.contains("`medium`"),
             "{why}"
         );
         assert!(level("medium").allows(81, 81).is_ok() && level("easy").allows(56, 81).is_ok());
         assert!(OnScale::read("hodoku", "easy").unwrap().allows(81, 81).is_ok());
     }
 
-    /// The points of a way that was not gone to its end are the least there can be.
+    /// The points of an unfinished path are a lower bound.
     #[test]
     fn what_is_not_rated_to_its_end_is_of_no_level() {
         let several = "...............................................................................12";

@@ -7,8 +7,8 @@ use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::bound;
 
-/// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues, which nobody can propose
-/// one by one, are no kinds, and nor are such with a text that nobody can make up.
+/// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues are not kinds, since they
+/// cannot be proposed one by one; nor are clues with a text, which cannot be generated.
 ///
 /// ```
 /// use cluewright::{formats, generate::kinds_like, rules::Ruleset};
@@ -32,7 +32,7 @@ pub fn kinds_like(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Kind> {
     for (kind, clues) in &mut kinds {
         let count = u32::try_from(clues.len()).unwrap_or(u32::MAX);
         kind.clues = Some((count - count / 3, count + count / 4 + 1));
-        // The longest list of each clue is the one that grows.
+        // The longest list of each clue is the one whose length varies.
         let lists = |clue: &Clue| {
             let lists = clue.args.iter().flat_map(|(_, arg)| cluewright_rules::lists_of(arg));
             lists.map(|l| u32::try_from(l.len()).unwrap_or(u32::MAX)).max().unwrap_or(1)

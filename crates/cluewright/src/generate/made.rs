@@ -15,9 +15,9 @@ use cluewright_search::Limits;
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
-    /// The values of its extra cells in the solution, if it has such.
+    /// The values of its extra cells in the solution, if it has any.
     pub extra: Vec<ExtraReport>,
-    /// How hard it is for people; `None` when that need not be told.
+    /// Its difficulty for people; `None` if not requested.
     pub difficulty: Option<Rating>,
     /// Its rating on the requested scale.
     pub rating: Option<ScaleReport>,
@@ -26,9 +26,7 @@ pub struct Generated {
 }
 
 impl Generated {
-    /// The puzzle in a format, with its solution where the format has a place for it.
-    ///
-    /// Errors: the format cannot hold such a puzzle.
+    /// The puzzle in a format, with its solution if the format can hold one. Errors: the format cannot express the puzzle.
     pub fn write(&self, format: &dyn Format) -> Result<Written, Error> {
         let write = |puzzle: Puzzle| Compiled::new(puzzle)?.write(format, &Limits::none());
         let bare = || Puzzle { solution: Vec::new(), ..self.puzzle.clone() };

@@ -1,4 +1,4 @@
-//! Making puzzles as they are wished for, whichever way that takes.
+//! Chooses the way to make the requested puzzles.
 
 use super::aim::Aim;
 use super::givens::{Generator, GivensOptions};
@@ -18,7 +18,7 @@ use cluewright_logic::TECHNIQUES;
 use cluewright_rules::Ruleset;
 use cluewright_search::Limits;
 
-/// Makes puzzles on the grid and rules of one. Where givens alone are new it is a [`Generator`], else a [`Setter`].
+/// Makes puzzles with the grid and rules of a given one: with a [`Generator`] if only givens are new, otherwise with a [`Setter`].
 ///
 /// ```
 /// use cluewright::generate::{Kind, Kinds, Maker, Quota, GenerateOptions};
@@ -40,23 +40,25 @@ enum Approach {
     Clues(Box<Setter>),
 }
 
-/// Rejects requests that no puzzle can meet, before searching. Errors: why there is none.
+/// Rejects requests that no puzzle can meet, before searching. Errors: the reason why no puzzle is possible.
 fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result<(), BadInput> {
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     let cells = base.shape.len();
     if let Some(Range(low, high)) = wish.givens {
         if low > high {
-            return Err(BadInput::new(format!("the fewest givens ({low}) are more than the most ({high})")));
+            return Err(BadInput::new(format!(
+                "the minimum number of givens ({low}) is larger than the maximum ({high})"
+            )));
         }
         if low as usize > cells {
-            return Err(BadInput::new(format!("the grid has {cells} cells, so there are no {low} givens")));
+            return Err(BadInput::new(format!("the grid has {cells} cells, so it cannot have {low} givens")));
         }
     }
     let easiest = TECHNIQUES.iter().flat_map(|t| t.infos()).map(|info| info.difficulty).min().unwrap_or(0);
     let band = hardness.step.unwrap_or((0, u16::MAX));
     if band.0 > band.1 {
         let (low, high) = (tenths(band.0), tenths(band.1));
-        return Err(BadInput::new(format!("the difficulty is to be at least {low} and at most {high}")));
+        return Err(BadInput::new(format!("the difficulty must be at least {low} and at most {high}")));
     }
     if band.1 < easiest {
         let why = format!("no step is rated {} or below", tenths(band.1));
@@ -64,23 +66,23 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     }
     let Some(info) = wish.technique().and_then(technique_of) else { return Ok(()) };
     if wish.avoid.contains(&info.id) {
-        return Err(BadInput::new(format!("`{}` is to be needed and avoided", info.id)));
+        return Err(BadInput::new(format!("`{}` is both required and avoided", info.id)));
     }
     if info.difficulty > band.1 {
         let (is, high) = (tenths(info.difficulty), tenths(band.1));
-        let why = format!("`{}` is rated {is}, and the hardest step is to be rated {high} at most", info.id);
+        let why = format!("`{}` is rated {is}, but the hardest step may be rated at most {high}", info.id);
         return Err(BadInput::new(why).hint(format!("a range up to {is} or more, or another technique")));
     }
     Ok(())
 }
 
 impl Maker {
-    /// On the shape, rules and clues of a puzzle; with [`GenerateOptions::like`] its clues are left out, but for such as are joined by `any:`,
-    /// which cannot be proposed one by one. Its givens are left out, and what it says of itself where that may not be
-    /// true any more. Rules for clues that it names among those of the whole grid are meant as kinds of clues; that
-    /// neighbours are never consecutive, say, is no wish for dots.
+    /// Makes puzzles with the shape, rules and clues of a puzzle. With [`GenerateOptions::like`] its clues are omitted, except
+    /// those joined by `any:`, which cannot be proposed one by one. Its givens are omitted, and so is any prose that may no longer
+    /// be true. Rules for clues that it names among the rules of the whole grid become kinds of clues; a rule such as "neighbours
+    /// are never consecutive" does not request dots.
     ///
-    /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that is none for such a grid.
+    /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that does not suit the grid.
     pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         // The base puzzle's title and text are dropped, because they need not be true of new puzzles.
         if wish.regions.is_some() || !wish.clues.0.is_empty() {
@@ -111,10 +113,10 @@ impl Maker {
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            // Where a technique is to be needed, nothing may stand in its way.
+            // If a technique is required, redundant givens must not bypass it.
             let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
-            // Each by its name: a new one does not compile before it is thought of here, where only givens are made.
+            // Destructure all fields, so that a new option must be handled here.
             #[rustfmt::skip]
             let GenerateOptions {
                 givens, symmetry, rated, seed,
@@ -147,7 +149,7 @@ impl Maker {
         }
     }
 
-    /// The puzzle without givens, at hand.
+    /// The compiled puzzle without givens.
     pub fn base(&self) -> &Compiled {
         match &self.0 {
             Approach::Givens { base, .. } => base,
@@ -163,17 +165,17 @@ impl Maker {
         }
     }
 
-    /// On how many cells a puzzle's clues lie, where clues are made; those that look along a line from outside lie on none.
+    /// The number of cells that a puzzle's clues cover, if clues are made; clues outside the grid cover none.
     pub fn covered(&self, puzzle: &Puzzle) -> Option<usize> {
         self.setter().filter(|setter| setter.makes_clues()).map(|setter| setter.covered(puzzle))
     }
 
-    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,
@@ -196,7 +198,7 @@ mod tests {
     use crate::techniques::{TechniqueId, TechniqueIds};
     use cluewright_core::Shape;
 
-    /// Why there is no maker for a grid of 6 rows.
+    /// The reason why a request for a 6x6 grid is rejected.
     fn refused(wish: GenerateOptions) -> String {
         let grid = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
         Maker::new(grid, wish, &Limits::none()).expect_err("a wish that cannot be met").to_string()
@@ -214,15 +216,15 @@ mod tests {
         };
         let kinds = |text: &str| Kinds(Kind::read_all(text).expect("kinds"));
         for (wish, why) in [
-            (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "more than the most"),
+            (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "larger than the maximum"),
             (GenerateOptions { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
             (GenerateOptions { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
             (GenerateOptions { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
             (GenerateOptions { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
-            (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "needed and avoided"),
+            (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "both required and avoided"),
             (on("se", "2.0"), "nine by nine"),
             (on("hodoku", "easy"), "9x9"),
-            (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be made up"),
+            (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be generated"),
             (GenerateOptions { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),
             (GenerateOptions { clues: kinds("killer-cag"), ..wish() }, "did you mean `killer-cage`?"),
         ] {

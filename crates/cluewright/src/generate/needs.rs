@@ -1,8 +1,7 @@
-//! Puzzles of givens led to a technique that they need: climbing from one puzzle of a solution to the next.
-//!
-//! Givens are added where the way ends, until all that is allowed comes to the end. Then givens go that are needless and
-//! without which it still does. What is left is as hard as it can be with what is allowed, so the technique is needed more often
-//! than in other puzzles. Where it is not, a few givens go, and all begins anew from there.
+//! Leads puzzles of givens to a technique that they require, by hill climbing among the puzzles of one solution. Givens are added
+//! where the path gets stuck, until the allowed techniques solve the puzzle. Then redundant givens are removed as long as those
+//! techniques still solve it. The result is as hard as the allowed techniques permit, so it requires the technique more often than
+//! other puzzles do. If it does not, a few givens are removed and the climb restarts from there.
 
 use super::aim::{Descent, DescentResult};
 use super::goal::Goal;
@@ -10,12 +9,12 @@ use super::quick::Sight;
 use crate::generate_error::GenerateError;
 use cluewright_core::{Cell, Value};
 
-/// Looks at puzzles of one solution: quick ones, and others.
+/// Limits of ratings for one solution: quick ones, and others.
 const QUICK_LOOKS: u32 = 600;
 const LOOKS: u32 = 60;
-/// Givens that go before all begins anew: up to so many.
+/// The maximum number of givens that are removed before a restart.
 const GONE: usize = 3;
-/// How often a puzzle that needs the technique, and has a given too many, is begun with.
+/// The number of restarts from a puzzle that requires the technique but has a redundant given.
 const VAIN: u32 = 12;
 
 impl Descent<'_> {
@@ -53,7 +52,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Givens are added until it comes to the end. `false`: there were looks enough.
+    /// Adds givens until the allowed techniques solve the puzzle. `false`: the limit of ratings was reached.
     fn ease(
         &mut self,
         goal: &Goal,
@@ -65,7 +64,7 @@ impl Descent<'_> {
             if *looks == 0 {
                 return Ok(false);
             }
-            // To search for another solution takes less than to look.
+            // A search for another solution is cheaper than a rating.
             let open = match self.other(known, chosen)? {
                 Some(cells) => cells,
                 None => match self.look(goal, chosen, looks)? {
@@ -79,7 +78,7 @@ impl Descent<'_> {
         }
     }
 
-    /// The cells of a set of which a given is missing.
+    /// The cells of a set that contains no given.
     fn other(&mut self, known: &mut DifferenceSets, chosen: &[bool]) -> Result<Option<Vec<Cell>>, GenerateError> {
         let bits = bits(chosen.iter().copied());
         if let Some(set) = known.missed(&bits) {
@@ -98,8 +97,8 @@ impl Descent<'_> {
         self.orbits.iter().map(|orbit| orbit.iter().any(differs)).collect()
     }
 
-    /// Removes redundant givens as long as the puzzle can still be solved. Returns whether the technique is needed now,
-    /// as far as looks can tell, and how many redundant givens are left.
+    /// Removes redundant givens as long as the puzzle can still be solved. Returns whether the technique is now required, as far as
+    /// ratings can tell, and the number of redundant givens left.
     fn harden(
         &mut self,
         goal: &Goal,
@@ -132,7 +131,7 @@ impl Descent<'_> {
         Ok((needs, left.len()))
     }
 
-    /// Those of these orbits without which there is still one solution.
+    /// The orbits among these without which the solution is still unique.
     fn needless(
         &mut self,
         known: &mut DifferenceSets,
@@ -159,7 +158,7 @@ impl Descent<'_> {
         Ok(left.into_iter().zip(others).filter(|(_, other)| other.is_none()).map(|(orbit, _)| orbit).collect())
     }
 
-    /// A look at a puzzle with one solution.
+    /// Rates a puzzle with one solution.
     fn look(&self, goal: &Goal, chosen: &[bool], looks: &mut u32) -> Result<Sight, GenerateError> {
         *looks = looks.saturating_sub(1);
         if let Some(quick) = self.quick {
@@ -213,7 +212,7 @@ impl DifferenceSets {
         self.sets.push(bits(set.iter().copied()));
     }
 
-    /// A set in which nothing of this is, the one that was met last, by orbit.
+    /// The most recently used set that contains no chosen orbit, by orbit.
     fn missed(&self, chosen: &[u64]) -> Option<Vec<bool>> {
         let apart = |set: &&Vec<u64>| set.iter().zip(chosen).all(|(a, b)| a & b == 0);
         let set = self.sets.iter().rev().find(apart)?;

@@ -1,4 +1,4 @@
-//! The options of `generate`: which rules' clues, how many, how large, and requirements on the puzzle.
+//! The options of `generate`: the rules, numbers and sizes of clues, and requirements on the puzzle.
 
 use super::level::OnScale;
 use super::run::Quota;
@@ -20,20 +20,20 @@ use std::str::FromStr;
 pub struct Kind {
     /// The rule.
     pub rule: String,
-    /// Fewest and most clues; `None`: as many as are needed.
+    /// Minimum and maximum number of clues; `None`: as many as needed.
     pub clues: Option<(u32, u32)>,
-    /// Fewest and most cells of a list; `None`: what is usual for such a shape.
+    /// Minimum and maximum number of cells of a list; `None`: the default for the shape.
     pub cells: Option<(u32, u32)>,
-    /// Whether there is a clue at every place where one is true.
+    /// Whether the puzzle has a clue at every place where one is true.
     pub all: bool,
-    /// Arguments that every clue has.
+    /// Arguments common to all clues.
     pub args: Args,
 }
 
 impl Kind {
-    /// Reads several, with commas between that are in no brackets: `killer-cage=10..14,arrow`.
+    /// Reads several, separated by commas outside brackets: `killer-cage=10..14,arrow`.
     ///
-    /// Errors: as of [`Self::read`].
+    /// Errors: as for [`Self::read`].
     ///
     /// ```
     /// use cluewright::generate::Kind;
@@ -44,7 +44,7 @@ impl Kind {
         parts(text).map(Self::read).collect()
     }
 
-    /// Clues of this rule, as many as are needed.
+    /// Clues of this rule, as many as needed.
     pub fn of(rule: impl Into<String>) -> Self {
         Self { rule: rule.into(), clues: None, cells: None, all: false, args: Args::new() }
     }
@@ -52,7 +52,7 @@ impl Kind {
     /// Reads `killer-cage`, `killer-cage=10..14`, `thermometer=3`, `white-dot=all`, `arrow=2..4:3..5` (lists of 3 to 5
     /// cells), `whispers(difference=4)=2`.
     ///
-    /// Errors: it is none of these. Whether there is such a rule is seen later.
+    /// Errors: the text has none of these forms. Whether the rule exists is checked later.
     ///
     /// ```
     /// use cluewright::generate::Kind;
@@ -68,7 +68,7 @@ impl Kind {
                 "`killer-cage=10..14`, `thermometer=3:4..6` (of 4 to 6 cells), `white-dot=all`, or a rule's name alone",
             )
         };
-        // The sign that counts stands behind the arguments, which have signs of their own.
+        // Skip the arguments, which may contain an equals sign themselves.
         let behind = text.rfind(')').map_or(0, |at| at + 1);
         let (head, count) = match text[behind..].split_once('=') {
             Some((_, count)) => (&text[..text.len() - count.len() - 1], Some(count.trim())),
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// Which of several puzzles for one solution is preferred.
+/// The preference among several puzzles for one solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Prefer {
@@ -122,11 +122,11 @@ const PREFERENCES: [Named<Prefer>; 4] = [
 
 choices!(Prefer, PREFERENCES, "preference", "Prefer");
 
-/// Where the regions of the grid come from.
+/// The origin of the grid's regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Regions {
-    /// They are made at random.
+    /// Random regions.
     Random,
 }
 
@@ -160,7 +160,7 @@ impl Word for Kinds {
     const SHOWN: &'static str = "RULE=A..B,...";
 }
 
-/// Two ends that are part of it: read from a number, which is both, from `[from, to]`, or from a text with one side open or none
+/// An inclusive range, read from a number (which is both ends), from `[from, to]`, or from a text that may leave one end open
 /// (`24..30`, `..26`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range<T>(pub T, pub T);
@@ -172,7 +172,7 @@ impl<T: Serialize> Serialize for Range<T> {
 }
 
 impl<T: FromStr + PartialOrd + Copy> Range<T> {
-    /// Reads a text, whose open sides are `least` and `most`.
+    /// Reads a text; `least` and `most` replace an open end.
     fn read(text: &str, least: T, most: T) -> Option<Self> {
         let part = |part: &str, open: T| if part.trim().is_empty() { Some(open) } else { part.trim().parse().ok() };
         let (low, high) = match text.split_once("..").filter(|sides| *sides != ("", "")) {
@@ -201,11 +201,11 @@ impl Word for Range<u32> {
     const SHOWN: &'static str = "A..B";
 }
 
-/// How hard: a level's word, or figures.
+/// A requested difficulty: a level's word, or figures.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum HowHard {
-    /// From and to.
+    /// The minimum and the maximum.
     Figures(f64, f64),
     /// A level's word, or figures as a text: `7.0..7.5`.
     Word(String),
@@ -287,23 +287,23 @@ mod schemas {
 }
 
 crate::question! {
-    /// Makes puzzles with the grid and rules of one: with its clues and new givens, or with new clues of any kinds.
+    /// Makes puzzles with the grid and rules of a given one, either with its clues and new givens or with new clues of any kinds.
     pub struct Generate = "generate" {
-        /// How many puzzles.
+        /// The number of puzzles.
         count: u32 = 1,
-        /// The greatest number of attempts; default: 20,000 for each puzzle.
+        /// The maximum number of attempts; default: 20,000 per puzzle.
         attempts: Option<u64> = None,
         /// The format to write.
         to: FormatId = FormatId::default(),
     }
     with {
-        /// The requirements on them.
+        /// The requirements on the puzzles.
         wish: GenerateOptions
     }
 }
 
 impl Generate {
-    /// How much is made.
+    /// The number of puzzles and attempts.
     pub fn quota(&self, threads: usize) -> Quota {
         let attempts = self.attempts.unwrap_or(u64::from(self.count).saturating_mul(Quota::default().attempts));
         Quota { puzzles: self.count, attempts, threads }
@@ -311,27 +311,27 @@ impl Generate {
 }
 
 crate::question! {
-    /// What new puzzles are like.
+    /// The requirements on new puzzles.
     pub struct GenerateOptions = "wish" {
-        /// Make clues of these rules, as many as are needed, or a number or range of them: `killer-cage=10..14,arrow`;
-        /// `thermometer=3:4..6` is three of four to six cells, `white-dot=all` one wherever one is true.
+        /// Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6`
+        /// makes three of four to six cells, `white-dot=all` makes one at every place where one is true.
         clues: Kinds = Kinds::default(),
-        /// Leave out the puzzle's own clues; where `clues` names none, make about as many of the same kinds and sizes.
+        /// Leave out the puzzle's own clues; unless `clues` names rules, make about as many of the same kinds and sizes.
         like: bool = false,
         /// Irregular regions for the grid.
         regions: Option<Regions> = None,
         /// What to prefer when clues are made.
         prefer: Prefer = Prefer::FewGivens,
-        /// How many givens: a number, or from and to; default: as few as possible.
+        /// The number of givens, or a range; default: as few as possible.
         givens: Option<Range<u32>> = None,
         /// Remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
         minimal: Option<bool> = None,
         /// The symmetry of givens and clues.
         symmetry: Symmetry = Symmetry::None,
-        /// How hard: a level's word, of our own scale (beginner, easy, medium, hard, expert) or of that which `scale` names; or a number,
-        /// or from and to, of the hardest step or of that scale's leading figure.
+        /// The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that `scale` names; or a
+        /// number or range, for the hardest step or for that scale's main figure.
         difficulty: Option<HowHard> = None,
-        /// The scale that `difficulty` is on: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
+        /// The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
         /// `se` (ER), `sukaku`.
         scale: Option<&'static dyn Scale> = None,
         /// Make only one puzzle for each solution grid; without clues, rearranged grids count as one.
@@ -342,26 +342,26 @@ crate::question! {
         avoid: TechniqueIds = TechniqueIds::default(),
         /// Rate the puzzles, which takes most of the time.
         rated: bool = true,
-        /// The seed: the same one makes the same puzzles.
+        /// The seed: the same seed makes the same puzzles.
         seed: u64 = 0,
     }
 }
 
-/// How hard a puzzle is to be.
+/// The requested difficulty, checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hardness {
-    /// The difficulty of the hardest step, in tenths, from and to.
+    /// The range for the difficulty of the hardest step, in tenths.
     pub(super) step: Option<(u16, u16)>,
     /// A level of a scale.
     pub(super) level: Option<OnScale>,
 }
 
 impl GenerateOptions {
-    /// How hard it wants puzzles to be.
+    /// The requested difficulty.
     ///
-    /// Errors: the scale has no such level; a scale, and no level of it.
+    /// Errors: the scale has no such level, or a scale was given without a level.
     pub(super) fn hardness(&self) -> Result<Hardness, crate::Error> {
-        // A difficulty beyond all numbers is the greatest there is.
+        // A number too large to represent becomes the maximum.
         let tenths = |x: f64| format!("{:.0}", (x * 10.0).clamp(0.0, f64::from(u16::MAX))).parse().unwrap_or(u16::MAX);
         let step = |low: f64, high: f64| Hardness { step: Some((tenths(low), tenths(high))), level: None };
         let level = |level: OnScale| Hardness { step: None, level: Some(level) };
@@ -387,7 +387,7 @@ impl GenerateOptions {
         }
     }
 
-    /// The id of the technique that is to be needed.
+    /// The id of the required technique.
     pub(super) fn technique(&self) -> Option<&'static str> {
         self.technique.map(|technique| technique.0)
     }

@@ -1,5 +1,5 @@
-//! Where a clue of a rule could lie, from what the rule says of itself: the shapes of its cells. A place grows cell by cell
-//! where its shape has no fixed size.
+//! The possible places of a rule's clues, derived from the declared shapes of its cells. If a shape has no fixed size, its place
+//! grows cell by cell.
 
 use super::geometry::{Slot, beside, corners, edges, go_on, grow, line_slots, sights};
 use super::options::Kind;
@@ -54,7 +54,7 @@ pub(super) struct Layout<'r> {
     pieces: Vec<Piece>,
     /// Whether lines of sight run diagonally.
     diagonal: bool,
-    /// Which kind it is of, where no two clues of it have a cell in common.
+    /// The number of the kind, if its clues must not share cells.
     apart: Option<usize>,
 }
 
@@ -69,8 +69,8 @@ fn usual(part: Part) -> (u32, u32) {
 }
 
 impl<'r> Layout<'r> {
-    /// That of a rule's clues, of the kind with this number; `None` when nobody can make up such clues: they have a text, no
-    /// cells, or such as nobody places at random (a map of all regions).
+    /// The layout of a rule's clues, for the kind with this number. `None` if such clues cannot be generated: they have a text, no
+    /// cells, or cells that are not placed at random (a map of all regions).
     pub(super) fn of(rule: &'r Rule, kind: &Kind, number: usize) -> Option<Self> {
         let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
         if rule.params.iter().any(|p| p.kind == ParamKind::Text && !has(p)) {
@@ -105,7 +105,7 @@ impl<'r> Layout<'r> {
             let last = at + 1 == shapes.len();
             let lists = match part {
                 Part::Twins if last => (2, 2),
-                // Its lists could not be told from those of the next.
+                // Its lists could not be distinguished from those of the next parameter.
                 Part::Twins => return None,
                 Part::Arms if last => hint.and_then(|hint| hint.lists).unwrap_or((1, 1)),
                 _ => (1, 1),

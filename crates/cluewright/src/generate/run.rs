@@ -1,4 +1,4 @@
-//! Attempts in their order, on several threads or here and now: what comes out is the same.
+//! Runs attempts in order, on one thread or several, with the same results.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex};
 
-/// How much is made.
+/// The numbers of puzzles, attempts and threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quota {
-    /// How many different puzzles; usually 1.
+    /// The number of different puzzles; default 1.
     pub puzzles: u32,
-    /// In how many attempts; usually 20,000.
+    /// The maximum number of attempts; default 20,000.
     pub attempts: u64,
-    /// On how many threads, at least 1 (the usual): the puzzles are the same whatever their number.
+    /// The number of threads, at least 1 (the default); the puzzles do not depend on it.
     pub threads: usize,
 }
 
@@ -36,7 +36,7 @@ pub enum GenerateEvent {
     Attempt(HowFar),
 }
 
-/// The puzzles that a run hands over.
+/// Collects the puzzles of a run.
 pub(super) fn collected(
     run: impl FnOnce(&mut dyn FnMut(GenerateEvent)) -> Result<(), GenerateError>,
 ) -> Result<Vec<Generated>, GenerateError> {
@@ -49,7 +49,7 @@ pub(super) fn collected(
     Ok(all)
 }
 
-/// How far a generation is.
+/// The progress of a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HowFar {
@@ -69,7 +69,7 @@ type PuzzleKey = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
 /// The results of the attempts so far, taken in order.
 struct Tally<'t, F> {
-    /// Puzzles wanted, and how many there can be, where that is known.
+    /// The number of requested puzzles, or of possible ones, if known.
     count: u32,
     possible: Option<u32>,
     /// The givens of each puzzle, and its clues.
@@ -78,13 +78,13 @@ struct Tally<'t, F> {
     twin: &'t dyn Fn(&Generated) -> Option<Vec<i32>>,
     twins: BTreeSet<Vec<i32>>,
     found: u32,
-    /// Attempts in a row that made what was there already.
+    /// The number of successive attempts that made duplicates.
     repeats: u64,
     tell: F,
 }
 
 impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
-    /// The next attempt's result; how all of it ends, when it does.
+    /// Processes the next attempt's result. Returns the end of the run, if reached.
     fn take(
         &mut self,
         number: u64,
@@ -103,7 +103,7 @@ impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
                     self.repeats += 1;
                 }
             }
-            // One attempt that takes too many nodes is given up; others may do better.
+            // An attempt that takes too many nodes is abandoned; others may succeed.
             Ok(None) | Err(GenerateError::Limit(Stopped::Nodes)) => {}
             Err(why) => return Some(Err(why)),
         }
@@ -123,8 +123,8 @@ impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
 /// The result of an attempt: a puzzle, none that meets the request, or why no puzzle can be made.
 pub(crate) type Judged = Result<Option<Generated>, GenerateError>;
 
-/// Judges attempts in their order until enough puzzles are found. `work` makes attempts, from the number in the counter on,
-/// which it raises, and hands each over until told to break. `twin`: of puzzles that have this in common, one counts.
+/// Judges attempts in order until enough puzzles are found. `work` makes attempts, starting at the counter, which it increments,
+/// and passes each on until told to break. `twin`: puzzles with equal keys count once.
 pub(crate) fn in_order(
     quota: &Quota,
     possible: Option<u32>,

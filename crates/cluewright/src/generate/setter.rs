@@ -79,7 +79,7 @@ impl Setter {
             &self.ground
         };
         let mut draft = match Draft::begin(ground, &self.wish, random, limits) {
-            // Regions that have no filling, or none that is soon found, are drawn anew.
+            // If no filling of the regions is found soon, draw other regions.
             Err(GenerateError::NoSolution | GenerateError::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
                 return Ok(None);
             }
@@ -93,7 +93,7 @@ impl Setter {
         }
     }
 
-    /// The ground with regions of its own; `None` where there is no solution, or none is found soon.
+    /// The ground with random regions; `None` if no solution is found soon.
     fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, GenerateError> {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let mut puzzle = self.ground.puzzle().clone();
@@ -108,8 +108,8 @@ impl Setter {
     /// A share of the cells, in tenths, that cages of the usual size lie on.
     const MANY: u32 = 7;
 
-    /// Whether the grid has to be cut into cages. So a rule says of its kind, or so many are wanted that they have to
-    /// touch.
+    /// Whether the grid has to be cut into cages: because the rule's genre demands it, or because so many cages are requested that
+    /// they have to touch.
     fn covers(&self, draft: &Draft<'_>) -> bool {
         let [kind] = &self.ground.kinds[..] else { return false };
         let cells = u32::try_from(draft.ground.puzzle().shape.len()).unwrap_or(u32::MAX);
@@ -120,7 +120,7 @@ impl Setter {
             && draft.ground.puzzle().clues.is_empty()
     }
 
-    /// The puzzle that clues and givens are added to, at hand.
+    /// The compiled puzzle to which clues and givens are added.
     pub(super) fn base(&self) -> &Compiled {
         &self.ground.bare
     }
@@ -130,15 +130,15 @@ impl Setter {
         !self.ground.kinds.is_empty()
     }
 
-    /// The key of a puzzle: of puzzles with the same key only one is kept. Clues lie where they lie: their grids are
-    /// not rearranged.
+    /// The key of a puzzle: of puzzles with the same key only one is kept. Puzzles with clues are compared without rearranging
+    /// their grids.
     fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
         let solution = &made.puzzle.solution;
         let plain = !self.makes_clues() && self.wish.regions.is_none();
         if plain { grid_of(bare, solution) } else { solution.iter().map(|n| n.unwrap_or(0)).collect() }
     }
 
-    /// How many cells of a puzzle clues lie on, those that look along a line from outside left out.
+    /// The number of cells that a puzzle's clues cover; clues outside the grid cover none.
     pub fn covered(&self, puzzle: &Puzzle) -> usize {
         let rules = self.ground.bare.rules();
         covered(puzzle, |name| {
@@ -147,12 +147,12 @@ impl Setter {
         })
     }
 
-    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,

@@ -106,7 +106,7 @@ fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
                     parts.into_iter().filter(|p| prose.said(p, &known(p), None, &[]).is_some()).collect();
                 let left: Vec<String> = parts.iter().map(|p| format!("`{p}`")).collect();
                 let left = if left.is_empty() { "nothing".to_owned() } else { format!("only {}", left.join(" and ")) };
-                told.push(format!("of `{}` {left} is read: the text says \"{sentence}\"", rule.rule));
+                told.push(format!("of `{}` only {left} is read: the text says \"{sentence}\"", rule.rule));
                 kept.extend(parts.into_iter().map(|name| Clue::new(name, Vec::new())));
             }
             None => kept.push(rule),

@@ -2,7 +2,7 @@
 
 use cluewright_rules::Ruleset;
 
-/// How deep rules may be made of rules.
+/// The maximum depth of rules that use rules.
 const DEEP: u8 = 8;
 
 /// The rules that a rule is made of, down to those that are made of no others.
@@ -18,7 +18,7 @@ pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
     out
 }
 
-/// Whether one of two rules is the other, or made of it.
+/// Whether one of two rules equals or uses the other.
 pub(crate) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
     a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
 }

@@ -1,4 +1,4 @@
-//! The sentences of a puzzle's text that speak of rules.
+//! The sentences of a puzzle's text about rules.
 
 use super::claims::{Claim, Claims};
 use super::color::{Color, WORDS};
@@ -21,18 +21,18 @@ struct Sentence<'t> {
     turns: bool,
 }
 
-/// How well a text speaks of a rule.
+/// How well a sentence fits a rule and its figures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fit {
-    /// It speaks of it, and of figures of another colour.
+    /// It is about the rule, but with figures of another colour.
     OtherColor,
-    /// It speaks of it.
+    /// It is about the rule.
     Named,
-    /// It speaks of it, and of figures of this colour.
+    /// It is about the rule and figures of this colour.
     Color,
 }
 
-/// A sentence that speaks of a rule.
+/// A sentence about a rule.
 pub(super) struct RuleSentence {
     pub(super) fit: Fit,
     pub(super) sentence: String,
@@ -43,9 +43,9 @@ pub(super) struct RuleSentence {
     pub(super) loose: Vec<i64>,
     /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
     pub(super) place: (usize, usize, usize),
-    /// Whether it says the rule itself, rather than only words by which people know it.
+    /// Whether it states the rule, rather than only contains some of its words.
     pub(super) is_claim: bool,
-    /// How many readings of the sentence are plainer.
+    /// The number of plainer readings of the sentence.
     pub(super) rank: usize,
 }
 
@@ -160,7 +160,7 @@ impl<'t> Prose<'t> {
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
 
-    /// Does a sentence say that something is both, with a phrase for each?
+    /// Whether a sentence gives figures two meanings, with a phrase for each.
     pub(super) fn says_both(&self, a: &[Phrase], b: &[Phrase]) -> bool {
         let has = |words: &[String], phrases: &[Phrase]| phrases.iter().any(|phrase| phrase.find(words).is_some());
         self.0.iter().any(|s| told::says_more(&s.words) && has(&s.words, a) && has(&s.words, b))

@@ -1,4 +1,4 @@
-//! A rule for the figures of one look, and what speaks for it.
+//! A reading: a rule for the figures of one look, with its evidence.
 
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
@@ -23,18 +23,18 @@ pub(super) struct Reading<'f, 'r> {
     /// Whether it is known at sight. An outline without its number may be anything, and what the text denies is not
     /// known.
     at_sight: bool,
-    /// How much speaks for it that is seen.
+    /// The visible evidence for it.
     shown: f64,
-    /// How much the solution speaks for it, in bits; none without a solution.
+    /// The solution's evidence for it, in bits; `None` without a solution.
     agrees: Option<f64>,
-    /// Whether every grid would keep one of its clues.
+    /// Whether one of its clues holds in every grid.
     says_nothing: bool,
     /// Clues that the solution breaks, or that cannot be: they stay drawings.
     apart: usize,
 }
 
 impl<'f, 'r> Reading<'f, 'r> {
-    /// None: they cannot be, or the solution says no.
+    /// `None` if the clues are impossible, or the solution breaks them.
     pub(super) fn of(
         form: &'f Form<'r>,
         looks: &Looks,

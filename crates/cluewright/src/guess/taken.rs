@@ -1,11 +1,11 @@
-//! The figures taken for clues, the puzzle with them, and the verdict of a short search on it.
+//! Accepted readings, the puzzle with them, and the verdict of a short search on it.
 
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape as Kind};
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
 
-/// Work for a search that only has to see whether there is a solution, in nodes.
+/// Node limit of a search that only tests whether there is a solution.
 const NODES: u64 = 2_000;
 
 /// The readings of one kind of figure, the best first: one of them is taken, or none.
@@ -25,7 +25,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// A sentence, and nothing that is taken.
+    /// A sentence without an accepted reading.
     pub(super) fn told(sentence: String) -> Self {
         Self { slot: usize::MAX, clues: Vec::new(), rules: Vec::new(), score: 0.0, sentence }
     }
@@ -37,7 +37,7 @@ impl Taken {
     }
 }
 
-/// The puzzle with what is taken.
+/// The puzzle with accepted readings.
 pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
     let mut puzzle = puzzle.clone();
     let mut keep = vec![true; puzzle.drawings.len()];
@@ -63,7 +63,7 @@ pub(super) enum Solutions {
     /// One, by cell.
     One(Vec<Option<i32>>),
     More,
-    /// That takes more work.
+    /// The node limit was reached first.
     Unknown,
 }
 

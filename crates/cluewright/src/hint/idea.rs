@@ -5,10 +5,10 @@ use cluewright_core::{Cell, Model, OriginId, Sort};
 use cluewright_logic::text::{name_of, noun_of};
 use cluewright_logic::{Reason, Step};
 
-/// Things named one by one.
+/// The maximum number of things named one by one.
 const FEW: usize = 4;
 
-/// The idea: the technique, or, of a step about clues, what kind of clue and roughly where.
+/// The idea: the technique or, for a step about clues, the kind of clue and its approximate place.
 pub(super) fn idea(model: &Model, step: &Step) -> String {
     let (mut nouns, clues): (Vec<String>, _) = (Vec::new(), clues(model, step));
     for &origin in &clues {
@@ -26,7 +26,7 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
         return format!("Look at {}{region}.", join(&nouns));
     }
     let shown = name_of(model, step);
-    // A step called after houses is one to look at: `Column 2 and box 1`.
+    // A step named after houses gives a place: `Column 2 and box 1`.
     let is_place = ["row", "column", "box", "region"].iter().any(|house| shown.to_lowercase().contains(house));
     if shown != step.technique.name && is_place && !shown.contains(':') {
         let together = if shown.contains(" and ") { " together" } else { "" };
@@ -73,7 +73,7 @@ pub(super) fn about(model: &Model, step: &Step) -> String {
     }
 }
 
-/// The digits of the conclusion, where there is nothing else to see.
+/// The digits of the conclusion, if there is nothing else to point at.
 pub(super) fn digits(model: &Model, step: &Step) -> String {
     format!("What becomes of {} there?", join(&concluded_digits(model, step)))
 }

@@ -1,4 +1,4 @@
-//! The words about mistakes in a player's grid: that there are some, in which houses, in which cells, and why.
+//! The texts about mistakes in a player's grid at each level: their existence, houses, cells, and reasons.
 
 use super::idea::{join, region};
 use super::{Mistake, player_state};
@@ -83,7 +83,7 @@ pub fn mistakes_at_level(
     }
     if level >= 4 {
         let is_wrong = mistakes.iter().any(|m| matches!(m, Mistake::Wrong { .. }));
-        // Reasons say what clashes with more words.
+        // Reasons describe clashes in more detail.
         let lines = mistakes.iter().filter(|m| !is_wrong || !matches!(m, Mistake::Clash { .. }));
         let mut lines: Vec<String> = lines.map(ToString::to_string).collect();
         if is_wrong {

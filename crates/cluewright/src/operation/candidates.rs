@@ -1,4 +1,4 @@
-//! `candidates`: which candidates are part of some solution, and of how many.
+//! `candidates`: the candidates that are part of some solution, and the number of those solutions.
 
 use super::{ClassicResult, Operation, PuzzleRequest};
 use crate::compiled::Compiled;
@@ -17,15 +17,15 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Says which candidates are part of some solution, and of how many, or which the rules leave.
+    /// Lists the candidates that are part of some solution, and of how many, or those that the rules leave.
     pub struct Candidates = "candidates" {
         /// Which candidates to show.
         level: Level = Level::True,
-        /// Count the solutions of every true candidate, too, up to this number.
+        /// Also count the solutions of every true candidate, up to this number.
         counts: Option<u32> = None,
-        /// The player's grid, for the other levels; default: the one in the puzzle.
+        /// The player's grid, for the levels `plain` and `logical`; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// For those levels, use only what fog lets the player of this position see.
+        /// For those levels, use only what fog lets the player see in this position.
         fog: bool = false,
     }
 }
@@ -51,7 +51,7 @@ const LEVELS: [Named<Level>; 3] = [
 
 choices!(Level, LEVELS, "level", "CandidateLevel");
 
-/// The candidates left in a position. Logic here asks search nothing.
+/// The candidates left in a position. Logic runs without the search here.
 fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
     let unknown = SearchFacts::of(Verdict::Unknown(None));
     let state = match player_state(compiled, progress, &unknown) {
@@ -73,7 +73,7 @@ fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limi
             let Some(value) = state.board.fixed(cell).filter(|_| state.placed.contains(cell)) else { continue };
             let seen = Candidate::new(cell, value);
             for near in network.neighbours(cell) {
-                // A cell that is left with nothing shows it.
+                // A cell without candidates shows the contradiction.
                 let _ = board.drop_values(near.cell, network.forbidden(seen, near.cell));
             }
         }
@@ -89,7 +89,7 @@ impl Operation for Candidates {
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         if self.fog && self.level == Level::True {
-            return Err(BadInput::new("what some solution holds tells what is in fog")
+            return Err(BadInput::new("true candidates would reveal what is in fog")
                 .hint("level plain or logical")
                 .into());
         }

@@ -78,7 +78,7 @@ impl Check {
                 let (a, b) = (compiled.answer_text(a), compiled.answer_text(b));
                 let many = several(compiled.unread_of_several().as_ref());
                 checked.flaws.push(format!("{many}:\n  {a} and\n  {b}.\n{differ}"));
-                // Where they differ is said.
+                // The difference is reported.
                 checked.why = asked.why(&answer.value, limits)?.story;
             }
             Verdict::Unknown(_) => {

@@ -1,4 +1,4 @@
-//! `count`: how many solutions.
+//! `count`: counts solutions.
 
 use super::{ClassicResult, Operation, PuzzleRequest, text};
 use crate::error::Error;
@@ -13,14 +13,14 @@ crate::question! {
     pub struct Count = "count" {
         /// Stop counting at this number; 0 counts them all.
         limit: u64 = 0,
-        /// List the solutions, too: the first ten thousand.
+        /// Also list the solutions, up to ten thousand.
         list: bool = false,
     }
 }
 
-/// Of fewer solutions than this those that were found are listed, though there may be more.
+/// If fewer solutions than this were found, they are listed, even if there may be more.
 const FIRST: usize = 100;
-/// This many solutions are listed at most.
+/// The maximum number of listed solutions.
 pub const LISTED: usize = 10_000;
 
 impl Count {
@@ -62,7 +62,7 @@ impl Operation for Count {
         };
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);
-        // Which ones a search finds first depends on how it goes; all of them are the same.
+        // Which solutions a search finds first depends on its order, but the complete list does not.
         if counted.exact || listed.len() < FIRST {
             counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
             counted.extra = ExtraReport::of_each(compiled, &listed);

@@ -1,4 +1,4 @@
-//! `count --estimate`: about how many solutions.
+//! `count --estimate`: estimates the number of solutions.
 
 use super::{Operation, PuzzleRequest};
 use crate::error::Error;
@@ -8,9 +8,9 @@ use cluewright_search::Limits;
 crate::question! {
     /// Estimates the number of solutions by random dives.
     pub struct Estimate = "estimate" {
-        /// How many random dives are made.
+        /// The number of random dives.
         samples: u32 = 1_000,
-        /// The seed: the same one makes the same dives.
+        /// The seed: the same seed makes the same dives.
         seed: u64 = 0,
     }
 }
@@ -38,7 +38,7 @@ impl Operation for Estimate {
     }
 }
 
-/// Nine digits, which is more than random dives are good for, and what every reader of numbers reads as it is.
+/// Rounds to nine significant digits, which is more than the estimate's precision and survives every JSON reader.
 fn rounded(x: f64) -> f64 {
     format!("{x:.8e}").parse().unwrap_or(x)
 }

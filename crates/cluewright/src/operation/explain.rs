@@ -1,4 +1,4 @@
-//! `explain`: the whole path, step by step.
+//! `explain`: solves a puzzle step by step.
 
 use super::{Operation, PuzzleRequest};
 use crate::answer_cache::AnswerCache;
@@ -24,28 +24,28 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
-        /// Include the few steps that make it hard: seven at most, without which the rest is easy. Not in fog.
+        /// Include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not available in fog.
         summary: bool = false,
-        /// Go only as far as a player gets in fog: each step uses only what is visible by then.
+        /// Stop where a player in fog gets stuck: each step uses only what is visible at that time.
         fog: bool = false,
     }
     with {
-        /// By which techniques.
+        /// The techniques to use.
         ways: TechniqueFilter
     }
 }
 
-/// How far the work on an explanation is.
+/// The stage of the work on an explanation.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Stage<'a> {
-    /// Search is done; the search for steps begins.
+    /// The search is done; the walk begins.
     Explaining,
     /// A step was found.
     Step(FoundStep<'a>),
-    /// The steps are there, and are proved.
+    /// The steps are complete, and the proofs begin.
     Verifying,
-    /// Which of them made it hard is found out.
+    /// The proofs are done, and the summary begins.
     Summing,
 }
 
@@ -61,27 +61,27 @@ pub struct Explored {
     pub verified: Option<Verification>,
     /// The steps that made it hard, if requested.
     pub summary: Option<Summary>,
-    /// Why the puzzle has no solution, a sentence each.
+    /// Why the puzzle has no solution, one sentence per reason.
     pub why: Vec<String>,
 }
 
-/// A part of the path of a player in fog: until a digit clears some of it.
+/// A part of a player's path in fog, up to the next digit that clears some of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Part {
-    /// The puzzle as it is seen; `None`: all of it is.
+    /// The visible puzzle; `None` if everything is visible.
     pub seen: Option<Arc<PlayerView>>,
-    /// The steps, which begin where those of the part before end, and their words.
+    /// The steps of this part, which continue those of the previous part, and their texts.
     pub walked: Explanation,
 }
 
 impl Part {
-    /// The puzzle that its steps are of.
+    /// The puzzle to which its steps refer.
     pub fn compiled<'p>(&'p self, whole: &'p Compiled) -> &'p Compiled {
         self.seen.as_ref().map_or(whole, |seen| &seen.compiled)
     }
 
-    /// How a path ends that ends with it: `fog` where no step uses only what is visible, or as that of a whole puzzle.
+    /// The status of a path that ends with this part: `fog` if no step uses only what is visible, otherwise as for a whole puzzle.
     pub fn end(&self) -> &'static str {
         match self.walked.path.outcome {
             Outcome::Stuck if self.seen.is_some() => "fog",
@@ -91,9 +91,9 @@ impl Part {
 }
 
 impl Explain {
-    /// The path of a player in fog, one part at least.
+    /// The path of a player in fog, in at least one part.
     ///
-    /// Errors: the stop signal, before a part was begun.
+    /// Errors: the stop signal came before a part was begun.
     pub fn in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Vec<Part>, Error> {
         let own = AnswerCache::default();
         let asked = &PuzzleRequest { known: asked.known.or(Some(&own)), ..*asked };
@@ -128,7 +128,7 @@ impl Explain {
         }
     }
 
-    /// It as an answer.
+    /// As an answer.
     fn told_in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Explained, Error> {
         let parts = self.in_fog(asked, limits)?;
         let mut whole: Option<Explained> = None;
@@ -168,7 +168,7 @@ impl Explain {
 
     /// Finds the path. `tell` is called at each new stage.
     ///
-    /// Errors: the answer, when givens contradict each other.
+    /// Errors: an answer, if givens contradict each other.
     pub fn explore(
         &self,
         asked: &PuzzleRequest<'_>,
@@ -185,7 +185,7 @@ impl Explain {
         let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
         let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let broken = matches!(truth.verdict, Verdict::None);
-        // The time may be up by then; the path is reported all the same.
+        // Even if the time has run out, the path is reported.
         let why = broken.then(|| asked.why(&truth.verdict, limits).map(|why| why.sentences()));
         let why = why.and_then(Result::ok).unwrap_or_default();
         let verified = self.verify.then(|| {
@@ -211,7 +211,7 @@ impl Explored {
         })
     }
 
-    /// It as an answer.
+    /// As an answer.
     pub fn report(&self, compiled: &Compiled) -> Explained {
         let mut report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
         report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
@@ -252,7 +252,7 @@ impl Operation for Explain {
     }
 }
 
-/// The player's grid at a position: digits, and elsewhere the candidates that are left.
+/// The player's grid at a position: digits, and in open cells the remaining candidates.
 fn written(compiled: &Compiled, state: &State) -> Vec<Progress> {
     let model = compiled.model();
     let one = |cell: Cell| {

@@ -1,4 +1,4 @@
-//! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
+//! `hint`: points out errors in the player's grid, or gives the next step in the requested detail.
 
 use super::{Operation, PuzzleRequest};
 use crate::compiled::Compiled;
@@ -26,13 +26,13 @@ crate::question! {
         fog: bool = true,
     }
     with {
-        /// By which techniques.
+        /// The techniques to use.
         ways: TechniqueFilter
     }
 }
 
 impl Hint {
-    /// The step as data, which says everything.
+    /// The step as data, only at the level that reveals everything.
     fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
         let NextStep { position, step, text } = next;
         (self.level == 4).then(|| StepReport::found(compiled, position, step, text))
@@ -40,7 +40,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique that would come next if all were allowed.
+    /// The technique of the next step if all techniques were allowed.
     fn beyond(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Option<String> {
         let compiled = asked.compiled;
         let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
@@ -71,7 +71,7 @@ impl Operation for Hint {
                     told.text.push("The next one needs something that is in fog.".to_owned());
                 }
             }
-            // Why it has none may well be in fog.
+            // The reason may be hidden in fog.
             Found::NoSolution => {
                 told.status = Status::None.word().into();
                 told.text.push("The puzzle has no solution.".to_owned());
@@ -95,7 +95,7 @@ impl Operation for Hint {
 }
 
 impl Hint {
-    /// An answer that says nothing yet.
+    /// An empty answer.
     fn hinted(&self) -> Hinted {
         Hinted {
             status: "step".into(),
@@ -108,8 +108,7 @@ impl Hint {
         }
     }
 
-    /// The hint, in as many words as its level allows. `truth`: the facts that search knows, if they are of another
-    /// puzzle.
+    /// The hint, in as much detail as its level allows. `truth`: the facts from the search, if they belong to a different puzzle.
     fn tell(
         &self,
         asked: &PuzzleRequest<'_>,

@@ -6,9 +6,9 @@ use crate::report::{Answer, Solved, Status};
 use cluewright_search::Limits;
 
 crate::question! {
-    /// Finds the solution and says whether it is the only one.
+    /// Finds the solution and checks whether it is the only one.
     pub struct Solve = "solve" {
-        /// Tell how many search nodes were visited.
+        /// Report the number of search nodes.
         stats: bool = false,
     }
 }

@@ -1,4 +1,4 @@
-//! `count --split`: how many solutions under every combination of values of some cells.
+//! `count --split`: counts solutions for every combination of values of some cells.
 
 use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;
@@ -10,22 +10,22 @@ use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
 
 crate::question! {
-    /// Counts solutions under every combination of values of some cells.
+    /// Counts solutions for every combination of values of some cells.
     pub struct Split = "split" {
         /// The cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
         cells: Names,
-        /// Stop counting at this number in each case; 0 counts them all.
+        /// Stop counting at this number for each combination; 0 counts them all.
         limit: u64 = 0,
-        /// How many cases to take at random; default: all.
+        /// The number of combinations to choose at random; default: all.
         sample: Option<u32> = None,
-        /// The seed: the same one takes the same cases.
+        /// The seed: the same seed chooses the same combinations.
         seed: u64 = 0,
-        /// List the solutions, too, when there are fewer than a hundred in all.
+        /// Also list the solutions, if there are fewer than a hundred in all.
         list: bool = false,
     }
 }
 
-/// Fewer solutions than this, over all combinations, are listed.
+/// Solutions are listed if all combinations together have fewer than this.
 pub const SPLIT_LISTED: usize = 100;
 
 impl Operation for Split {

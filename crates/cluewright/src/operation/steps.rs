@@ -1,4 +1,4 @@
-//! `steps`: every step that can be made now.
+//! `steps`: lists every step that can be made now.
 
 use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;
@@ -17,17 +17,17 @@ crate::question! {
     pub struct Steps = "steps" {
         /// The player's grid; default: the one in the puzzle.
         position: Option<Position> = None,
-        /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        /// List only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
         cells: Names = Names::default(),
-        /// Only steps that conclude something about these digits.
+        /// List only steps that conclude something about these digits.
         digits: Names = Names::default(),
         /// Include other ways to the same conclusion.
         other_ways: bool = false,
-        /// The greatest number of steps to find; default: all.
+        /// The maximum number of steps to find; default: all.
         most: Option<usize> = None,
     }
     with {
-        /// By which techniques.
+        /// The techniques to use.
         ways: TechniqueFilter
     }
 }

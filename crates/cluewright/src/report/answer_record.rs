@@ -1,4 +1,4 @@
-//! An answer of any kind, told of one puzzle: as an object, as one line of text, as a row of a table.
+//! An answer of any kind about one puzzle, as an object, as one line of text, or as a row of a table.
 
 use super::{
     Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, ExtraReport, Failed, Hinted, Listed, Rated,
@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 /// assert_eq!(serde_json::to_string(&told).unwrap(), line);
 /// assert_eq!(told.answer.row(), "unique 1234341221434321");
 /// ```
-// Read back by what must be there: the kinds with most such fields come first.
+// Serde picks the first kind whose required fields are present, so kinds with more of them come first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Answer {
-    /// Of input that cannot be used, or not in time.
+    /// The input cannot be used, or the time ran out before it was read.
     Failed(Failed),
     /// Of `explain`.
     Explained(Explained),
@@ -48,29 +48,29 @@ pub enum Answer {
     Converted(Converted),
     /// Of `rate`.
     Rated(Rated),
-    /// Of a puzzle whose givens contradict each other.
+    /// The givens of the puzzle contradict each other.
     Clashed(Clashed),
 }
 
-/// An answer and what it is about: what `--json` writes, an object a line.
+/// An answer with its puzzle: `--json` writes one such object per line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerRecord {
-    /// Which puzzle: a file's name, a line's number.
+    /// The puzzle's file name or line number.
     pub id: String,
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The version that gives it; absent in what older ones wrote.
+    /// The version that wrote the answer; absent in the output of old versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
-    /// Milliseconds, measured by the caller; absent when they are not wanted.
+    /// Milliseconds, measured by the caller; absent if not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
     /// The parts of the puzzle that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
-    /// Drawings and sentences that were read as clues and rules: guesses, a sentence each.
+    /// Drawings and sentences that were guessed to be clues and rules, one sentence for each guess.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guessed: Vec<String>,
     /// The other columns of the puzzle's row.
@@ -79,7 +79,7 @@ pub struct AnswerRecord {
 }
 
 impl AnswerRecord {
-    /// An answer of this version, and nothing besides.
+    /// An answer of this version, with all other fields empty.
     ///
     /// ```
     /// use cluewright::report::{Answer, Failed, AnswerRecord};
@@ -93,21 +93,21 @@ impl AnswerRecord {
     }
 }
 
-/// How an answer ends a command.
+/// The exit status that an answer leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
     /// Done, or yes.
     Yes,
     /// The answer is no.
     No,
-    /// A limit was met.
+    /// A limit was reached.
     Limit,
     /// The input cannot be used.
     Wrong,
 }
 
 impl Answer {
-    /// Does it say that the puzzle has more than one solution?
+    /// Whether the answer says that the puzzle has more than one solution.
     pub fn is_multiple(&self) -> bool {
         match self {
             Self::Solved(solved) => solved.status == Status::Multiple,
@@ -117,7 +117,7 @@ impl Answer {
         }
     }
 
-    /// How it ends a command.
+    /// The exit status that it leads to.
     pub fn ending(&self) -> Ending {
         let by = |status| match status {
             Status::Unique => Ending::Yes,
@@ -174,7 +174,7 @@ impl Answer {
         }
     }
 
-    /// Givens that contradict each other, when the answer says so.
+    /// The contradictory givens, if the answer names them.
     pub fn clash(&self) -> Option<&str> {
         match self {
             Self::Solved(Solved { clash, .. })
@@ -186,7 +186,7 @@ impl Answer {
         }
     }
 
-    /// The answer as one line without its end: what a batch writes. Only `convert` may need several.
+    /// The answer as one line without a line break, as in a batch. Only `convert` may need several lines.
     pub fn row(&self) -> String {
         let mut row = String::new();
         self.write_row(&mut row);
@@ -384,7 +384,7 @@ fn append(row: &mut String, solutions: &[String], extra: &[Vec<ExtraReport>]) {
     }
 }
 
-/// Flaws, and the lines of each.
+/// All flaws on one line, with line breaks inside them replaced.
 fn in_one_line(flaws: &[String]) -> String {
     let lines = |flaw: &String| flaw.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     flaws.iter().map(lines).collect::<Vec<_>>().join("; ")

@@ -14,16 +14,16 @@ pub struct Counted {
     pub status: Status,
     /// The solutions, if a list was requested and there are few.
     pub solutions: Vec<String>,
-    /// The contents of extra cells in each of them, if the puzzle has any.
+    /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// How many there are; a lower bound unless `exact`.
+    /// The number of solutions; a lower bound unless `exact`.
     pub count: u64,
-    /// Whether that is the exact number.
+    /// Whether `count` is the exact number.
     pub exact: bool,
     /// The number at which counting stops; 0: no limit.
     pub limit: u64,
-    /// Contradictory givens, if they are the reason that there is none.
+    /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
     /// Search nodes, if requested.
@@ -32,7 +32,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Whether counting was complete, rather than ended by the limit.
+    /// Whether counting stopped at the limit.
     pub fn is_full(&self) -> bool {
         self.limit > 0 && self.count >= self.limit
     }
@@ -45,12 +45,12 @@ impl Counted {
 pub struct Candidates {
     /// Whether every candidate was decided.
     pub complete: bool,
-    /// The errors in the player's grid, if it was checked; there are no cells then.
+    /// The errors in the player's grid, if it was checked; `cells` is then empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// The cells of the grid in reading order, then extra ones.
+    /// The cells of the grid in reading order, then extra cells.
     pub cells: Vec<CellCandidates>,
-    /// Contradictory givens, if they are the reason that there is none.
+    /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
     /// Search nodes, if requested.
@@ -67,10 +67,10 @@ pub struct CellCandidates {
     pub cell: String,
     /// The digits that some solution has here.
     pub candidates: Vec<i32>,
-    /// How many solutions have each, up to the requested number.
+    /// The number of solutions that have each digit, up to the requested number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<u32>,
-    /// Those not decided yet.
+    /// The digits that are not decided yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<i32>,
 }
@@ -89,13 +89,13 @@ impl CellCandidates {
 pub struct Estimated {
     /// The estimated number of solutions; -1 if it is too large for a number.
     pub estimate: f64,
-    /// Its standard error; -1 in the same case.
+    /// Its standard error; -1 if the estimate is -1.
     pub error: f64,
-    /// Random dives.
+    /// The number of random dives.
     pub samples: u32,
-    /// Dives that ended in a solution.
+    /// The number of dives that ended in a solution.
     pub hits: u32,
-    /// Whether a limit was reached before all were made.
+    /// Whether a limit was reached before all dives were made.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -105,21 +105,21 @@ pub struct Estimated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SplitReport {
-    /// How many combinations of values there are, without those that break a rule outright.
+    /// The number of combinations of values, without those that break a rule outright.
     pub combinations: u64,
-    /// How many were left out for that; absent when there are too many to count.
+    /// The number of combinations that break a rule outright; absent if there are too many to count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contradictory: Option<u64>,
-    /// Which cells contradict each other, and by what.
+    /// The cells that contradict each other, and the rule that they break.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
-    /// Those looked at.
+    /// The combinations that were examined.
     pub scenarios: Vec<ScenarioReport>,
-    /// Whether all were counted to the end.
+    /// Whether the solutions of every combination were counted completely.
     pub exhaustive: bool,
     /// Candidates that no solution of any combination holds.
     pub false_everywhere: Vec<CandidateReport>,
-    /// Whether a limit was reached before all were counted.
+    /// Whether a limit was reached before all combinations were counted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -131,13 +131,13 @@ pub struct SplitReport {
 pub struct ScenarioReport {
     /// The values of the cells.
     pub values: Vec<CandidateReport>,
-    /// How many solutions there are, or a lower bound.
+    /// The number of solutions, or a lower bound.
     pub count: u64,
-    /// Whether that is the exact number.
+    /// Whether `count` is the exact number.
     pub exact: bool,
     /// The solutions, if a list was requested.
     pub solutions: Vec<String>,
-    /// The contents of extra cells in each of them, if the puzzle has any.
+    /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
 }
@@ -166,10 +166,10 @@ pub struct ListedStep {
     /// The step.
     #[serde(flatten)]
     pub step: StepReport,
-    /// Other ways, if requested.
+    /// Other ways to the same conclusion, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_ways: Vec<StepReport>,
-    /// How many there are.
+    /// The number of other ways.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub others: usize,
 }
@@ -184,23 +184,23 @@ fn is_zero(n: &usize) -> bool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
-    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` when no step uses only what is visible; or what
-    /// is wrong with the puzzle: `none`, `multiple`.
+    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is visible; or, if the puzzle
+    /// is not valid, `none` or `multiple`.
     pub status: Word,
     /// The errors in the player's grid, at any level; `text` reveals no more than its level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The level of detail: 1 to 4.
     pub level: u8,
-    /// The hint, a sentence or two each.
+    /// The hint; each entry is a sentence or two.
     pub text: Vec<String>,
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
-    /// The cells and candidates it points at, if requested: no more than its level reveals.
+    /// The cells and candidates that the hint points at, if requested; they reveal no more than its level does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
-    /// Whether the puzzle has several solutions, so that the hint holds in all of them.
+    /// Whether the puzzle has several solutions; the hint then holds in all of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
 }
@@ -210,7 +210,7 @@ pub struct Hinted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Rated {
-    /// `unique`; only such a puzzle has a rating.
+    /// The verdict; only a puzzle with the status `unique` has a rating.
     pub status: Status,
     /// The reasons of the path's steps.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
@@ -218,13 +218,13 @@ pub struct Rated {
     /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
-    /// Its word, from `beginner` to `expert`, or `beyond patterns`.
+    /// The word for the points, from `beginner` to `expert`, or `beyond patterns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
     /// The ratings on the requested scales.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<ScaleReport>,
-    /// Contradictory givens, if they are the reason that there is no solution.
+    /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
 }
@@ -244,27 +244,27 @@ impl Rated {
 pub struct ScaleReport {
     /// The scale: `cluewright`, `se`, `sukaku`, `hodoku`.
     pub scale: Word,
-    /// In short: `ER 7.1, EP 1.2, ED 1.2`; or why there is no rating.
+    /// A summary: `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating.
     pub text: String,
-    /// The level in the scale's own word, if it has levels.
+    /// The level in the scale's own terms, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// Its numbers by name; empty if there is no rating.
+    /// The figures of the rating by name; empty if there is no rating.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<Word, f64>,
-    /// The hardest step, as the program calls it.
+    /// The hardest step, by the name that the program uses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
-    /// How many steps of each name, if they are counted.
+    /// The number of steps of each name, if they are counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<(String, usize)>,
-    /// A note needed to compare ratings.
+    /// A note that matters when ratings are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Word>,
-    /// Where the time goes, by the scale `cluewright`.
+    /// How the solving time is distributed, for the scale `cluewright`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// The path that it rates, step by step, if requested.
+    /// The path that the scale rates, step by step, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<ScaleStep>,
 }
@@ -286,7 +286,7 @@ pub struct Checked {
     pub ok: bool,
     /// The kind of check: of a filled `grid`, or of a `puzzle`.
     pub checked: Word,
-    /// The solutions of a puzzle.
+    /// The number of solutions, if a puzzle was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
     /// The errors, one sentence each.
@@ -298,10 +298,10 @@ pub struct Checked {
     /// Redundant givens and clues, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<Vec<String>>,
-    /// The puzzle without them, in the format `clue`.
+    /// The puzzle without the redundant givens and clues, in the format `clue`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<String>,
-    /// Whether a limit was reached before the end.
+    /// Whether a limit was reached before the check was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
 }
@@ -311,16 +311,16 @@ pub struct Checked {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Converted {
-    /// The format.
+    /// The id of the format.
     pub format: String,
-    /// The puzzle in it.
+    /// The puzzle in that format.
     pub text: String,
-    /// Notes on whatever may change the solutions.
+    /// Notes on losses that may change the solutions.
     pub lost: Vec<String>,
     /// Other notes: a title that was left out, rules written without their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Whether the text may have other solutions and `lossy` did not allow that.
+    /// Whether the text may have other solutions although `lossy` was not set.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }
@@ -330,8 +330,8 @@ pub struct Converted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Clashed {
-    /// `none`.
+    /// Always `none`.
     pub status: Status,
-    /// The givens, and what they break.
+    /// The givens, and the rule that they break.
     pub clash: String,
 }

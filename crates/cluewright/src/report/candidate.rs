@@ -1,4 +1,4 @@
-//! A candidate, and words: what all answers are made of.
+//! Candidates and words, which all answers consist of.
 
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
@@ -7,7 +7,7 @@ use cluewright_core::{BadInput, Candidate, Cell};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A word of ours, or the same read back.
+/// A word of ours, or one read back from JSON.
 pub type Word = Cow<'static, str>;
 
 /// A candidate.
@@ -17,7 +17,7 @@ pub type Word = Cow<'static, str>;
 pub struct CandidateReport {
     /// `r1c1`, or an extra cell's name.
     pub cell: String,
-    /// The number it stands for.
+    /// The number that is written for the value.
     pub value: i32,
 }
 
@@ -27,7 +27,7 @@ impl CandidateReport {
         Self { cell: compiled.model().cell_name(c.cell), value: compiled.model().number(c) }
     }
 
-    /// It in this puzzle.
+    /// The corresponding candidate of this puzzle.
     ///
     /// Errors: there is no such cell, or it has no such number.
     pub fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
@@ -44,9 +44,9 @@ impl CandidateReport {
     }
 }
 
-/// The cell of this name.
+/// The cell with this name.
 ///
-/// Errors: it is no name of one cell.
+/// Errors: the name is not that of one cell.
 pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
     match cells_named(compiled, std::slice::from_ref(name))?[..] {
         [cell] => Ok(cell),

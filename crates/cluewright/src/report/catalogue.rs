@@ -15,11 +15,11 @@ pub struct RuleReport {
     pub name: String,
     /// Its sentence.
     pub about: String,
-    /// Whether it has clues, rather than holding once for the whole puzzle.
+    /// Whether the rule has clues; otherwise it holds once for the whole puzzle.
     pub clue: bool,
     /// The parts of its clues, or its options.
     pub params: Vec<ParamReport>,
-    /// How its clues look: the words of its `draw` lines, each the beginning of a form.
+    /// How its clues look: the words of its `draw` lines, one entry per mark.
     pub draw: Vec<String>,
     /// Phrases that puzzle texts use for it, from its `told` lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -38,10 +38,10 @@ pub struct ParamReport {
     /// The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or
     /// `number`, `numbers`, `boolean`, `text`.
     pub kind: Word,
-    /// The least and the greatest number, if these are plain numbers.
+    /// The minimum and the maximum, if these are plain numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i64, i64)>,
-    /// Whether it may be left out.
+    /// Whether the parameter may be left out.
     pub optional: bool,
 }
 
@@ -105,12 +105,12 @@ pub struct TechniqueReport {
     pub difficulty: f64,
     /// Whether it is used only if you name it.
     pub on_request: bool,
-    /// Where it comes from.
+    /// The source that describes it.
     pub source: Word,
 }
 
 impl TechniqueReport {
-    /// From what logic says of it.
+    /// From the technique's entry in the logic crate.
     pub fn new(info: &'static TechniqueInfo) -> Self {
         Self {
             id: info.id.into(),
@@ -129,7 +129,7 @@ impl TechniqueReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GeneratedReport {
-    /// Its number among those made, from 1.
+    /// The number of the puzzle within the answer, from 1.
     pub id: String,
     /// The puzzle in the requested format.
     pub puzzle: String,
@@ -163,7 +163,7 @@ pub struct GeneratedReport {
     pub engine_version: Option<Word>,
     /// Whether the rating is complete.
     pub solved: bool,
-    /// How hard it is; absent unless requested.
+    /// The rating of its path; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingReport>,
     /// The rating on the requested scale.
@@ -172,7 +172,7 @@ pub struct GeneratedReport {
 }
 
 impl GeneratedReport {
-    /// From a puzzle that was made, its text, and what that does not say.
+    /// From a generated puzzle, its text, and what the text cannot express.
     pub fn new(number: u32, made: &Generated, text: String, lost: Vec<String>) -> Self {
         let puzzle = &made.puzzle;
         Self {

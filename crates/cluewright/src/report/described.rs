@@ -1,4 +1,4 @@
-//! A puzzle as data: what a page shows beside its picture, and what it can change.
+//! A puzzle as data: the parts that a page shows next to the picture, and that it can change.
 
 use super::{CandidateReport, Understood, Unread, Word};
 use crate::compiled::Compiled;
@@ -19,49 +19,49 @@ pub struct PuzzleReport {
     pub author: String,
     /// The setter's rules in prose; may be empty.
     pub text: String,
-    /// The id of the format it was read from.
+    /// The id of the format that the puzzle was read from.
     pub format: Word,
-    /// Rows of the plane the cells lie in.
+    /// The number of rows of the plane that contains the cells.
     pub rows: u16,
-    /// Columns of it.
+    /// The number of columns of that plane.
     pub columns: u16,
-    /// The names of the cells, the grid's in reading order, then those of extra cells.
+    /// The names of all cells: first those of the grid in reading order, then the extra cells.
     pub cells: Vec<String>,
     /// The lowest digit.
     pub first: i32,
     /// How many digits there are.
     pub digits: u8,
-    /// The symbol of each digit; absent: its number.
+    /// The symbol of each digit; if absent, digits are shown as numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Givens; several digits in a cell are its candidates.
+    /// Givens; several entries for one cell restrict it to these digits.
     pub givens: Vec<CandidateReport>,
     /// The player's digits and marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<WrittenReport>,
-    /// Houses: rows, columns, regions and whatever else holds every digit once.
+    /// Houses: rows, columns, regions and all other sets of cells that hold every digit once.
     pub houses: Vec<HouseReport>,
     /// Rules of the whole grid.
     pub rules: Vec<RuleUse>,
-    /// The sentences of all its rules, those of clues included, each once.
+    /// The sentences of all its rules, including the rules of clues, each once.
     pub says: Vec<String>,
     /// Clues.
     pub clues: Vec<ClueReport>,
-    /// The puzzle as a `.clue` file; absent when it cannot be written so.
+    /// The puzzle as a `.clue` file; absent if it cannot be written in that format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clue: Option<String>,
-    /// Whether a full solution is recorded with it.
+    /// Whether the puzzle has a complete recorded solution.
     pub solution: bool,
     /// Whether fog hides cells from the player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fog: bool,
-    /// Notes on how it was read.
+    /// Notes on how the puzzle was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteReport>,
     /// The parts that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
-    /// How its text was read, sentence by sentence; absent for no text and no drawings.
+    /// How its text was read, sentence by sentence; absent if there are no text and no drawings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub understood: Option<Understood>,
 }
@@ -71,7 +71,7 @@ pub struct PuzzleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WrittenReport {
-    /// Its name.
+    /// The cell's name.
     pub cell: String,
     /// A digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ pub struct WrittenReport {
 }
 
 impl WrittenReport {
-    /// Of a position of a path: what is placed, and everywhere else the candidates that are left.
+    /// From a position of a path: the digits placed, and in all other cells the remaining candidates.
     pub fn all(compiled: &Compiled, state: &State) -> Vec<Self> {
         let model = compiled.model();
         let one = |cell| {
@@ -113,7 +113,7 @@ pub struct HouseReport {
 pub struct RuleUse {
     /// Its name.
     pub rule: String,
-    /// As a `.clue` file writes it, with its options.
+    /// The rule with its options, as in a `.clue` file.
     pub written: String,
     /// Its sentence; may be empty.
     pub about: String,
@@ -124,13 +124,13 @@ pub struct RuleUse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClueReport {
-    /// Its rule; of clues joined by `all`, `any` or `not` the first one's.
+    /// The name of its rule; for clues combined by `all`, `any` or `not`, that of the first one.
     pub rule: String,
     /// Its name for people.
     pub name: String,
-    /// As a `.clue` file writes it.
+    /// The clue as in a `.clue` file.
     pub written: String,
-    /// The cells it names, each once.
+    /// The cells of the clue, each once.
     pub cells: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ pub struct ClueReport {
 #[non_exhaustive]
 pub struct NoteReport {
     /// `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or
-    /// rule; `lost`; `decoration`: drawn, and no rule; `info`.
+    /// rule; `lost`: something could not be expressed; `decoration`: a drawing without a meaning; `info`.
     pub kind: Word,
     /// A sentence.
     pub text: String,
@@ -161,7 +161,7 @@ impl NoteReport {
 }
 
 impl PuzzleReport {
-    /// Of a puzzle, the format it was in and what there was to say of how it was read.
+    /// Describes a puzzle, the format it was in and the notes on how it was read.
     ///
     /// ```
     /// use cluewright::report::PuzzleReport;
@@ -176,7 +176,7 @@ impl PuzzleReport {
     pub fn of(compiled: &Compiled, format: &'static str, notes: &[Note]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         let named = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|&c| model.cell_name(c)).collect() };
-        // By the place of a clue, depth first through clue trees, what its rule calls it.
+        // The name that its rule gives each clue, indexed depth first through clue trees.
         let mut called: Vec<Option<String>> = Vec::new();
         for (i, origin) in (0..).zip(model.origins()) {
             let Some(clue) = origin.clue.and_then(|c| usize::try_from(c).ok()) else { continue };

@@ -1,4 +1,4 @@
-//! The values of extra cells in an answer, beside its digits.
+//! The values of extra cells in an answer, in addition to its digits.
 
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
@@ -18,20 +18,19 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtraReport {
-    /// The name, which no other of the puzzle has: that of the rule's cells, of the rule whose clue lists them, or the
-    /// cell's own.
+    /// A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
     pub name: String,
-    /// Of a grid of them: the number for each cell of the puzzle's grid in reading order; null where there is no extra
-    /// cell, or its value is not known.
+    /// For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; null if there is no extra cell or
+    /// its value is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<i32>>,
-    /// Of one by itself: its number, when it is known.
+    /// For a single extra cell: its number, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
 }
 
 impl ExtraReport {
-    /// All of a puzzle, where cells hold such numbers.
+    /// All extra cells of a puzzle, with the numbers that `number` gives.
     pub fn all(compiled: &Compiled, number: impl Fn(Cell) -> Option<i32>) -> Vec<Self> {
         let one = |extra: &cluewright_rules::Extra| {
             let values: Vec<Option<i32>> = extra.cells.iter().map(|cell| cell.and_then(&number)).collect();
@@ -42,12 +41,12 @@ impl ExtraReport {
         compiled.extra().iter().map(one).collect()
     }
 
-    /// All of a solution.
+    /// The extra cells of a solution.
     pub fn of_solution(compiled: &Compiled, solution: &[Value]) -> Vec<Self> {
         Self::all(compiled, |cell| Some(compiled.model().number(Candidate::new(cell, solution[cell.index()]))))
     }
 
-    /// Those of each solution; empty where the puzzle has none.
+    /// The extra cells of each solution; empty if the puzzle has none.
     pub(crate) fn of_each<'a>(
         compiled: &Compiled,
         solutions: impl IntoIterator<Item = &'a Vec<Value>>,
@@ -56,12 +55,12 @@ impl ExtraReport {
         all.filter(|extra| !extra.is_empty()).collect()
     }
 
-    /// All of an answer in a line, a word each: see [`ExtraReport::text`].
+    /// All extra cells of an answer on one line, one word for each name: see [`ExtraReport::text`].
     pub fn words(all: &[Self]) -> String {
         all.iter().map(Self::text).collect::<Vec<_>>().join(" ")
     }
 
-    /// It as one word: `A=3`, `double=0100`; a character for each number, commas between where one needs more, `.` for none.
+    /// As one word: `A=3`, `double=0100`; one character per number, or separated by commas if a number needs more; `.` for null.
     pub fn text(&self) -> String {
         let written = |n: &Option<i32>| n.map_or_else(|| ".".to_owned(), |n| n.to_string());
         if self.values.is_empty() {
@@ -73,7 +72,7 @@ impl ExtraReport {
 }
 
 impl Compiled {
-    /// The grid of a solution as one line, and behind it what the solution holds in extra cells, if there are such.
+    /// A solution as one line: its grid, then the values of extra cells, if there are any.
     ///
     /// ```
     /// use cluewright::{Compiled, Limits, Verdict, formats, solve};
@@ -89,7 +88,7 @@ impl Compiled {
     }
 }
 
-/// Each of several grids, and what it holds in extra cells: a line each.
+/// Several solutions, one line for each: the grid and the values of its extra cells.
 ///
 /// ```
 /// use cluewright::report::lines;
@@ -99,7 +98,7 @@ pub fn lines<'a>(grids: &'a [String], extra: &'a [Vec<ExtraReport>]) -> impl Ite
     grids.iter().enumerate().map(|(i, grid)| with_extra(grid, extra.get(i).map_or(&[], Vec::as_slice)))
 }
 
-/// A grid's digits, and what it holds in extra cells behind them.
+/// A grid's digits, followed by the values of its extra cells.
 pub(crate) fn with_extra(digits: &str, extra: &[ExtraReport]) -> String {
     if extra.is_empty() { digits.to_owned() } else { format!("{digits} {}", ExtraReport::words(extra)) }
 }

@@ -1,5 +1,5 @@
-//! The cells, candidates and links that a step points at, each with a role, for programs that draw steps. Steps not yet
-//! invented need nothing new: there are cells, candidates and links, each with a role.
+//! The cells, candidates and links that a step points at, each with a role, for programs that draw steps. New techniques need no
+//! changes here, since everything they point at is one of these three.
 
 use super::candidate::{CandidateReport, Word, cell_named};
 use crate::cells::cells_named;
@@ -20,25 +20,25 @@ use serde::{Deserialize, Serialize};
 pub enum HighlightReport {
     /// Cells.
     Cells {
-        /// As what: `set 1`, `set 2` and so on for what the argument is about; `fin`; `placed`; `removed`.
+        /// Their role: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`.
         role: Word,
-        /// Their names.
+        /// The names of the cells.
         cells: Vec<String>,
     },
     /// Candidates.
     Candidates {
-        /// As what.
+        /// Their role, as for cells.
         role: Word,
-        /// They.
+        /// The candidates.
         candidates: Vec<CandidateReport>,
     },
     /// A link between candidates.
     Link {
-        /// True: at least one side is true (strong link). False: not both are true (weak link).
+        /// True for a strong link: at least one end is true. False for a weak link: at most one end is true.
         strong: bool,
-        /// Where it begins.
+        /// The candidates at the start of the link.
         from: Vec<CandidateReport>,
-        /// Where it ends.
+        /// The candidates at its end.
         to: Vec<CandidateReport>,
     },
     /// A filled-in cell that blocks other places of the value which the step places.

@@ -46,15 +46,15 @@ pub struct SentenceReport {
     pub to: usize,
     /// It.
     pub text: String,
-    /// Its kind: `rule`, `remark`, `example`, `heading`; `unread` when it states a rule that is not understood.
+    /// Its kind: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not understood.
     pub what: Word,
     /// The rules that it states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Whether the rule was recognised only by words that people use for it.
+    /// Whether the rule was recognised only by some words that people use for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
-    /// Whether it continues the sentence before and was therefore taken for the same.
+    /// Whether the sentence continues the previous one, and was therefore counted as part of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
 }
@@ -69,12 +69,12 @@ pub struct SaidReport {
     /// The numbers that the sentence gives it, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, i64>,
-    /// Whether the puzzle has it, as a rule of the whole grid or in a clue.
+    /// Whether the puzzle has the rule, for the whole grid or in a clue.
     pub kept: bool,
-    /// Whether its text comes with the puzzle.
+    /// Whether the puzzle contains the text of the rule.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
-    /// How many clues of the puzzle have it, with these numbers.
+    /// The number of clues of this rule, with these numbers.
     pub clues: usize,
     /// The cells of those clues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -103,7 +103,7 @@ pub struct OtherReport {
 }
 
 impl Understood {
-    /// Of a puzzle as it is solved, that is when drawings have become clues.
+    /// For a puzzle as it is solved, that is, after drawings have become clues.
     pub fn of(compiled: &Compiled) -> Self {
         let found: &Found = compiled.understood();
         let puzzle = compiled.puzzle();

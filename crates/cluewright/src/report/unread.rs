@@ -31,31 +31,31 @@ pub struct Unread {
     /// Drawings that look like clues, grouped by look.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
-    /// Sentences of the rules text that say a rule which the puzzle does not have.
+    /// Sentences of the rules text that state a rule which the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
-    /// Sentences that were matched only by some of their words; named when the puzzle has more than one solution, for they may say
-    /// more than was read.
+    /// Sentences that were matched only by some of their words, so they may mean more than was read. Listed if the puzzle has more
+    /// than one solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsure: Vec<String>,
-    /// Drawings that no rule reads, decoration among them.
+    /// The number of drawings that no rule reads, including decoration.
     pub drawings: usize,
-    /// The drawings by kind, in words: `16 circles and 1 line`; empty for none.
+    /// Those drawings by kind, in words: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
-    /// Whether there is a rules text in prose, beside drawings or from another program. It may say more than the clues.
+    /// Whether the puzzle has a rules text in prose, with drawings or from another program. It may contain more than the clues.
     pub text: bool,
 }
 
-/// Drawings of one look.
+/// Drawings that look the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// Their name: `4 grey lines`.
+    /// A name for them: `4 grey lines`.
     pub name: String,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// The cells they are at.
+    /// The cells on which they lie.
     pub cells: Vec<String>,
 }
 
@@ -70,12 +70,12 @@ impl UnreadFigures {
 }
 
 impl Unread {
-    /// Of a puzzle as it is solved, that is when drawings have become clues; none when all was understood.
+    /// For a puzzle as it is solved, that is, after drawings have become clues; `None` if everything was understood.
     pub fn of(compiled: &Compiled) -> Option<Self> {
         Some(Self::new(compiled, compiled.unread()?))
     }
 
-    /// The same beside an answer: with sentences that may say more once the puzzle is known to have `several` solutions.
+    /// As [`Self::of`], for an answer: includes `unsure` sentences if the puzzle is known to have `several` solutions.
     pub fn beside(several: bool, compiled: &Compiled) -> Option<Self> {
         if several {
             return Some(Self::new(compiled, &compiled.unread_of_several()?));

@@ -15,10 +15,10 @@ pub trait Scale: Sync {
     /// Its name in options and reports.
     fn id(&self) -> &'static str;
 
-    /// The quantity it measures, in a line.
+    /// A description of the scale, on one line.
     fn about(&self) -> &'static str;
 
-    /// The figure that stands for a puzzle, one of [`Measured::figures`]: `er`.
+    /// The name of the main figure, one of [`Measured::figures`]: `er`.
     fn leading(&self) -> &'static str;
 
     /// Its levels by their words, the easiest first, each with the range of the leading figure that it is; `None`: it is no
@@ -43,7 +43,7 @@ pub trait Scale: Sync {
     /// Errors: as [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
 
-    /// The least figure that a puzzle can have, as far as that is known, of whose cells this many are open.
+    /// A lower bound for the main figure of a puzzle with this many open cells.
     fn least(&self, _open: usize, _cells: usize) -> f64 {
         0.0
     }
@@ -75,17 +75,17 @@ pub trait Scale: Sync {
 pub struct Measured {
     /// In short: `ED=7.1/1.2/1.2`.
     pub text: String,
-    /// Its level in a word, where it has such.
+    /// Its level, if the scale has levels.
     pub word: Option<Word>,
     /// Its numbers by name.
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, by the name that the program gives it.
     pub hardest: Option<String>,
-    /// How many steps of each name.
+    /// The number of steps of each name.
     pub techniques: Vec<(String, usize)>,
     /// A note needed to compare ratings.
     pub note: Option<Word>,
-    /// Where the time goes, by a scale that measures time.
+    /// The distribution of the time, for a scale that measures time.
     pub profile: Option<Profile>,
 }
 
@@ -131,7 +131,7 @@ impl ScaleStep {
     }
 }
 
-/// Where the time that a puzzle takes goes.
+/// The distribution of a puzzle's solving time.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -140,7 +140,7 @@ pub struct Profile {
     pub cells: Vec<f64>,
     /// The share of each kind of step in the time, from 0 to 1, the easiest kind first.
     pub shares: BTreeMap<Word, f64>,
-    /// The three rounds that take longest where no more than three moves are open, in order.
+    /// The three longest rounds with at most three available moves, in order.
     pub bottlenecks: Vec<Place>,
     /// The first round with the hardest kind of step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,24 +152,24 @@ pub struct Profile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Place {
-    /// Which round it is, from 1.
+    /// The number of the round, from 1.
     pub round: usize,
     /// The kind of its moves.
     pub class: Word,
     /// For trials: the layers until a contradiction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
-    /// How many moves are open.
+    /// The number of available moves.
     pub supply: u32,
     /// Cells not filled in before it.
     pub open: u32,
-    /// Seconds that it takes.
+    /// Its duration in seconds.
     pub seconds: f64,
     /// The cells of its moves, as `r1c1`, in reading order.
     pub cells: Vec<String>,
 }
 
-/// The 81 givens of a puzzle of nine by nine cells with the digits 1 to 9, 0 for an open cell; `None` for any other.
+/// The 81 givens of a 9x9 puzzle with the digits 1 to 9, 0 for an open cell; `None` for any other puzzle.
 pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     let puzzle = compiled.puzzle();
     let size =

@@ -1,4 +1,4 @@
-//! Our own scale: the time that a puzzle takes, in points, of puzzles of any kind.
+//! Our own scale: the solving time in points, for puzzles of any kind.
 
 use super::measure::{Measured, OWN_SCALE, Place, Profile, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
@@ -159,7 +159,7 @@ fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> Stri
     }
 }
 
-/// How many rounds of each kind.
+/// The number of rounds of each kind.
 fn counts(rounds: &[Round]) -> Vec<(String, usize)> {
     let count = |class: Class| rounds.iter().filter(|round| round.class == class).count();
     let all = Class::ALL.into_iter().map(|class| (class.id().to_owned(), count(class)));

@@ -16,7 +16,7 @@ use cluewright_formats::records::Record;
 use cluewright_search::{Limits, Verdict};
 use std::sync::atomic::AtomicBool;
 
-/// The questions that rows are asked, and what each finds.
+/// The questions about rows, with descriptions.
 pub const QUESTIONS: [(&str, &str); 7] = [
     ("solve", "none, one or more solutions, and the only one"),
     ("count", "how many solutions there are, up to a limit"),
@@ -27,13 +27,13 @@ pub const QUESTIONS: [(&str, &str); 7] = [
     ("convert", "the puzzle in another format"),
 ];
 
-/// How rows are asked.
+/// The options of a question about rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Search nodes for each row; 0: any number. The usual million is far beyond what ordinary puzzles need, and ends within
     /// some seconds.
     pub nodes: u64,
-    /// Where `count` ends; 0: nowhere.
+    /// The number at which `count` stops; 0: no limit.
     pub limit: u64,
     /// The format `convert` writes.
     pub to: String,
@@ -96,7 +96,7 @@ impl Question {
             "convert" => (Which::Convert, Box::new(operation::Convert { to: FormatId(format), lossy: false })),
             _ => {
                 let names: Vec<&str> = QUESTIONS.iter().map(|q| q.0).collect();
-                let error = BadInput::new(format!("rows cannot be asked `{name}`")).hint(names.join(", "));
+                let error = BadInput::new(format!("there is no question `{name}` about rows")).hint(names.join(", "));
                 return Err(error.into());
             }
         };
@@ -190,7 +190,7 @@ impl Question {
         readers.of(rules, &self.options.rules, self.options.from.as_deref())
     }
 
-    /// The row of a record that cannot be had.
+    /// The row for a record that cannot be read.
     pub fn unread(&self, message: &str) -> Vec<Value> {
         let mut values = vec![Value::Nothing; self.columns.len()];
         (values[0], values[1]) = unread(message);

@@ -131,7 +131,7 @@ fn told(
             (if converted.changed { "lossy" } else { "ok" }, Value::Nothing)
         }
         Answer::Clashed(clashed) => ("contradiction", clashed.clash.into()),
-        // No question of a table has such an answer.
+        // Tables have no question with such an answer.
         Answer::Split(_) | Answer::Estimated(_) | Answer::Candidates(_) | Answer::Listed(_) | Answer::Hinted(_) => {
             ("unsupported", Value::Nothing)
         }
@@ -167,12 +167,12 @@ fn joined(sentences: &[String]) -> Value {
     if sentences.is_empty() { Value::Nothing } else { sentences.join("\n").into() }
 }
 
-/// Status and message of a row that cannot be had.
+/// The status and message of a row that cannot be read.
 pub(super) fn unread(message: &str) -> (Value, Value) {
     (Value::Word("invalid_text"), message.to_owned().into())
 }
 
-/// How many givens a puzzle has; nothing where there is no puzzle.
+/// The number of givens of a puzzle; empty if there is no puzzle.
 fn givens(reply: &Reply<'_>) -> Value {
     if let Some(compiled) = reply.compiled {
         return Value::Whole(compiled.puzzle().givens.len() as i64);

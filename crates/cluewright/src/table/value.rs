@@ -1,4 +1,4 @@
-//! Columns, and what stands in them.
+//! Columns and their values.
 
 /// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// As a table of text has it: nothing as no characters, bytes as hexadecimal digits.
+    /// The value as text: empty for no value, bytes as hexadecimal digits.
     pub fn written(&self) -> String {
         match self {
             Self::Nothing => String::new(),

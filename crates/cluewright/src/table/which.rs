@@ -1,4 +1,4 @@
-//! Which question is asked, and its columns.
+//! The questions about rows, and their columns.
 
 use super::value::{Column, Kind};
 

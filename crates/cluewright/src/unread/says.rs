@@ -17,10 +17,10 @@ const CLAIMS: &str = "must cannot cant not never no sum sums add adds total equa
 /// Words with which a sentence asks for something, or allows it.
 const ASKS: &str = "must mustnt cannot cant may";
 
-/// Words of sentences that say which clues are there.
+/// Words of sentences about the presence of clues.
 const THERE: &str = "given shown marked drawn present indicated placed provided possible constraint constraints";
 
-/// How a sentence begins that says no rule.
+/// Beginnings of sentences that do not state a rule.
 const REMARKS: [&str; 22] = [
     "for example",
     "for instance",
@@ -98,7 +98,7 @@ pub(crate) fn goes_on(words: &[String]) -> bool {
         || pair(&words[..words.len().min(2)], &[["in", "other"], ["that", "is"], ["i", "e"]])
 }
 
-/// Whether it says the rules of every sudoku: "normal sudoku rules apply", or that rows, columns and boxes hold each
+/// Whether it states the rules of every sudoku: "normal sudoku rules apply", or that rows, columns and boxes hold each
 /// digit once.
 pub(super) fn is_of_grid(words: &[String]) -> bool {
     const USUAL: &str = "normal standard regular classic classical usual ordinary basic common irregular jigsaw the all of and \

@@ -1,4 +1,4 @@
-// What the parts of the library have in common.
+// Code that the parts of the library share.
 import { createEffect, createSignal, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { ScreenName } from "../../state/screen";
 import { ask, type Engine } from "../../engine/engine";

@@ -1,4 +1,4 @@
-// What is said of a kept puzzle, and collections.
+// Dialogs for editing a saved puzzle and for collections.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import { Dialog } from "../dialog";
 import { words } from "../errors";
@@ -142,7 +142,7 @@ export function CollectionsDialog(props: { shelf: Shelf; close: () => void }): J
               <button
                 type="button"
                 onClick={() => {
-                  // With puzzles in it, it takes a second press: this cannot be undone.
+                  // Deleting a collection with puzzles needs a second press, as it cannot be undone.
                   if (one.puzzles && sure() !== one.id) setSure(one.id);
                   else void does(() => props.shelf.removeCollection(one.id));
                 }}

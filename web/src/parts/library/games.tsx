@@ -74,7 +74,7 @@ export function Games(props: Omit<ScreenProps, "open"> & Opens): JSX.Element {
 
 function GameItem(props: { engine: Engine; game: store.Game; open: boolean; go: () => void; forget: () => void }): JSX.Element {
   const name = () => props.game.title || t("common.untitled");
-  // How many cells there are to fill.
+  // The number of cells to fill.
   const [empty] = createResource(async () => {
     try {
       const report = await inTurn(() => ask<PuzzleReport>(props.engine.quick, { op: "puzzle", kind: "", puzzle: props.game.text }));

@@ -407,7 +407,7 @@ export function ShelfPart(
           save={(tag) =>
             working(t("common.working"), async () => {
               const ids = [...chosen()];
-              // Those on other pages are known by their lines only.
+              // For puzzles on other pages only the lines are loaded.
               const items = await everyItem(props.shelf, ids);
               for (const item of items) if (!item.tags.includes(tag)) await props.shelf.change(item.id, { tags: [...item.tags, tag] });
               say(t("library.tagged", { count: items.length, tag }));

@@ -4,10 +4,10 @@ use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
 
-/// Numbers looked for, each so often: how many of each were found, no more than are wanted.
+/// Required numbers with multiplicities: how many of each were found, capped at the requirement.
 pub(super) struct Looking {
     cells: Vec<bool>,
-    /// Each number once, and how often it is wanted.
+    /// Each number with its required multiplicity.
     wanted: Vec<(i64, i64)>,
 }
 

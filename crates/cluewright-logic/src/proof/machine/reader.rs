@@ -1,13 +1,13 @@
-//! What all machines share: what they can be asked, and what the cells may still hold.
+//! The interface of all machines, and the open cells.
 
 use cluewright_core::ValueSet;
 
 /// Stands for what is not read yet, or no longer matters.
 pub(super) const NOTHING: i64 = i64::MIN;
 
-/// What the cells may still hold, those read included.
+/// The remaining values of the cells, including cells already read.
 pub(crate) struct Open<'a> {
-    /// By cell of the constraint: was it read?
+    /// For each cell of the constraint, whether it was read.
     pub(crate) read: &'a [bool],
     /// The number value 0 stands for, and the values left.
     pub(crate) first: &'a [i32],
@@ -36,14 +36,14 @@ pub(crate) trait Machine {
     /// Reads a number; of a cell that is not its own nothing changes.
     fn read(&self, state: &mut [i64], at: usize, number: i64);
 
-    /// Once all is read: does the constraint hold?
+    /// Whether the constraint holds, once all cells are read.
     fn holds(&self, state: &[i64]) -> bool;
 
-    /// Can it certainly not hold any more, whatever the cells not read hold? By plain bounds; "no" when in doubt. May
-    /// forget what no longer matters.
+    /// Whether the constraint certainly cannot hold any more, for all values of the unread cells. Uses plain bounds; false when in
+    /// doubt. May drop information that no longer matters.
     fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool;
 
-    /// Work of one number read and one question asked, in candidates looked at.
+    /// The work of reading one number and making one query, in candidates examined.
     fn cost(&self) -> u64;
 }
 

@@ -1,10 +1,10 @@
-//! Machines for what is compared with a total: sums, counts, products, how many different numbers.
+//! Machines for quantities that are compared with a total: sums, counts, products, numbers of different values.
 
 use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::constraint::{AllDifferent, Compare, Count, Different, Product, Sum, Total};
 use cluewright_core::{Cell, Constraint, Value, ValueSet};
 
-/// What something is compared with: a number, or what is read at a place.
+/// The operand of a comparison: a number, or the value read at a place.
 pub(super) struct Target {
     number: Total,
     place: Option<usize>,
@@ -91,7 +91,7 @@ impl Machine for Weighed {
     }
 }
 
-/// A count: how many are counted, and the total.
+/// A count: the number counted so far, and the total.
 pub(super) struct Counted {
     /// By place the number value 0 stands for, and what counts.
     terms: Vec<Option<(i32, ValueSet)>>,
@@ -107,7 +107,7 @@ impl Counted {
     }
 }
 
-/// Does a number count?
+/// Whether a number counts.
 fn counts(&(first, wanted): &(i32, ValueSet), number: i64) -> bool {
     let value = number - i64::from(first);
     (0..64).contains(&value) && wanted.contains(Value(value as u8))
@@ -192,13 +192,13 @@ impl Machine for Multiplied {
 
 /// The numbers that some cells hold, each once, as bits: do they all differ, or how many are there?
 pub(super) struct Numbers {
-    /// By place: is it one of the cells?
+    /// For each place, whether it is one of the cells.
     cells: Vec<bool>,
     base: i64,
     words: usize,
     compare: Compare,
     target: Target,
-    /// Are they all to be different? Then the first repeat ends it.
+    /// Whether all must be different; then the first repetition decides.
     all: bool,
 }
 

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Which nodes a chain may have.
+/// The kinds of nodes that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
     /// Candidates of one value.
@@ -20,13 +20,13 @@ pub(crate) enum Reach {
     Bivalue,
     /// Any candidates.
     Plain,
-    /// Groups of one value, too.
+    /// Also groups of one value.
     Grouped,
-    /// Almost locked sets, too.
+    /// Also almost locked sets.
     Als,
 }
 
-/// What makes a link strong.
+/// The reason why a link is strong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tie {
     Group(GroupId),
@@ -93,7 +93,7 @@ impl Graph {
         graph
     }
 
-    /// Where a node comes in a graph of all values: single candidates first, then as their groups do.
+    /// The rank of a node in a graph of all values: single candidates first, then groups in order.
     pub(crate) fn place(&self, node: u32) -> (u32, u32) {
         match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
             ([only], _) => (0, *only),
@@ -163,7 +163,7 @@ impl Graph {
         at
     }
 
-    /// The nodes all of whose candidates see all of this one's.
+    /// The nodes whose candidates all see all of this node's.
     pub(crate) fn weak(&self, node: u32) -> &[u32] {
         self.weak[node as usize].get_or_init(|| {
             let peers = &self.nodes[node as usize].peers;
@@ -186,7 +186,7 @@ impl Graph {
 
     /// The two-part covers of a group by parts that something outside sees all of.
     fn split(&mut self, view: &View, group: GroupId, live: &[u32]) {
-        // Parts are masks over the group; nobody reads parts of a group that large.
+        // Parts are masks over the group, and parts of larger groups would be unreadable.
         if live.len() > 64 {
             return;
         }
@@ -261,7 +261,7 @@ impl Graph {
     }
 }
 
-/// By reach: has the work of its graph been counted already?
+/// Whether the work of a graph has been charged, by reach.
 struct Paid;
 
 /// The nodes and links of chains of that reach.

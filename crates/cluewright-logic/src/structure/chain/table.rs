@@ -1,8 +1,8 @@
-//! What follows from one node's being false, or true: breadth first, with parent pointers.
+//! The consequences of a node being false, or true: breadth first, with parent pointers.
 
 use super::graph::{Graph, NONE, Tie};
 
-/// What follows from one node's being false, or true.
+/// The consequences of a node being false, or true.
 #[derive(Default)]
 pub(crate) struct Table {
     /// Where it began, when that is true.
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// Forgets what followed, and makes room for this many nodes.
+    /// Clears the table and resizes it for this many nodes.
     fn clear(&mut self, nodes: usize) {
         if self.on.len() == nodes {
             for &n in self.reached.iter().chain([&self.start]) {
@@ -76,7 +76,7 @@ impl Table {
         self.fallen.clear();
     }
 
-    /// What a true node sees is false.
+    /// Marks everything that a true node sees as false.
     fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;

@@ -110,7 +110,7 @@ impl<'a> Plain<'a> {
         Some(())
     }
 
-    /// Can all that bars ways be completed together?
+    /// Whether all houses that exclude ways can be completed together.
     fn completes(&mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
         let mut houses: Vec<&[Cell]> = Vec::new();
         let mut open: SortedMap<Cell, ValueSet> = SortedMap::default();
@@ -138,7 +138,7 @@ impl<'a> Plain<'a> {
         differ(&mut open, &houses, spend)
     }
 
-    /// Do the sets, the rules of the whole grid or the clues forbid the two together?
+    /// Whether the sets, the rules of the whole grid or the clues forbid the two together.
     fn forbids(&mut self, a: Cell, x: Value, b: Cell, y: Value) -> bool {
         let (model, joint) = (self.model, self.joint);
         let rows = self.pairs.or_insert_with((a, b), || pair(model, joint, a, b));

@@ -8,11 +8,11 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Sort, Value, Valu
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Ways to fill in all cells of a table; one with more is nobody's.
+/// The maximum number of ways in a table, as people do not use larger ones.
 pub(super) const MOST_WAYS: usize = 200;
-/// Ways of one clue that are still joined with those of another.
+/// The maximum number of ways of a clue that is joined with another.
 const MOST_JOINED: usize = 1_000;
-/// Pairs of ways looked at for one table of two clues.
+/// The maximum number of pairs of ways for a table of two clues.
 const MOST_PAIRS: usize = 400_000;
 /// Choices made before the ways are called too many, beyond those that lead to a way each.
 const CHOICES: u32 = 4_000;
@@ -31,11 +31,11 @@ pub(super) struct Fillings {
 /// What is known of a clue: for which candidates, and its ways when they are few enough.
 type CachedFillings = Option<(u64, Option<Rc<Fillings>>)>;
 
-/// The ways of all clues, as far as somebody asked.
+/// The cached ways of clues.
 pub(super) struct FillingsCache(RefCell<Vec<CachedFillings>>);
 
 impl FillingsCache {
-    /// Those of this walk.
+    /// The cache of this walk.
     pub(super) fn of(view: &View, clues: usize) -> Rc<Self> {
         view.memory().of(0, || Self(RefCell::new(vec![None; clues])))
     }
@@ -128,7 +128,7 @@ impl<'v> Hunt<'v> {
         }
     }
 
-    /// False when there are too many.
+    /// Returns false if there are too many.
     fn go(&mut self, depth: usize, found: &mut Found) -> bool {
         let cells = &self.unit.cells;
         let board = &self.boards[depth];
@@ -159,12 +159,12 @@ impl<'v> Hunt<'v> {
     }
 }
 
-/// May one propagation take as long as a thousand others?
+/// Whether one propagation may take as long as a thousand others.
 fn is_dear(kind: &Kind) -> bool {
     matches!(kind, Kind::Evaluated(_) | Kind::Ranked(_) | Kind::Regions(_) | Kind::Connected(_))
 }
 
-/// The ways to fill in two clues together, none when there are too many.
+/// The ways to fill in two clues together; `None` if there are too many.
 pub(super) fn join(
     view: &View,
     (a, ones): (&Unit, &Fillings),

@@ -1,4 +1,4 @@
-//! What a table says, as a premise of a step.
+//! A table as a premise of a step.
 
 use super::check;
 use super::said::{Case, Joint};
@@ -10,7 +10,7 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
 
 /// Ways that are listed.
 const LISTED: usize = 6;
-/// Ways with one candidate that are listed.
+/// The maximum number of ways listed for a candidate.
 const FEW: usize = 3;
 /// Candidates whose ways are spelled out.
 const SPELLED: usize = 6;
@@ -49,7 +49,7 @@ impl Joint {
     }
 }
 
-/// What a candidate leaves of the other open cells of its table that see it.
+/// The values that a candidate leaves to the other open cells of its table that see it.
 fn squeezed(table: &Table<'_>, candidate: Candidate) -> Vec<(Cell, ValueSet)> {
     let Ok(at) = table.cells.binary_search(&candidate.cell) else { return Vec::new() };
     let mut left: Vec<(Cell, ValueSet)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a table says: the data of its premise.
+//! The data of a table's premise.
 
 use super::table::{Bar, How};
 use super::units::Clue;
@@ -11,11 +11,11 @@ pub(super) struct Joint {
     pub(super) clues: Vec<Clue>,
     /// The cells of the table.
     pub(super) cells: Vec<Cell>,
-    /// What bars ways.
+    /// The houses and cells that exclude ways.
     pub(super) bars: Vec<Bar>,
-    /// What goes.
+    /// The removed candidates.
     pub(super) gone: Vec<Candidate>,
-    /// How many ways there are, and how many of them are left.
+    /// The number of all ways, and of the remaining ones.
     pub(super) ways: [usize; 2],
     /// The cells that are open, and the ways that are left, when they are few.
     pub(super) open: Vec<Cell>,
@@ -23,7 +23,7 @@ pub(super) struct Joint {
     pub(super) cases: Vec<Case>,
 }
 
-/// Why a candidate goes.
+/// The reason why a candidate is removed.
 #[derive(PartialEq, Debug)]
 pub(super) struct Case {
     pub(super) candidate: Candidate,
@@ -32,6 +32,6 @@ pub(super) struct Case {
     pub(super) ways: Vec<Vec<(Cell, Value)>>,
     /// When there are none: what is left of other cells of the table that see it.
     pub(super) squeezed: Vec<(Cell, ValueSet)>,
-    /// How all these ways fail.
+    /// The common reason why these ways fail.
     pub(super) how: Option<How>,
 }

@@ -12,7 +12,7 @@ const NAMED: usize = 3;
 /// Candidates that go whose houses are looked for.
 const TRIED: usize = 8;
 
-/// What bars a way to fill in the cells.
+/// A house or cell that excludes ways to fill in the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bar {
     /// A house that could not be completed.
@@ -21,7 +21,7 @@ pub(super) enum Bar {
     Cell(Cell),
 }
 
-/// How a way fails.
+/// The reason why a way fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
     /// A value has no place in a house.
@@ -56,7 +56,7 @@ struct House {
     all: ValueSet,
 }
 
-/// It cannot be completed.
+/// The house cannot be completed.
 struct Fails;
 
 /// What follows from a table.
@@ -133,7 +133,7 @@ impl<'v> Table<'v> {
         if houses.iter().all(fine) { Ok(()) } else { Err(Fails) }
     }
 
-    /// Does a way, with one candidate more, fail by these bars?
+    /// Whether a way, with one additional candidate, fails by these bars.
     fn fails(&self, row: usize, with: Option<Candidate>, bars: &[Bar], left: &mut Vec<ValueSet>) -> bool {
         self.begin(row, left);
         if let Some((at, with)) = with.and_then(|c| Some((self.field.binary_search(&c.cell).ok()?, c))) {
@@ -244,7 +244,7 @@ impl<'v> Table<'v> {
         None
     }
 
-    /// What follows with the fewest houses.
+    /// The conclusion with the fewest houses.
     pub(super) fn conclude(&self, found: &mut Found) -> Option<Conclusion> {
         let dead = self.dead(found);
         let mut best: Option<((usize, usize), Candidate, Vec<Bar>)> = None;
@@ -347,7 +347,7 @@ impl House {
         Ok(more)
     }
 
-    /// Can its cells be given different values each?
+    /// Whether its cells can be given different values.
     fn completes(&self, left: &[ValueSet]) -> bool {
         let mut holder = [u8::MAX; 64];
         (0..self.cells.len()).all(|i| self.place(left, i, &mut holder, &mut 0))

@@ -1,4 +1,4 @@
-//! Clues as tables see them: all that one clue says of its cells, and what these cells see by the rules of the whole
+//! Clues as input for tables: all facts of one clue about its cells, and the exclusions of these cells by the rules of the whole
 //! grid.
 
 use crate::board::balance::Balance;
@@ -19,7 +19,7 @@ const MOST_LEFT: usize = 6;
 /// In a grid with more cells nothing is looked for.
 const MOST_GRID: usize = 700;
 
-/// Who says it.
+/// The source of the facts.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clue {
     /// All that one clue of the puzzle says; the first of its origins names it.
@@ -31,7 +31,7 @@ pub(super) enum Clue {
 }
 
 impl Clue {
-    /// Is this origin the clue's?
+    /// Whether this origin belongs to the clue.
     pub(super) fn says(&self, model: &Model, origin: OriginId) -> bool {
         matches!(self, Self::Posed(clue, _) if model.origin(origin).clue == Some(*clue))
     }
@@ -54,9 +54,9 @@ pub(super) struct Unit {
     pub(super) sets: Vec<SetId>,
     /// All cells whose candidates its table reads.
     pub(super) scope: Vec<Cell>,
-    /// Is it part of a clue?
+    /// Whether it is a part of a clue.
     stretch: bool,
-    /// What it costs a person to use it, in tenths.
+    /// The extra difficulty of using it, in tenths.
     pub(super) cost: u16,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Units {
     pub(super) meets: Vec<Vec<usize>>,
 }
 
-/// What one clue says, as indices.
+/// The facts of one clue, as indices.
 #[derive(Default)]
 struct ClueFacts {
     kinds: Vec<ConstraintId>,
@@ -76,7 +76,7 @@ struct ClueFacts {
 }
 
 impl Units {
-    /// Those of this walk.
+    /// The units, cached for this walk.
     pub(super) fn of(view: &View) -> Rc<Self> {
         view.memory().of(0, || Self::new(view))
     }

@@ -1,4 +1,4 @@
-//! What a table says, in a sentence.
+//! The sentences of a table.
 
 use super::said::{Case, Joint};
 use super::table::{Bar, How};
@@ -8,7 +8,7 @@ use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
 
 /// Letters of the sentence before what goes.
 const ROOM: usize = 170;
-/// Candidates whose ways are told.
+/// The maximum number of candidates whose ways are listed.
 const SPELLED: usize = 4;
 
 /// The clues in a sentence: their names or a word for them, and that every way to fill them in is meant.
@@ -82,14 +82,14 @@ impl Joint {
         }
     }
 
-    /// What the clues are called when they are named.
+    /// The names of the clues.
     fn called(&self, model: &Model) -> Called {
         let clues = self.named(model);
         let filled = format!("however {clues} {} filled in", verb(self.clues.len(), "is", "are"));
         Called { clues, filled }
     }
 
-    /// What they are called behind a sentence that has named them.
+    /// Short names for the clues after a sentence that has named them.
     fn called_again(&self) -> Called {
         let (clues, all) = verb(self.clues.len(), ("it", "the clue is"), ("they", "the clues are"));
         Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }

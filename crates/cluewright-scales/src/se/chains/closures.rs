@@ -1,5 +1,5 @@
-//! What assumptions lead to as sets, found faster than with all parents in the order of the scale, and kept from grid to
-//! grid. Equal to the sets of the ordered search as long as that meets no contradiction.
+//! The consequences of assumptions as sets. They are found faster than with all parents in the order of the scale, and are kept
+//! from grid to grid. They equal the sets of the ordered search as long as that finds no contradiction.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::Layout;
@@ -15,7 +15,7 @@ const BOTH: Pass = Pass { y: true, x: true };
 /// The closures of all assumptions that were requested.
 pub(super) struct Closures {
     rows: Vec<Closure>,
-    /// Where the rows of candidates off and on stand, 0 when there never was one.
+    /// The positions of the rows of candidates off and on; 0 if there is none.
     row_of: [Vec<u16>; 2],
     known: [Marks; 2],
     /// Of these, the ones that came from an ordered search.
@@ -24,9 +24,9 @@ pub(super) struct Closures {
     clashed: [Marks; 2],
     /// The marks they belong to.
     marks: Marks,
-    /// Candidates of the last grid that are none any more.
+    /// Candidates of the last grid that have been removed.
     gone: Marks,
-    /// Closures found or grown since nothing was found; all of them, when something was.
+    /// Closures found or extended since the last search without a hint; all of them after a search with one.
     fresh: [Marks; 2],
     all_fresh: bool,
     quiet: bool,
@@ -138,7 +138,7 @@ impl Closures {
         holds(&self.known[usize::from(on)], k)
     }
 
-    /// Finds the closure of an assumption; false when only the ordered search can.
+    /// Finds the closure of an assumption. Returns false if only the ordered search can find it.
     pub(super) fn find(&mut self, kind: Kind, layout: &Layout, grid: &Grid, k: u16, on: bool) -> bool {
         if kind.level > 0 || holds(&self.clashed[usize::from(on)], k) {
             return false;

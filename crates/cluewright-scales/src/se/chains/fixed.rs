@@ -53,7 +53,7 @@ pub(super) struct Fixed {
     /// The source grid of the last nested search, and whether it has no chains.
     base: Option<Marks>,
     base_is_free: bool,
-    /// The last grid, when it had no chains.
+    /// The last grid, if it had no chains.
     last: Option<Grid>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
@@ -64,7 +64,7 @@ pub(super) struct Fixed {
     found: Vec<Found>,
     /// Only the best hint is needed.
     single: bool,
-    /// Rating, nodes and sort of a chain that is there, to begin with: what is worse need not be found.
+    /// Rating, nodes and sort of a chain known to exist. Worse chains need not be found.
     bound: Option<(f64, u32, u8)>,
 }
 
@@ -116,12 +116,13 @@ impl Fixed {
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
     }
 
-    /// Lists the chains; false when sets alone prove that there are none. `before`: a grid with more candidates, proven so.
+    /// Lists the chains. Returns false if sets alone prove that there are none. `before` is a grid with more candidates and without
+    /// chains.
     fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) -> bool {
         self.found.clear();
         self.bound = None;
         self.both.build(layout, grid, BOTH);
-        // All that a chain or cycle removes switches itself off, when on, over the links of that chain.
+        // Every candidate removed by a chain or cycle, if on, turns itself off over the links of that chain.
         let any = match before {
             Some(before) => self.both.any_turns_off_since(layout, before, grid),
             None => !layout.weak_is_seen || self.both.any_turns_off(layout),
@@ -147,7 +148,7 @@ impl Fixed {
                 continue;
             }
             if self.single && self.bound.is_none() {
-                // Chains of both sorts of links are there when those of one are.
+                // If there are chains with one sort of links, there are chains with both.
                 self.find_bound(layout, grid, if pass.x { pass } else { BOTH });
             }
             self.list_starts(layout, grid, pass);
@@ -167,7 +168,7 @@ impl Fixed {
         true
     }
 
-    /// Lists the candidates of a pass with something to be found from them.
+    /// Lists the candidates of a pass from which a chain can be found.
     fn list_starts(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
         let implied = if pass.x && pass.y { &mut self.both } else { &mut self.one };
         self.starts.clear();
@@ -212,7 +213,7 @@ impl Fixed {
         }
     }
 
-    /// Finds how good the best forcing chain of a pass is.
+    /// Finds the rank of the best forcing chain of a pass.
     fn find_bound(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
         let base = if pass.y { 7.0 } else { 6.6 };
         let implied = if pass.y { &mut self.both } else { &mut self.one };
@@ -412,7 +413,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     if gone == [0; 9] {
         return removes;
     }
-    // In the order in which the candidates that are on come to see them.
+    // In the order of the candidates that are on and see them.
     for s in chain.iter().filter(|s| s.on) {
         let (cell, d) = parts(s.key);
         for &c in layout.visible[usize::from(cell)].iter().filter(|c| gone[d] >> **c & 1 != 0) {

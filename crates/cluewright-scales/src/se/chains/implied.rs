@@ -16,7 +16,7 @@ pub(super) struct Implied {
     same: Vec<u128>,
     /// Digits of a cell that has two.
     pairs: [u16; 81],
-    /// Candidates on after the candidates asked for, and where it stands; valid where `known`.
+    /// The candidates on after each requested candidate, and the position of its row; valid where `known`.
     rows: Vec<Marks>,
     row_of: Vec<u16>,
     known: Marks,
@@ -83,7 +83,7 @@ impl Implied {
         }
     }
 
-    /// Candidates on when one is, itself included; nothing stops at a contradiction.
+    /// The candidates that are on if this one is, including itself. A contradiction does not stop the propagation.
     fn of(&mut self, layout: &Layout, k: u16) -> &Marks {
         let (cell, digit) = parts(k);
         if self.known[digit] >> cell & 1 == 0 {
@@ -132,7 +132,7 @@ impl Implied {
         }
     }
 
-    /// Candidates of a digit go off, and those are to go on that are strongly linked with them.
+    /// Turns candidates of a digit off, and queues those that are strongly linked with them to be turned on.
     fn lose(&mut self, on: &Marks, off: &mut Marks, digit: usize, lost: u128) {
         let lost = lost & self.bears[digit] & !off[digit];
         if lost == 0 {
@@ -205,7 +205,7 @@ impl Implied {
         (0..9).any(|d| cells(self.marks[d]).any(|c| self.turns_off(layout, key(c, d))))
     }
 
-    /// Nodes of the shortest chain from a candidate on to the same off, or from off to on, if at most `most`.
+    /// The number of nodes of the shortest chain from a candidate being on to it being off, or from off to on, if at most `most`.
     pub(super) fn distance(&mut self, layout: &Layout, k: u16, from_on: bool, most: u32) -> Option<u32> {
         let (cell, digit) = parts(k);
         let (mut on, mut off) = ([0; 9], [0; 9]);
@@ -236,8 +236,8 @@ impl Implied {
         None
     }
 
-    /// Whether any candidate turns itself off, given that none does in a grid with more candidates. Then the way there
-    /// goes over a strong link that grid had not, and the candidate is off whichever end of the link is on.
+    /// Whether any candidate turns itself off, given that none does in a grid with more candidates. The chain must then use a
+    /// strong link that the other grid does not have, and the candidate is off whichever end of that link is on.
     pub(super) fn any_turns_off_since(&mut self, layout: &Layout, before: &Grid, grid: &Grid) -> bool {
         let mut new = std::mem::take(&mut self.new);
         new_links(layout, before, grid, self.pass, &mut new);
@@ -276,7 +276,7 @@ impl Implied {
     }
 }
 
-/// Lists the strong links of a grid that one with more candidates had not.
+/// Lists the strong links of a grid that are not in one with more candidates.
 pub(super) fn new_links(layout: &Layout, before: &Grid, grid: &Grid, pass: Pass, found: &mut Vec<(u16, u16)>) {
     found.clear();
     let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;

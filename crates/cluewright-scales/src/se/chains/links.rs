@@ -18,7 +18,7 @@ pub(super) struct Links {
     weak_at: Vec<u32>,
     pub strong: Vec<(u16, u8)>,
     strong_at: Vec<u32>,
-    /// Candidates there are.
+    /// All candidates.
     pub keys: Vec<u16>,
 }
 
@@ -69,7 +69,7 @@ impl Links {
         self.strong_at.push(self.strong.len() as u32);
     }
 
-    /// Weak links of a candidate: all, or without those to other digits of the cell.
+    /// The weak links of a candidate: all, or all except those to other digits of the cell.
     pub(super) fn weak_of(&self, k: u16, pass: Pass) -> std::ops::Range<usize> {
         let (from, to) = (self.weak_at[usize::from(k)] as usize, self.weak_at[usize::from(k) + 1] as usize);
         let inside = if pass.y { 0 } else { self.weak[from..to].iter().take_while(|w| w.0 / 9 == k / 9).count() };

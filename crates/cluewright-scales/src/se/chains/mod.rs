@@ -39,7 +39,7 @@ impl Static {
     }
 }
 
-/// Copies at most nine items; how many there were.
+/// Copies at most nine items and returns their number.
 fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
     to.iter_mut().zip(from).map(|(t, f)| *t = f).count()
 }
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// The best hint; none when `stop`, which is asked before each assumption, says to give up.
+    /// The best hint. `stop` is called before each assumption; if it returns true, there is no hint.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         self.picks.begin(true);
         if !self.collect(layout, grid, stop) {
@@ -127,7 +127,7 @@ impl Engine {
         format!("{prefix}{core}Forcing Chains{suffix}")
     }
 
-    /// Follows one assumption; its number among the spreads.
+    /// Follows one assumption. Returns the number of its spread.
     fn follow(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
         let number = self.spare.pop().map_or_else(
             || {
@@ -154,7 +154,7 @@ impl Engine {
         number
     }
 
-    /// Makes sure that the closure of an assumption is known. It stands without a spread when there is no contradiction.
+    /// Ensures that the closure of an assumption is known. It needs no spread if there is no contradiction.
     fn know(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) {
         if self.closures.has(start, on) {
             return;
@@ -166,14 +166,14 @@ impl Engine {
         }
     }
 
-    /// The two sides of a contradiction an assumption leads to, and its spread.
+    /// The two sides of the contradiction to which an assumption leads, and its spread.
     fn clash(&self, start: u16, on: bool) -> Option<[(usize, u16); 2]> {
         let number = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         let (a, b) = self.live.get(number as usize)?.clash?;
         Some([(number as usize, a), (number as usize, b)])
     }
 
-    /// Keeps the spreads of the last grid that still hold, when other techniques have no part in them.
+    /// Keeps the spreads of the last grid that are still valid, unless other techniques take part in them.
     fn renew(&mut self, layout: &Layout, grid: &Grid) {
         let gone = if self.kind.level == 0 { reuse::Gone::between(layout, &self.marks, grid) } else { None };
         self.marks = grid.marks;
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    /// All hints. False: `stop` said to give up, and some may be missing.
+    /// Collects all hints. Returns false if `stop` ended the search, so some may be missing.
     fn collect(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> bool {
         self.others.chains.clear();
         self.others.dead.clear();
@@ -223,7 +223,7 @@ impl Engine {
         true
     }
 
-    /// Contradictions of a candidate on and off, and what both lead to.
+    /// Contradictions from a candidate being on or off, and the common consequences of both.
     fn both_ways(&mut self, layout: &Layout, grid: &Grid, start: u16, size: u32) {
         if let Some(sides) = self.clash(start, true) {
             self.offer(grid, picks::CONTRADICTION, (start, false), &sides, spread::ROOT);
@@ -297,7 +297,8 @@ impl Engine {
         }
     }
 
-    /// Hints for all that several candidates, one of which is true, lead to. `same`: they are those of the last grid.
+    /// Hints for the common consequences of several candidates, one of which is true. `same`: the candidates are those of the last
+    /// grid.
     fn common(&mut self, layout: &Layout, grid: &Grid, sort_and_root: (u8, u8), starts: &[u16], same: bool) {
         let mut assumptions = [(0, false); 9];
         let n = fill(&mut assumptions, starts.iter().map(|&k| (k, true)));

@@ -1,4 +1,4 @@
-//! Other techniques inside an assumption, when links lead no further.
+//! Other techniques inside an assumption, used when links lead no further.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
@@ -18,12 +18,12 @@ pub(super) struct Others {
     pub inner: Vec<Box<dyn Within>>,
     /// Hints used, that chains are made of.
     pub chains: Vec<Nested>,
-    /// Marks from which nothing follows, for the source grid of now: many assumptions come to the same.
+    /// Marks from which nothing follows, for the current source grid. Many assumptions lead to the same marks.
     pub dead: HashSet<Marks>,
 }
 
-/// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique gives something.
-/// A hint counts only when candidates of the source grid had to go first.
+/// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique finds something. A hint counts
+/// only if it depends on the removal of candidates of the source grid.
 pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut Spread, others: &mut Others) {
     debug_assert!(kind.level > 0);
     if others.dead.contains(&work.cells) {

@@ -1,17 +1,17 @@
-//! The premises of a nested hint, and how two nested chains are told apart.
+//! The premises of a nested hint, and a hash that distinguishes nested chains.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::{CELL, Layout};
 use super::spread::{is_single, key, parts};
 
-/// Candidates of the source grid that had to go before a nested hint was there, in order, each once.
+/// The candidates of the source grid whose removal a nested hint needs, in order, each once.
 #[derive(Default)]
 pub(super) struct Parents {
     pub list: Vec<u16>,
 }
 
 impl Parents {
-    /// Adds what a candidate that is on, for a cause, needs to be gone.
+    /// Adds the candidates whose absence turns a candidate on, for a given cause.
     pub(super) fn add(&mut self, layout: &Layout, source: &Grid, grid: &Grid, k: u16, on: bool, cause: u8) {
         if !on || !is_single(cause) {
             return;

@@ -57,8 +57,8 @@ impl Picks {
         self.slots.resize(if single { 1 } else { KEYS * 2 }, u32::MAX);
     }
 
-    /// Keeps a hint when nothing as good that removes the same was offered before. `measure` tells its complexity
-    /// unless that is above a limit.
+    /// Keeps a hint unless one at least as good with the same removals was offered before. `measure` returns its complexity unless
+    /// that exceeds a limit.
     pub(super) fn offer(
         &mut self,
         grid: &Grid,

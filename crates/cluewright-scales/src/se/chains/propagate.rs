@@ -1,4 +1,4 @@
-//! From one assumption to all it leads to, stopping at the first contradiction.
+//! Derives all consequences of one assumption, stopping at the first contradiction.
 
 use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};

@@ -1,10 +1,10 @@
-//! What an assumption leads to stays the same when candidates go that it never looked at: exactly, not as a guess.
+//! The consequences of an assumption stay exactly the same if only candidates that they do not depend on are removed.
 
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{Houses, Keys, Spread, house, key};
 
-/// The candidates that went between two grids, as a spread sees them.
+/// The candidates removed between two grids, as far as they matter to a spread.
 pub(super) struct Gone {
     keys: Keys,
     /// Houses that lost one, two, three or more candidates.
@@ -12,7 +12,7 @@ pub(super) struct Gone {
 }
 
 impl Gone {
-    /// `None` when the later grid has a candidate the earlier has not.
+    /// `None` if the later grid has a candidate that the earlier one does not have.
     pub(super) fn between(layout: &Layout, before: &[u16; 81], after: &Grid) -> Option<Self> {
         let mut gone = Self { keys: [0; 12], houses: [[0; 9]; 3] };
         let mut lose = |house: usize| {
@@ -39,8 +39,9 @@ impl Gone {
         Some(gone)
     }
 
-    /// Whether the spread would be found again without them. It used none of them, and in every house where one of its
-    /// candidates went off as many are left as to say nothing, still. If so, the spread notes how many are left now.
+    /// Whether the search would find the same spread without the removed candidates. This holds if the spread used none of them,
+    /// and if every house in which one of its candidates went off still has too many candidates left for a conclusion. The spread
+    /// then records the new numbers.
     pub(super) fn keeps(&self, spread: &mut Spread) -> bool {
         let used = (0..12).any(|i| self.keys[i] & (spread.on_set[i] | spread.off_set[i]) != 0);
         let lost = |level: usize| (0..9).any(|i| self.houses[level][i] & spread.left[level][i] != 0);

@@ -15,7 +15,7 @@ pub(super) struct Closure {
 impl Closure {
     pub(super) const ALL: Self = Self { on: [u128::MAX; 9], off: [u128::MAX; 9] };
 
-    /// Leaves what another has, too.
+    /// Intersects this set with another.
     pub(super) fn share(&mut self, other: &Self) {
         for d in 0..9 {
             self.on[d] &= other.on[d];

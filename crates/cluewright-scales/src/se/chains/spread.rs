@@ -8,7 +8,7 @@ pub(super) const NONE: u16 = u16::MAX;
 pub(super) const ADVANCED: u8 = 11;
 /// The assumption itself.
 pub(super) const ROOT: u8 = 12;
-/// Candidates there are; a key is cell * 9 + digit.
+/// The number of candidates. A key is cell * 9 + digit.
 pub(super) const KEYS: usize = 729;
 
 /// A candidate that is on or off, why, and after which others.
@@ -35,27 +35,27 @@ pub(super) fn house(region: u8, digit: usize) -> usize {
     81 + usize::from(region) * 9 + digit
 }
 
-/// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off,
-/// apart from the last node of a contradiction.
+/// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off, except in the
+/// last node of a contradiction.
 #[derive(Default)]
 pub(super) struct Spread {
     pub nodes: Vec<Node>,
     pub parents: Vec<u16>,
-    /// Nodes of the candidates in the two sets; anything elsewhere. Only there while the search goes on.
+    /// The nodes of the candidates in the two sets; other entries are meaningless. Only filled during the search.
     pub on_at: Vec<u16>,
     pub off_at: Vec<u16>,
     pub on: Vec<u16>,
     pub off: Vec<u16>,
     pub on_set: Keys,
     pub off_set: Keys,
-    /// Houses in which a candidate went off when 2, 3, or more others were left.
+    /// The houses in which a candidate went off while 2, 3, or more others were left.
     pub left: [Houses; 3],
     /// The nodes on and off of one candidate that ended the search.
     pub clash: Option<(u16, u16)>,
 }
 
 impl Spread {
-    /// Takes over what another found; the place of every candidate stays behind.
+    /// Copies the result of another, without the positions of the candidates.
     pub(super) fn copy(&mut self, other: &Self) {
         let lists = [(&mut self.parents, &other.parents), (&mut self.on, &other.on), (&mut self.off, &other.off)];
         for (mine, others) in lists {
@@ -77,7 +77,7 @@ impl Spread {
         self.off_at.resize(KEYS, NONE);
         self.nodes.clear();
         self.parents.clear();
-        // What stands at candidates outside the sets is left over, and not read.
+        // Entries of candidates outside the sets are stale and are not read.
         self.on.clear();
         self.off.clear();
         self.on_set = [0; 12];
@@ -107,7 +107,7 @@ impl Spread {
         self.off.push(node);
     }
 
-    /// Notes that a candidate of a house went off and others, two or more, were left.
+    /// Records that a candidate of a house went off while `others` (at least two) were left.
     pub(super) fn note(&mut self, house: usize, others: u32) {
         if others >= 2 {
             self.left[others.min(4) as usize - 2][house / 64] |= 1 << (house % 64);

@@ -1,7 +1,6 @@
-//! What an assumption leads to when candidates gone along the way are gone, as sets: dynamic chains in no order.
-//!
-//! As long as no contradiction is met, the order does not matter: a house whose other candidates are off has its last
-//! one on, and candidates that are on switch those off that they see, until nothing new is found.
+//! The consequences of an assumption as sets, where candidates that went off count as removed: dynamic chains without an order.
+//! Until a contradiction occurs, the order does not matter: if all other candidates of a house are off, the last one is on, and
+//! candidates that are on turn off those that they see, until nothing new is found.
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
@@ -13,7 +12,7 @@ pub(super) struct Unit {
     queue: Vec<(u8, u8)>,
     /// Candidates that are not off.
     left: Marks,
-    /// Cells, and regions of every digit, that lost something since they were looked at.
+    /// Cells, and regions of every digit, that lost a candidate since they were last examined.
     cells: u128,
     regions: [u64; 9],
 }
@@ -39,7 +38,7 @@ impl Unit {
         Some(found)
     }
 
-    /// Goes on from what was found in a grid that had the candidates `gone`, too; the grid has no house with one candidate.
+    /// Continues from the result of a grid that also had the candidates `gone`. The grid has no house with a single candidate.
     pub(super) fn resume(
         &mut self,
         layout: &Layout,
@@ -133,7 +132,7 @@ impl Unit {
         Some(())
     }
 
-    /// Cells that lost something and have one candidate left, or none.
+    /// Examines cells that lost a candidate and have at most one left.
     fn look_in_cells(&mut self, grid: &Grid, found: &Closure) -> Option<()> {
         let (mut one, mut two) = (0, 0);
         for left in self.left {

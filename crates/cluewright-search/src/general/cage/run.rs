@@ -7,7 +7,7 @@ use crate::general::tools::How;
 use cluewright_core::Conflict;
 use std::ops::Range;
 impl State<'_> {
-    /// Keeps in the open cells at these places of `propagator_cells`, in order, only this; true when that narrows one.
+    /// Restricts the open cells at these places of `propagator_cells`, in order; returns whether that narrowed one.
     fn hold(&mut self, places: Range<usize>, held: &[u16]) -> Result<bool, Conflict> {
         let (mut held, mut narrowed) = (held.iter(), false);
         for place in places {
@@ -24,7 +24,7 @@ impl State<'_> {
         Ok(narrowed)
     }
 
-    /// Finds what is asked of the combinations of propagator `k`, a cage; a conflict when two of its cells hold the same value.
+    /// Computes the conditions on the combinations of propagator `k`, a cage; a conflict if two of its cells hold the same value.
     #[inline]
     fn ask(&self, k: usize, at: usize, asked: &mut CageQuery) -> Result<(), Conflict> {
         let cage = &self.net.tools.cages[at];
@@ -173,7 +173,7 @@ impl State<'_> {
                         again = true;
                     }
                 } else if count <= 4 {
-                    // This may narrow the cage's own cells by other links: then it must look again.
+                    // This may narrow the cage's own cells through other links, so the cage must run again.
                     let running = std::mem::replace(&mut self.running, NONE);
                     self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
                     self.running = running;

@@ -3,7 +3,7 @@
 use crate::general::propagate::{NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Narrows the cells of propagator `k` by how often values may stand there.
+    /// Narrows the cells of propagator `k` by the possible numbers of occurrences of values.
     pub(in crate::general) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         // Most are small; their tables need not be cleared far.
         let values = self.net.tools.cardinalities[at].allowed.len();
@@ -88,7 +88,7 @@ impl State<'_> {
         }
     }
 
-    /// The value stands once in every list that has a place for it. Returns whether a cell changed.
+    /// Places the value once in every list that has a place for it. Returns whether a cell changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
         let bit = 1u64 << value;

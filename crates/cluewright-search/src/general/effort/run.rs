@@ -18,7 +18,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Whether there is more to try.
+    /// Returns whether there is more to try.
     fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
         let cells = formula.cells();
         let mut changed = false;

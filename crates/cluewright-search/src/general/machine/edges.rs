@@ -11,7 +11,7 @@
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Conflict, Constraint};
 
-/// The edges between the states before a cell and those behind it.
+/// The edges between the states before a cell and those after it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Layer {
     /// Where the edges by value begin, those by state before the cell, and those by state behind it; and how many of each
@@ -32,9 +32,9 @@ pub(super) struct Edges {
     sets: Vec<u64>,
 }
 
-/// What is left of a cell on the way forward when the way back has to look at its edges.
+/// Marks a cell in the forward pass whose edges the backward pass has to examine.
 const UNKNOWN: u64 = 0;
-/// Most edges of a layer, and most states.
+/// The maximum number of edges, and of states, of a layer.
 const MOST: usize = 64;
 
 impl Edges {

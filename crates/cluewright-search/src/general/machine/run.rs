@@ -3,7 +3,7 @@
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Keeps the values on ways from the first state to a last one: all that an automaton says.
+    /// Keeps the values on paths from the first state to a last one, which is complete propagation of an automaton.
     pub(in crate::general) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
         self.net.tools.machines.run(at, &self.dom)?;
         for i in 0..self.net.tools.machines.list[at].cells.len() {
@@ -13,7 +13,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Keeps the values that one of a choice's branches leaves.
+    /// Keeps the values that some branch of a choice leaves.
     pub(in crate::general) fn choice(&mut self, at: usize) -> Result<(), Conflict> {
         self.net.tools.machines.choose(at, &self.dom)?;
         for i in 0..self.net.tools.machines.choices[at].cells.len() {

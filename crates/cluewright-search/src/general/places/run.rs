@@ -5,7 +5,7 @@ use crate::bits::{Double, double, double_words};
 use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// How many cells of a house may hold a value.
+    /// The number of cells of a house that may hold a value.
     #[inline]
     pub(in crate::general) fn places(&self, at: usize) -> usize {
         usize::from(self.count.as_flattened()[at])
@@ -26,7 +26,7 @@ impl State<'_> {
         }
     }
 
-    /// Values that lost places: those that have few left in a house are to be looked at.
+    /// Queues the values that lost places and have few left in a house.
     pub(in crate::general) fn note_places(&mut self) {
         let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
         while self.stale != 0 {
@@ -70,7 +70,7 @@ impl State<'_> {
         }
     }
 
-    /// A value that has few places left in a house: the only one it takes. `at` counts values and houses.
+    /// Fixes a value that has only one place left in a house. `at` is the index of value and house.
     pub(in crate::general) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
         let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
@@ -98,7 +98,7 @@ impl State<'_> {
         result
     }
 
-    /// A value that has few places left in a house: who sees all of them loses what they all forbid.
+    /// If a value has few places left in a house, cells that see all of them lose the values that all forbid.
     pub(in crate::general) fn few_places(&mut self, at: usize) -> Result<(), Conflict> {
         let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
@@ -140,7 +140,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Two values are left to a cell: another one with the same two takes them from all that both see.
+    /// Two cells with the same two values remove these from all cells that both see.
     pub(in crate::general) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
         let words = self.net.words;
         let twos = self.twos();

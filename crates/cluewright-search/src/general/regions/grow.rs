@@ -1,15 +1,15 @@
-//! Where regions can grow, and what they must have.
+//! Where unknown regions can grow, and the cells they must contain.
 
 use super::{Cells, Extent, Shard, UnknownRegions, WIDE, lowest, members};
 use cluewright_core::Conflict;
 
 impl UnknownRegions {
-    /// The digits that are none of `used`.
+    /// The digits not in `used`.
     fn others(&self, used: u16) -> u16 {
         ((1u32 << self.wide) - 1) as u16 & !used
     }
 
-    /// Cells that can hold a digit that is none of `used`.
+    /// Cells that can hold a digit not in `used`.
     fn fresh(&self, used: u16) -> Cells {
         if self.digits.is_empty() {
             return self.all;
@@ -59,7 +59,7 @@ impl UnknownRegions {
         Ok(())
     }
 
-    /// A shard whose label is not known.
+    /// Grows a shard whose label is not known.
     pub(super) fn grow_shard(&mut self, at: usize) -> Result<(), Conflict> {
         let Shard { cells, count, used, open, apart, .. } = self.shards[at];
         let labels = (0..self.count).filter(|&l| self.may[l] & cells == cells).fold(0u16, |set, l| set | 1 << l);

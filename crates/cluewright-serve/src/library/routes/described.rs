@@ -1,5 +1,4 @@
-//! The routes as an `OpenAPI` document has them. A route that is added above is added to the table here; a test asks every
-//! one of them.
+//! The routes for the `OpenAPI` document. Every route must be listed in the table here; a test calls each of them.
 
 use super::{CollectionChange, NewCollection, NewInCollection, Position, Progress, Same, status};
 use crate::library::{Added, Change, Code, Collection, Error, Imported, Page, Past, Query, Stored, Tag};
@@ -78,8 +77,8 @@ static ROUTES: &[Route] = &[
     route("get", "/puzzles/{id}", "A puzzle whole.", Kind::None, Kind::Json(of::<Stored>)),
     route("patch", "/puzzles/{id}", "Changes what is given.", Kind::Json(of::<Change>), NOTHING),
     route("delete", "/puzzles/{id}", "Deletes a puzzle.", Kind::None, NOTHING),
-    route("put", "/puzzles/{id}/progress", "Saves where the player is.", Kind::Json(of::<Progress>), NOTHING),
-    route("delete", "/puzzles/{id}/progress", "Forgets where the player is, and the history.", Kind::None, NOTHING),
+    route("put", "/puzzles/{id}/progress", "Saves the player's position.", Kind::Json(of::<Progress>), NOTHING),
+    route("delete", "/puzzles/{id}/progress", "Deletes the player's position and the history.", Kind::None, NOTHING),
     route("get", "/puzzles/{id}/history", "Positions, the oldest first.", Kind::None, Kind::Json(of::<Vec<Past>>)),
     route("post", "/puzzles/{id}/history", "Adds a position.", Kind::Json(of::<Position>), NOTHING),
     route("get", "/tags", "All tags.", Kind::None, Kind::Json(of::<Vec<Tag>>)),
@@ -94,7 +93,7 @@ fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     }
 }
 
-/// All that may be read: what was exported, and any other text of puzzles.
+/// Any text of puzzles, including an export.
 fn body(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     let mut content = content(kind, generator)?;
     if let Kind::Lines = kind {
@@ -103,7 +102,7 @@ fn body(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     Some(json!({"required": true, "content": content}))
 }
 
-/// A field of a query. What is absent is not written as `null` there.
+/// A field of a query. Absent fields are not written as `null`.
 fn parameter(name: &str, mut schema: Value) -> Value {
     let description = schema.as_object_mut().and_then(|s| s.remove("description"));
     if let Some(Value::Array(types)) = schema.get_mut("type") {
