@@ -94,6 +94,7 @@ impl Draw<'_> {
         let (values, first) = (self.values, self.first);
         let cells = self.some(4);
         let firsts = vec![first; cells.len()];
+        // The kinds, then those made of others: a new kind goes before `Any`.
         let nested = if depth > 0 { 20 } else { 17 };
         match self.random.below(nested) {
             0 => {

@@ -1,4 +1,4 @@
-//! Trials with somebody to ask and without: over random small models of every kind of constraint, and in hard puzzles
+//! Trials with an oracle and without: over random small models, and in hard puzzles
 //! where trials nest, both leave just the candidates of solutions, and what the one refutes the other refutes on the same board.
 
 use crate::search_common as common;

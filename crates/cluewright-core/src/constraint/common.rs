@@ -14,6 +14,7 @@ pub trait Constraint {
 
     /// Takes away values no solution of this constraint alone can use. Sound always, complete as far as that is
     /// cheap; on fixed cells it is exact (conflict unless `check` holds). Allocates nothing that grows.
+    /// Monotone and idempotent, and narrows none but its own cells: `tests/constraint_laws.rs` checks all of this.
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict>;
 
     /// A small set of absent candidates (absent from `before`, present in `full`) from which the constraint removes `removal`.
