@@ -259,7 +259,7 @@ fn what_is_wrong_is_told_before_the_grid_is_full() {
     );
     assert_eq!(
         right["ok"],
-        json!({"status": "unique", "last": 0, "mistakes": ["1 in r2c3 is wrong.", "2 in r2c4 is wrong."]})
+        json!({"status": "unique", "last": 0, "mistakes": ["1 in r2c3 is wrong.", "2 in r2c4 is wrong."], "count": 2})
     );
 }
 

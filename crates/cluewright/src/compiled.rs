@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::understood::{Understood, understood};
-use crate::unread::{Unread, unread, unread_of_several};
+use crate::unread::{Unread, bare, unread};
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
@@ -180,7 +180,13 @@ impl Compiled {
     /// As [`Self::unread`], for a puzzle that is known to have more than one solution: includes sentences that were matched only by
     /// some of their words, because they may mean more than was read.
     pub fn unread_of_several(&self) -> Option<Unread> {
-        unread_of_several(&self.puzzle, self.rules())
+        let by_words = self.understood().sentences.iter().filter(|sentence| sentence.by_words);
+        let unsure: Vec<String> = by_words.map(|sentence| bare(&sentence.text).to_owned()).collect();
+        let unread = self.unread().cloned();
+        if unsure.is_empty() {
+            return unread;
+        }
+        Some(Unread { unsure, ..unread.unwrap_or_default() })
     }
 
     /// The meaning found for each sentence of the puzzle's text: see [`mod@crate::understood`].

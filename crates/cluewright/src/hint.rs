@@ -17,7 +17,7 @@ use cluewright_logic::text::{Text, name_of};
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
-pub use mistaken::{mistakes_at_level, of_another_puzzle, what_is_right};
+pub use mistaken::{mistake_count, mistakes_at_level, of_another_puzzle, what_is_right};
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -187,7 +187,7 @@ pub fn understood(puzzle: &Puzzle, rules: &Ruleset) -> Understood {
             (cluewright_english::What::Remark, _) => {}
             (cluewright_english::What::Rule, Some(claimed)) => {
                 sentence.what = What::Rule;
-                sentence.rules = reader.claimed(claimed, text);
+                (sentence.rules, sentence.by_words) = reader.claimed(claimed, text);
             }
             _ => reader.known_otherwise(&mut sentence, sentences.last()),
         }
@@ -208,8 +208,8 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    /// The rules that a sentence claims, each as the puzzle has it.
-    fn claimed(&self, claimed: &[Claim], text: &str) -> Vec<StatedRule> {
+    /// The rules that a sentence claims, each as the puzzle has it, and whether one was recognised only by words.
+    fn claimed(&self, claimed: &[Claim], text: &str) -> (Vec<StatedRule>, bool) {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
             // The strongest of the claims stands for the sentence.
@@ -242,8 +242,9 @@ impl Reader<'_> {
         {
             let (text, others) = (one.text.take(), std::mem::take(&mut one.others));
             *one = StatedRule { text, others, ..self.said(self.standing_for(rule), &[]) };
+            return (all, true);
         }
-        all
+        (all, false)
     }
 
     /// A sentence that was not read: a rule of the puzzle may account for it by its phrases.

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// assert_eq!(unread.sentence(), "1 grey line and 1 sentence are unread, so this is about the rest.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Unread {
     /// Drawings that look like clues, grouped by look.
@@ -115,6 +115,11 @@ impl Unread {
     }
 }
 
+/// A sentence without its bullet and its full stop.
+pub(crate) fn bare(sentence: &str) -> &str {
+    sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.')
+}
+
 /// That a puzzle has more than one solution, without a full stop: never without what of it is unread.
 pub(crate) fn several(unread: Option<&Unread>) -> String {
     match unread {
@@ -128,26 +133,15 @@ pub(crate) fn several(unread: Option<&Unread>) -> String {
 
 /// Finds the parts of a puzzle that were not understood with these rules; `None` if there are none.
 pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
-    found(puzzle, rules, false)
-}
-
-/// The same of a puzzle that turned out to have more than one solution: what was matched only by words may say more.
-pub(crate) fn unread_of_several(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
-    found(puzzle, rules, true)
-}
-
-fn found(puzzle: &Puzzle, rules: &Ruleset, doubts: bool) -> Option<Unread> {
     let text = Text::of(puzzle, rules);
     let figures: Vec<Figures> = left(puzzle)
         .into_iter()
         .filter(|left| !left.is_decoration || text.rules.iter().any(|rule| left.is_named_by(&rule.words)))
         .map(|left| Figures { name: left.name, count: left.count, cells: left.cells, drawings: left.drawings })
         .collect();
-    let unsure = text.rules.iter().filter(|rule| doubts && rule.is_known && rule.by_words);
-    let unsure = unsure.map(|rule| rule.text.clone()).collect();
     let sentences = text.rules.into_iter().filter(|rule| !rule.is_known).map(|rule| rule.text).collect();
-    let unread = Unread { figures, sentences, unsure };
-    (!unread.is_doubt() || !unread.unsure.is_empty()).then_some(unread)
+    let unread = Unread { figures, sentences, unsure: Vec::new() };
+    (!unread.is_doubt()).then_some(unread)
 }
 
 /// A word that this many rules or fewer have in their sentences is their own.
@@ -173,8 +167,6 @@ struct RuleSentence {
     words: Vec<String>,
     /// Whether a rule of the puzzle accounts for it.
     is_known: bool,
-    /// By some of its words only?
-    by_words: bool,
 }
 
 impl Text {
@@ -201,8 +193,7 @@ impl Text {
                 let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
                 let all_are_kept = claimed.is_some_and(|claimed| claimed.iter().all(|one| is_kept(claimed, one)));
                 let is_known = all_are_kept || known.accounting(&words).is_some();
-                let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.');
-                said.push(RuleSentence { text: text.to_owned(), words, is_known, by_words: !all_are_kept });
+                said.push(RuleSentence { text: bare(text).to_owned(), words, is_known });
             }
         }
         Self { rules: said }

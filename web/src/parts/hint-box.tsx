@@ -113,6 +113,8 @@ export function Thought(props: { name?: string; frame: Frame; at: number; of: nu
 /** All that is wrong in a grid. */
 export type Found = {
   mistakes: readonly string[];
+  /** How many mistakes they come from, where that is known. */
+  count?: number;
   /** How many steps ago all was right; `null`: it never was. Absent: nobody has asked. */
   back?: number | null;
 };
@@ -126,7 +128,7 @@ export function backWords(back: number | null | undefined): string {
 export function FoundBox(props: { found: Found; toMistake: () => void; dismiss: () => void }): JSX.Element {
   return (
     <div class="hint-box" role="region" aria-label={t("play.mistakeTitle")}>
-      <h3>{t("play.mistakesFound", { count: props.found.mistakes.length })}</h3>
+      <h3>{t("play.mistakesFound", { count: props.found.count ?? props.found.mistakes.length })}</h3>
       <ul class="mistakes">
         <For each={props.found.mistakes}>{(text) => <li>{text}</li>}</For>
       </ul>

@@ -280,7 +280,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const check = () =>
     working(async () => {
       const board = play.board();
-      const { status, mistakes } = await play.check();
+      const { status, mistakes, count } = await play.check();
       if (board !== play.board()) return;
       if (!mistakes.length) {
         setMessage([status === "unique" ? t("play.checkRight") : t("play.checkNoConflict")]);
@@ -289,8 +289,8 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       }
       const back = await play.sinceRight();
       if (board !== play.board()) return;
-      setFound({ mistakes, back });
-      announce([t("play.mistakesFound", { count: mistakes.length }), ...mistakes, backWords(back)].join(" "));
+      setFound({ mistakes, count, back });
+      announce([t("play.mistakesFound", { count }), ...mistakes, backWords(back)].join(" "));
     });
   const undoMistake = () =>
     working(async () => {

@@ -643,13 +643,14 @@ export class Play {
   }
 
   /** What is wrong with what is written so far; nothing: all is right. */
-  async check(): Promise<{ status: Status; mistakes: string[] }> {
-    const answer = await this.puzzle.doc.ask<{ status: Status; last?: number; mistakes?: string[] }>(
+  async check(): Promise<{ status: Status; mistakes: string[]; count: number }> {
+    const answer = await this.puzzle.doc.ask<{ status: Status; last?: number; mistakes?: string[]; count?: number }>(
       "last-right",
       { history: [this.position()], fog: this.covers() },
       { long: true },
     );
-    return { status: answer.status, mistakes: answer.last === undefined ? (answer.mistakes ?? []) : [] };
+    const { mistakes = [], count = 0 } = answer.last === undefined ? answer : {};
+    return { status: answer.status, mistakes, count };
   }
 
   /** The place of the last position of the history in which nothing was wrong; `undefined`: there is none, or it is another game now. */

@@ -3,7 +3,7 @@
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::hint::player_state;
+use cluewright::hint::{mistake_count, player_state};
 use cluewright::position::Position;
 use cluewright::report::Status;
 use serde::Serialize;
@@ -27,9 +27,12 @@ pub(crate) struct LastFound {
     /// The index of the last correct position, from 0; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// The errors in the next position.
+    /// The errors in the next position, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
+    /// The number of mistakes that these errors come from: errors that share a cell count once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
 }
 
 /// The number of cells and pairs of digits checked between two polls of the stop signal: about ten milliseconds.
@@ -43,7 +46,8 @@ impl Call for LastRight {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         let truth = work.limited("solving", |limits| opened.document().truth(limits));
-        let mut answer = LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
+        let mut answer =
+            LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new(), count: None };
         let seen = match self.history.last().filter(|_| self.fog) {
             Some(now) => {
                 let now = now.progress(compiled)?;
@@ -72,7 +76,10 @@ impl Call for LastRight {
                     answer.last = Some(i);
                     break;
                 }
-                Err(mistakes) => answer.mistakes = mistakes.iter().map(ToString::to_string).collect(),
+                Err(mistakes) => {
+                    answer.mistakes = mistakes.iter().map(ToString::to_string).collect();
+                    answer.count = Some(mistake_count(&mistakes));
+                }
             }
         }
         Ok(answer)

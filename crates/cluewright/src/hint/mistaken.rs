@@ -91,7 +91,7 @@ pub fn mistakes_at_level(
         }
         return lines;
     }
-    let mut lines = vec![match apart(mistakes) {
+    let mut lines = vec![match mistake_count(mistakes) {
         1 => "There is a mistake in the grid.".to_owned(),
         n => format!("There are {n} mistakes in the grid."),
     }];
@@ -112,8 +112,8 @@ pub fn mistakes_at_level(
     lines
 }
 
-/// How many mistakes have no cell in common: a digit that clashes with two others is one.
-fn apart(mistakes: &[Mistake]) -> usize {
+/// Counts mistakes as a player does: those that share a cell are one, so a digit that clashes with two others counts once.
+pub fn mistake_count(mistakes: &[Mistake]) -> usize {
     let mut parts: Vec<Vec<Cell>> = Vec::new();
     for mistake in mistakes {
         let mut cells = mistake.cells();
