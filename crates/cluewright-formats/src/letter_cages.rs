@@ -105,7 +105,7 @@ impl Format for LetterCages {
             .collect();
         if let Some((letter, total)) = parts.totals.iter().find(|t| !cages.iter().any(|c| c.0 == t.0)) {
             return Err(BadInput::new(format!("no cell has the letter of `{letter}{total}`"))
-                .hint("large and small letters are different ones"));
+                .hint("upper- and lower-case letters are different"));
         }
         let cages: Vec<Cage> = cages.into_iter().map(|c| c.1).collect();
         cages::add_cages(&mut puzzle, &cages, &mut notes)?;

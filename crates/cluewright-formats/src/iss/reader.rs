@@ -65,6 +65,6 @@ impl Reader {
     }
 
     pub(super) fn says_nothing(&mut self, node: &Node<'_>) {
-        self.note(NoteKind::Info, format!("the constraint .{}~{} says nothing", node.kind, node.args.join("~")));
+        self.note(NoteKind::Info, format!("the constraint .{}~{} has no effect", node.kind, node.args.join("~")));
     }
 }
