@@ -123,7 +123,8 @@ pub(crate) fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
 fn prose(page: &str) -> &str {
     let Some(start) = page.match_indices("\n\n").nth(1) else { return "" };
     let rest = &page[start.0 + 2..];
-    rest[..rest.find("\n## ").map_or(rest.len(), |i| i + 1)].trim()
+    let end = if rest.starts_with("## ") { 0 } else { rest.find("\n## ").unwrap_or(rest.len()) };
+    rest[..end].trim()
 }
 
 /// Whether a page's puzzle still has exactly one solution, and more without its rule.

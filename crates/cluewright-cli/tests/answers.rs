@@ -81,7 +81,7 @@ fn a_split_counts_every_combination() {
     assert_eq!(possible + never.len(), 729);
     let sample = expect(&["count", "--rules", "miracle", "--split", "r1c1,r5c5", "--sample", "7"], 0);
     assert!(sample.out.contains("7 combinations of 81"), "{}", sample.out);
-    // What contradicts the rules at once is left out, and told.
+    // Combinations that contradict the rules immediately are omitted and counted.
     let row = expect(&["count", &".".repeat(16), "--split", "r1c1,r1c2"], 0).out;
     assert!(row.contains("12 combinations of 12 examined: 288 solutions"), "{row}");
     assert!(
@@ -109,7 +109,7 @@ fn a_rule_of_the_puzzles_own_is_solved_and_explained_by_its_name() {
     assert!(expect(&["check", "examples/camel.clue"], 0).out.contains("one solution"));
 }
 
-/// A row of one of several grids is called as people find it, not by its number among all rows.
+/// A row of one of several grids is named by its position in its grid, not by its number among all rows.
 #[test]
 fn rows_of_several_grids_are_named_by_their_grid() {
     let out = expect(&["explain", "examples/samurai.clue"], 0).out;
@@ -249,7 +249,7 @@ fn rearranged_puzzles_have_one_canonical_form() {
     assert!(expect(&["convert", "--to", "canonical", "1234341221434321"], 2).err.contains("ordinary 9x9"));
 }
 
-/// What may change the solutions is exit code 1 in any format, alone and in a batch; what is only left out is told.
+/// A loss that may change the solutions gives exit code 1 in any format, alone and in a batch. Other omissions are only reported.
 #[test]
 fn a_conversion_that_loses_something_is_no_success() {
     let knights = "grid: 4x4\ntitle: Mine\nrules: classic, anti-knight\ngiven r1c1 1\n";
@@ -320,13 +320,13 @@ fn a_text_is_shown_sentence_by_sentence() {
     let data: serde_json::Value =
         serde_json::from_str(&expect(&["read", &puzzle, "--json"], 0).out).expect("one object");
     assert_eq!((&data["whole"], &data["sentences"][2]["what"]), (&false.into(), &"unread".into()));
-    // Of many, each has its own; one that cannot be used is told.
+    // Each of several puzzles has its own answer; an unusable one is reported.
     let many = run_with(&["read", "-", "--json"], b"12..34..2.....3.\nnonsense\n");
     assert_eq!((many.code, many.out.lines().count()), (2, 2), "{}{}", many.out, many.err);
     assert_eq!(expect(&["read", "no-such.clue", "--json"], 2).out.lines().count(), 1);
 }
 
-/// Files named in options are read as puzzles are: packed by gzip, too.
+/// Files named in options may be gzip files, like files of puzzles.
 #[test]
 fn grids_and_rules_that_gzip_has_packed() {
     let folder = std::env::temp_dir().join(format!("cluewright-packed-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! Files of many puzzles: one answer a record, in order, the same as that of the puzzle alone; stopped and gone on with.
+//! Files of many puzzles: one answer per record, in order, equal to that of the puzzle alone; also after stopping and resuming.
 
 use crate::{common, share};
 
@@ -64,11 +64,11 @@ fn example(name: &str, format: &str) -> String {
     run.out.trim().to_owned()
 }
 
-/// Some forty puzzles, and what looks like some, each on a line of its own.
+/// About forty puzzles and texts that resemble puzzles, one per line.
 fn mixed() -> Vec<String> {
     let mut rows: Vec<String> = [EASY, OTHER, FULL].map(str::to_owned).to_vec();
     let text = |s: &str| s.to_owned();
-    // Ordinary ones that are not right: clashes, wrong full grids, several solutions, none.
+    // Invalid ordinary puzzles: clashes, wrong full grids, several solutions, none.
     rows.push(EASY.replacen("53", "55", 1));
     rows.push(FULL.replacen("534", "543", 1));
     rows.push(FULL.replacen('5', ".", 9));
@@ -117,7 +117,7 @@ fn mixed() -> Vec<String> {
     rows
 }
 
-/// The arguments of a command, with what makes it repeatable.
+/// The arguments of a command, with those that make its output repeatable.
 fn with<'a>(command: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [command, more].concat()
 }
@@ -152,8 +152,7 @@ fn bare(line: &str) -> (Value, Option<u64>) {
     (value, place)
 }
 
-/// An answer is read back and written again to the same text; signs that could steer a terminal are spelled out in the
-/// first one only.
+/// An answer is read back and written again as the same text. Only the first text escapes characters that could control a terminal.
 fn told(line: &str) -> AnswerRecord {
     let told: AnswerRecord = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
     let again = serde_json::to_string(&told).expect("it is written");
@@ -197,7 +196,7 @@ fn every_command_answers_each_record_as_if_it_were_alone() {
             if let Some(place) = place.filter(|&place| place != i as u64 + 1) {
                 different.push(format!("{command:?}\n  {row}\n  stands in line {}, not in line {place}", i + 1));
             }
-            // Where in a text of one line something stands, may be told in the file only, and the other way round.
+            // Only one of the two may contain the position within a one-line text.
             for answer in [&mut there, &mut here] {
                 answer.as_object_mut().expect("an object").remove("place");
             }
@@ -324,7 +323,7 @@ fn every_kind_of_answer_is_read_back() {
             }
         }
     }
-    // What is about no puzzle at all, too.
+    // Also errors that concern no puzzle.
     for args in [&["solve", "--json", "no-such-file"][..], &["rate", "--json", "--rules", "no-such-rule"]] {
         let run = run(args);
         assert_eq!((run.code, run.out.lines().count()), (2, 1), "{args:?} {}", run.out);
@@ -399,7 +398,7 @@ fn several_files_and_folders_name_their_records() {
             })
             .collect();
         let all: Vec<Value> = all.out.lines().map(|l| bare(l).0).collect();
-        // What a row's other columns are called is the same, too.
+        // The names of a row's other columns are also the same.
         assert_eq!(all, each, "{command:?}");
     }
 }
@@ -416,7 +415,7 @@ fn columns_of_a_table_stay_with_its_answers() {
         let at = |name: &str| table[0].iter().position(|c| c == name);
         let name = at("the name").unwrap_or_else(|| panic!("{command:?}: {:?}", table[0]));
         assert_eq!((table[1][name].as_str(), table[2][name].as_str()), ("a, \"b\"", "two\nlines"), "{command:?}");
-        // All its own columns, the puzzle's among them; where a name is taken, ours is another.
+        // All input columns are kept, including the puzzle's. If a name is taken, our column gets another one.
         assert!(table[0].len() == plain[0].len() + 3, "{command:?}: {:?}", table[0]);
         let mut names = table[0].clone();
         names.sort_unstable();
@@ -456,7 +455,7 @@ fn start(args: &[&str], out: &Path) -> Started {
 }
 
 impl Started {
-    /// Waits, sends a signal, waits for the end; the exit status, none when a signal ended it.
+    /// Waits, sends a signal and waits for the end. Returns the exit status, or `None` if a signal ended the process.
     fn stop(mut self, after: Duration, signal: &str) -> Option<i32> {
         std::thread::sleep(after.saturating_sub(self.begin.elapsed()));
         if self.child.try_wait().expect("it is ours").is_none() {
@@ -492,7 +491,7 @@ fn busy(folder: &Folder, args: &[&str]) -> (String, Run, Duration) {
     }
 }
 
-/// A chain of runs with `-o`, each stopped at some moment and gone on with by the next one.
+/// A chain of runs with `-o`, each stopped at some moment and resumed by the next one.
 fn stopped_and_gone_on_with(command: &[&str], form: &[&str]) {
     let folder = Folder::new(&format!("stop-{}", [command, form].concat().join("")));
     let args = with(command, &with(&["-q", "--no-times", "--nodes", "60"], form));
@@ -511,14 +510,14 @@ fn stopped_and_gone_on_with(command: &[&str], form: &[&str]) {
         assert!(code.is_none_or(|c| c == 3 || c == 2), "{args:?}: {code:?}");
         let written = fs::read_to_string(&part).unwrap_or_default();
         assert!(whole.out.starts_with(&written), "{args:?}, stop {i} by {signal}: no beginning of the answer");
-        // A run that was asked to stop has written down all it did. One that was killed may have written answers that
-        // its journal does not know: the next run makes them anew, and may be stopped before it has.
+        // A run that was stopped has recorded all its work. A killed run may have written answers that are not in its journal; the
+        // next run computes them again, and may be stopped before that.
         assert!(written.len() >= last, "{args:?}, stop {i} by {signal}: what was written is lost");
         if signal == "-INT" {
             last = written.len();
         }
         stopped += 1;
-        // Another question does not go on with it, and a run without --resume does not destroy it.
+        // A run with another question does not resume it, and a run without --resume does not destroy it.
         if Path::new(&part).exists() && i == 2 {
             let other = run(&with(&with(&long, &["--resume"]), &["--rules", "anti-knight"]));
             assert_eq!(other.code, 2, "another command line: {}", other.err);
@@ -703,7 +702,7 @@ fn ordinary(n: usize) -> Vec<String> {
     };
     let mut rows = Vec::new();
     for _ in 0..n {
-        // Digits renamed, rows and columns of a band changed, turned over.
+        // With digits renamed, rows and columns of a band exchanged, and the grid transposed.
         let mut digits: Vec<u8> = (b'1'..=b'9').collect();
         for i in (1..9).rev() {
             digits.swap(i, pick(i + 1));
@@ -739,7 +738,7 @@ fn ordinary(n: usize) -> Vec<String> {
         let mut wrong = full.clone();
         wrong.swap(pick(81), pick(81));
         rows.push(text(&wrong));
-        // Two rows of a band without digits that change places: more than one solution.
+        // Without the digits that can be exchanged between two rows of a band, there are several solutions.
         let mut deadly = full;
         let (a, b) = (deadly[0], deadly[1]);
         deadly.iter_mut().filter(|c| **c == a || **c == b).for_each(|c| *c = b'.');
@@ -776,7 +775,7 @@ fn ordinary_lines_are_answered_alike_on_every_way() {
     let mut kinds = std::collections::BTreeSet::new();
     let mut different = Vec::new();
     for command in commands {
-        // The empty grid but for a digit has too many solutions for the way that tries them all.
+        // A grid with a single digit has too many solutions to list them all.
         for form in [&["--json"][..], &[], &["--csv"]] {
             let answers: Vec<Run> =
                 ways.iter().map(|way| run(&[command, way, form, &["--no-times", &file]].concat())).collect();
@@ -908,7 +907,7 @@ fn no_puzzles_are_no_answers() {
     assert!(run.code == 2 && !run.err.is_empty(), "{} {}", run.code, run.err);
 }
 
-/// Other people's collections, when they are there.
+/// Other people's collections, if they exist here.
 #[test]
 fn collections_of_strings_and_links_are_answered_line_by_line() {
     let folder = root().join("../shared/data/variants");

@@ -1,10 +1,10 @@
-//! `--timeout`: every command, whatever it is in the midst of, says that the time was up and ends with status 3.
+//! `--timeout`: every command reports at any point that the time limit was reached, and ends with status 3.
 
 use crate::common;
 
 use common::{run, run_with};
 
-/// Reading it alone takes longer than the time there is.
+/// Reading alone takes longer than the time limit.
 const PUZZLE: &str = "grid: 9x9\nrules: classic, anti-knight\nkiller-cage r1c1 r1c2 total 5\n";
 const COMMANDS: [&[&str]; 12] = [
     &["solve"],

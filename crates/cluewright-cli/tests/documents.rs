@@ -1,5 +1,5 @@
-//! Every text block of the documents is true: commands answer what is shown, puzzles and rules can be used as they stand.
-//! A block's name says what it is; without a name, or with one that nothing here runs, the test fails.
+//! Every text block of the documents is correct: commands print the quoted output, and puzzles and rules are valid. The name of a
+//! block gives its kind; a block without a name, or with an unknown one, fails the test.
 //!
 //! | name | what is done |
 //! |---|---|
@@ -21,7 +21,7 @@ use cluewright::{Compiled, Puzzle, TechniqueFilter};
 use common::{root, run};
 use std::path::{Path, PathBuf};
 
-/// Blocks that say nothing to run: drawings, tables of a grammar, an interface in words. By page, with how many there are.
+/// Blocks that cannot be run: drawings, tables of a grammar, a description of an interface. By page, with their number.
 const EXEMPT: &[(&str, &str, usize)] = &[
     ("ARCHITECTURE.md", "text", 2),
     ("docs/grammar.md", "grammar", 3),
@@ -104,7 +104,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Is this what was written, where a line `...` stands for any lines?
+/// Whether the output matches the quoted lines, where a line `...` matches any lines.
 fn is_shown(shown: &[String], written: &[String]) -> bool {
     match shown.split_first() {
         None => written.is_empty(),
@@ -154,7 +154,7 @@ fn puzzle(text: &str) -> Result<(), String> {
     Compiled::new(read.puzzle).map(drop).map_err(|e| e.to_string())
 }
 
-/// Each line is a clue of its own, with words behind it.
+/// Each line is a clue, followed by words.
 fn clues(text: &str) -> Result<(), String> {
     for line in text.lines() {
         let clue = line.split("   ").next().unwrap_or(line);
@@ -246,7 +246,7 @@ fn every_block_is_true() {
     }
 }
 
-/// What is wrong is found: the test of the test.
+/// Tests the test: it finds wrong blocks.
 #[test]
 fn wrong_blocks_are_found() {
     let page = "# A page\n```clue\nrules: classic, leaper a 1 b 3\n```\n\n```\nx\n```\n";

@@ -1,4 +1,4 @@
-//! What newcomers type: grids as they paste them, cells as they name them, names that are nearly right, help.
+//! Input from newcomers: pasted grids, various names of cells, misspelled names, help.
 
 use crate::common;
 
@@ -190,7 +190,7 @@ fn rules_of_the_users_folder() {
     let shown = with_folder(&folder, &["rules", "show", "my-line"], 0).out;
     assert!(shown.starts_with("# Your own, from ") && shown.contains("require increasing(L)"), "{shown}");
     assert!(with_folder(&folder, &["rules", "show", "my-lien"], 2).err.contains("did you mean `my-line`?"));
-    // The file that the user names may; what was typed may not, but for the user's own word.
+    // A file that the user names may be mentioned; typed text may not, except the user's own word.
     let path = file.to_str().expect("UTF-8");
     with_folder(&folder, &["solve", path], 1);
     let refused = with_folder(&folder, &["solve", &puzzle], 2).err;

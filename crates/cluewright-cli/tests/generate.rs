@@ -1,4 +1,4 @@
-//! New puzzles: as many and as large as wanted, each with one solution; the same seed, the same bytes.
+//! New puzzles: the requested number and size, each with one solution; the same seed gives the same bytes.
 
 use crate::{common, share};
 
@@ -49,7 +49,7 @@ fn neither_threads_nor_silence_change_what_is_made() {
     let run = |more: &[&str]| made(&expect(&[&args[..], more].concat(), 0).out);
     let many = run(&["60", "--quiet", "--threads", "1"]);
     assert_eq!(many.len(), 60);
-    // Made many at a time, and none is told how hard it is: the same puzzles.
+    // Unrated puzzles made in blocks are the same puzzles.
     assert_eq!(run(&["60", "--quiet", "--threads", "3"]), many);
     assert_eq!(run(&["4"]), many[..4]);
     for puzzle in &many {
@@ -96,7 +96,7 @@ fn wishes_that_cannot_be_met_end() {
 
 #[test]
 fn it_ends_when_every_puzzle_was_made() {
-    // Which cells count double no digit tells, so no givens make a puzzle.
+    // Digits do not determine which cells count double, so givens alone cannot make a puzzle unique.
     let none = expect(&["generate", "--rules", "doublers", "--size", "4"], 3);
     assert!(none.out.is_empty() && none.err.contains("Gave up after 0 of 1 puzzle"), "{}{}", none.out, none.err);
     // The clues alone single out the solution: the only puzzle has no givens.
@@ -114,7 +114,7 @@ fn it_ends_when_every_puzzle_was_made() {
     let different: std::collections::BTreeSet<&str> = two.out.lines().collect();
     assert_eq!((different.len(), two.out.lines().count()), (24, 24), "{}", two.out);
     assert!(two.err.contains("There is no further puzzle of this kind after 24 of 40 puzzles"), "{}", two.err);
-    // Full grids: two, and no proof that there is no other.
+    // Finds two full grids, without a proof that there are no others.
     let full = ["generate", "--like", path, "--same-clues", "--count", "3", "--givens", "16"];
     let full = expect(&[&full, &lines[..]].concat(), 3);
     assert_eq!(full.out.lines().filter(|l| l.ends_with("# 16 givens")).count(), 2, "{}", full.out);
@@ -126,7 +126,7 @@ fn it_ends_when_every_puzzle_was_made() {
 fn a_difficulty_is_told_where_it_is_known() {
     let six = expect(&["generate", "--rules", "classic", "--size", "6", "--count", "4", "--seed", "2"], 0);
     assert!(six.out.lines().all(|l| l.contains(" steps, hardest ")), "{}", six.out);
-    // Three puzzles whose walk takes longer than the short look: nothing is said of them, but why.
+    // Three puzzles whose walk takes longer than the short rating: they get no rating, but the reason is given.
     let hard = expect(&["generate", "--rules", "miracle", "--count", "3", "--seed", "0"], 0);
     assert!(!hard.out.contains("at least") && hard.out.lines().any(|l| l.ends_with(" givens")), "{}", hard.out);
     assert!(hard.err.contains("not rated: the quick rating gave up"), "{}", hard.err);
@@ -203,7 +203,7 @@ fn clues_may_be_of_a_rule_of_the_users_folder() {
     std::fs::remove_dir_all(&folder).expect("the folder is there");
 }
 
-/// A file of the puzzles that were made, read back: what it holds, and how many solutions each has.
+/// Reads a file of generated puzzles back: returns its contents and the number of solutions of each puzzle.
 fn read_back(words: &[&str], out: &str) -> (Vec<String>, String) {
     let file =
         std::env::temp_dir().join(format!("cluewright-back-{}-{:?}", std::process::id(), std::thread::current().id()));
@@ -216,7 +216,7 @@ fn read_back(words: &[&str], out: &str) -> (Vec<String>, String) {
     (counted.out.lines().map(str::to_owned).collect(), rules)
 }
 
-/// Whatever is asked for is written so that it is read back: as many puzzles, with one solution each, by the same rules.
+/// Every output can be read back: the requested number of puzzles, each with one solution under the same rules.
 #[test]
 fn what_is_written_is_read_back() {
     let clues = "grid: 4x4\nrules: classic, diagonals\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r1c1 r2c1 total 4\n";
@@ -257,7 +257,7 @@ fn what_is_written_is_read_back() {
     std::fs::remove_file(&file).expect("the file is there");
 }
 
-/// A format that has no place for a rule or a clue says so, and the exit status says no; what it does hold is read back.
+/// If a format cannot express a rule or a clue, a note and the exit status report it; the rest is read back.
 #[test]
 fn what_a_format_cannot_say_is_told() {
     let anti = ["generate", "--rules", "anti-king", "--size", "6", "--seed", "2", "--to"];
@@ -302,14 +302,14 @@ impl Draw {
     }
 }
 
-/// What is asked for: words of the command line, rules of the whole grid, and kinds of clues.
+/// A request: words of the command line, rules of the whole grid, and kinds of clues.
 struct Request {
     words: Vec<String>,
     rules: BTreeSet<String>,
     kinds: BTreeSet<String>,
 }
 
-/// Any of what `generate` can be asked for.
+/// A random request to `generate`.
 fn asked(seed: u64) -> Request {
     let mut draw = Draw(seed);
     let library = Ruleset::library();
@@ -363,8 +363,8 @@ fn asked(seed: u64) -> Request {
     Request { words, rules, kinds }
 }
 
-/// Whatever is drawn of all that can be asked for: what is written is read back, has one solution, and has the rules and kinds of
-/// clues that were asked for; or a message says why there is no such puzzle, or what its text leaves out.
+/// For random requests, the output is read back, has one solution, and has the requested rules and kinds of clues; or a message
+/// explains why there is no such puzzle, or which parts its text omits.
 #[test]
 fn whatever_is_asked_for_is_read_back() {
     let (mut made, mut lost, mut refused, mut none) = (0, 0, 0, 0);
@@ -398,14 +398,14 @@ fn whatever_is_asked_for_is_read_back() {
             assert!(run.code != 0 || counts.len() == wanted, "{words:?}\n{}", run.out);
             let one = |count: &String| count.starts_with('1') || count.starts_with("unique 1");
             assert!(counts.iter().all(one), "{words:?} {counts:?}\n{}", run.out);
-            // A format of other programs may say a rule without its name.
+            // A format of another program may express a rule without its name.
             if words.contains(&"--to") {
                 continue;
             }
             for text in texts.split("===").filter(|text| !text.trim().is_empty()) {
                 let puzzle = cluewright::formats::read(text).unwrap_or_else(|e| panic!("{words:?} {e}\n{text}")).puzzle;
                 let has: BTreeSet<String> = puzzle.rules.iter().map(|rule| rule.rule.clone()).collect();
-                // What follows from the others, as `columns` from `classic`, need not be written: there is one solution without it.
+                // A rule implied by others, as `columns` by `classic`, need not be written: the solution is unique without it.
                 assert!(has.is_subset(&rules) && has.contains("classic"), "{words:?}\n{text}");
                 let mut clues = puzzle.clues.iter().flat_map(cluewright::core::ClueTree::clues);
                 assert!(clues.all(|clue| kinds.contains(&clue.rule)), "{words:?}\n{text}");

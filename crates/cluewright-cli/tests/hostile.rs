@@ -1,18 +1,18 @@
-//! Text from outside says what it likes and steers nothing; what contradicts itself is no error; one bad line is one bad
-//! line.
+//! Text from outside may contain anything and controls nothing; contradictory puzzles are not errors; a bad line affects only
+//! itself.
 
 use crate::common;
 
 use common::{root, run, run_with};
 
-/// Escape sequences, C1 controls, and marks that turn the order of writing around, in every text of a puzzle.
+/// Escape sequences, C1 controls, and marks that reverse the direction of writing, in every text of a puzzle.
 const TITLE: &str = "grid: 4x4\ntitle: \u{1b}[31mRED\u{1b}]0;pwned\u{7}\u{1b}[2J\nauthor: \u{1b}[5mx\u{7f}\n\
                      text: \u{9b}0c hi \u{202e}.gnirts \u{200b}\u{2066}\nrules: classic\n";
 
-/// The same in a packed link, with a key that is no rule.
+/// The same in a packed link, with an unknown key.
 const LINK: &str = "N4IgzglgXgpiBcAWANCALhNAbO8QB0BXABmIEYAjAbQGYyBbAJQFEARI0ygXWIG4AHAO4A7GABMOpAOyTKVAEwApEKgCGhNAAsA9gCcEBEuWoBWekXnF5MAObCIutGEmkVIXYRxgYaA5ICcFHT0AASaELLUZACCkQoA0m42uhBiCFRUwAC+yNm5OdlcyJkFpflFJflVhcV5daVcRYac1MEUqmIA1jAAnnHE9OmgqghkWVxZQA===";
 
-/// Is there anything in it that a terminal would obey, or that nobody sees?
+/// Whether it contains characters that a terminal would obey, or invisible ones.
 fn steers(text: &str) -> bool {
     text.chars().any(|c| {
         (c.is_control() && c != '\n' && c != '\t')
@@ -49,10 +49,10 @@ fn whatever_is_printed_steers_no_terminal() {
             assert!(!steers(&run.out) && !steers(&run.err), "{args:?}\n{:?}\n{:?}", run.out, run.err);
         }
     }
-    // It is spelled out, not left away.
+    // It is escaped, not removed.
     let shown = run_with(&["explain", "-"], TITLE.as_bytes()).out;
     assert!(shown.starts_with("\\u{1b}[31mRED\\u{1b}]0;pwned\\u{7}\\u{1b}[2J, by \\u{1b}[5mx\\u{7f}\n"), "{shown}");
-    // Our own colours are there, and nobody else's.
+    // Our own colours are present, but no foreign escape sequences.
     let shown = run_with(&["explain", "--color", "always", "-"], TITLE.as_bytes()).out;
     assert!(
         shown.contains("\u{1b}[31m") && !shown.contains("\u{1b}[31mRED") && !shown.contains("\u{1b}[2J"),

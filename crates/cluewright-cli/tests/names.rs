@@ -1,6 +1,6 @@
-//! How hard a puzzle is has one name for each number, whichever way it is asked for: the same puzzle has the same number under
-//! the same name in the JSON and the tables of the command, in the files of `batch`, the library's tables, Arrow and the protocol.
-//! Python, Spark and Dask: `crates/cluewright-py/tests/test_golden.py`, with the same values.
+//! Each figure of a rating has one name in every interface: a puzzle has the same number under the same name in the JSON and the
+//! tables of the command, in the files of `batch`, the library's tables, Arrow and the protocol. Python, Spark and Dask:
+//! `crates/cluewright-py/tests/test_golden.py`, with the same values.
 
 use crate::common;
 
@@ -27,7 +27,7 @@ const PUZZLES: [(&str, [(&str, &str); 5]); 2] = [
     ),
 ];
 
-/// What doors say of a puzzle, by name. Numbers are as text, without needless digits after the point.
+/// The properties of a puzzle from one interface, by name. Numbers are text without trailing zeros.
 type Properties = BTreeMap<String, String>;
 
 fn text(value: &Value) -> String {
@@ -46,7 +46,7 @@ fn json_line(line: &str) -> Value {
     serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))
 }
 
-/// The only row of a table. No field of these answers has commas, quotes or several lines, but for paths, which are left out.
+/// The only row of a table. Only paths contain commas, quotes or line breaks, and they are omitted.
 fn table(csv: &str) -> Properties {
     let mut lines = csv.lines();
     let (names, values) = (lines.next().expect("a heading").split(','), lines.next().expect("a row").split(','));
@@ -54,7 +54,7 @@ fn table(csv: &str) -> Properties {
     names.map(str::to_owned).zip(values.map(number)).collect()
 }
 
-/// What `batch` writes of a puzzle.
+/// The row that `batch` writes for a puzzle.
 fn files(question: &str, puzzle: &str, written: &str) -> Properties {
     let folder = std::env::temp_dir().join(format!("cluewright-names-{question}-{written}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -89,7 +89,7 @@ fn arrow(question: &str, puzzle: &str) -> Properties {
     columns.filter_map(|(field, column)| Some((field.name().clone(), said(column)?))).collect()
 }
 
-/// What the protocol answers.
+/// The answer of the protocol.
 fn message(question: &str, puzzle: &str) -> Value {
     let (session, kept) = (Session::default(), MessageBuffer::default());
     session.handle(&json!({"id": 1, "op": question, "puzzle": puzzle}).to_string(), &kept);
@@ -109,7 +109,7 @@ fn a_name_means_one_thing_at_every_door() {
             ("arrow rate", arrow("rate", puzzle)),
             ("protocol rate", object(&message("rate", puzzle))),
         ];
-        // Of a path no points are known.
+        // A path has no points.
         let explained: [(&str, Properties); 6] = [
             ("explain --json", object(&json_line(&asked(&["explain", "-", "--json"]))["rating"])),
             ("explain --csv", table(&asked(&["explain", "-", "--csv"]))),

@@ -1,5 +1,5 @@
-//! `docs/steps-of-variants.md`: steps as `explain` prints them, beside what a person would say. All of them are printed
-//! anew and compared; with `CLUEWRIGHT_UPDATE=1` the page gets what is printed now.
+//! `docs/steps-of-variants.md`: steps as `explain` prints them, next to a person's words. All of them are printed again and
+//! compared; `CLUEWRIGHT_UPDATE=1` writes the current output to the page.
 
 use crate::common;
 
@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 const PAGE: &str = "docs/steps-of-variants.md";
 
-/// The path of a puzzle: what each step concludes (`r1c1=5`, `r1c2-3`), and how it is printed.
+/// The path of a puzzle: the conclusions of each step (`r1c1=5`, `r1c2-3`) and its printed form.
 struct Path(Vec<(Vec<String>, String)>);
 
 impl Path {
@@ -97,7 +97,7 @@ fn sentences_are_short() {
     let page = std::fs::read_to_string(root().join(PAGE)).expect("the page is part of the project");
     let blocks = page.split("```step ").skip(1).filter_map(|b| b.split_once("```").map(|(block, _)| block));
     for line in blocks.flat_map(|block| block.lines().skip(1)) {
-        // Before the sentence stands the technique's name.
+        // The technique's name precedes the sentence.
         let sentence = line.trim_start().split_once("): ").map_or(line.trim_start(), |(_, sentence)| sentence);
         assert!(sentence.chars().count() <= 240, "too long: {line}");
         assert!(!sentence.starts_with(' ') && sentence.ends_with('.'), "no whole sentence: {line}");

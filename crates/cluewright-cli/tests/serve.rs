@@ -60,7 +60,7 @@ fn it_says_where_it_is_and_that_a_port_is_taken() {
     child.wait().expect("it ends");
 }
 
-/// Killed in the midst of writing, twenty times: what the server said is saved is there when it is started again.
+/// The server is killed twenty times while it writes. After a restart, everything that it reported as saved is there.
 #[cfg(feature = "serve")]
 #[test]
 fn a_killed_server_loses_nothing_that_it_said_is_saved() {

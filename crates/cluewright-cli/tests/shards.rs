@@ -1,4 +1,4 @@
-//! `batch`: what is done stays, what was stopped is begun anew, and who asks for something else is turned down.
+//! `batch` keeps finished files, restarts stopped ones, and rejects a run with another question.
 
 use crate::{common, share};
 
@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A folder of its own, with files of puzzles in it.
+/// A new folder with files of puzzles.
 fn folder(name: &str, files: usize, rows: usize) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("cluewright-shards-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -66,7 +66,7 @@ fn every_row_has_its_status_and_keeps_its_columns() {
     let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(lines.next(), Some(&*format!("2,\"1, 0\",ok,,1,{solution},,30,{version},1000000")));
     assert!(read(&folder, "_SUCCESS").contains("\"rows\":18"));
-    // As objects it says the same.
+    // The JSON output has the same content.
     let told = run(&words("solve", &(at.0.clone(), format!("{}-json", at.1)), &["--write", "jsonl"]));
     assert_eq!(told.code, 0, "{}", told.err);
     let objects = fs::read_to_string(folder.join("out-json/out/00001.jsonl")).expect("objects");
@@ -99,15 +99,15 @@ fn a_run_is_joined_by_the_same_command_only() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
-/// The files that are done, and since when.
+/// The finished files and their times.
 fn done(folder: &Path) -> BTreeSet<(OsString, SystemTime)> {
     let files = fs::read_dir(folder.join("out/done")).into_iter().flatten().flatten();
     let whole = files.filter(|f| f.path().extension().is_some_and(|e| e == "json"));
     whole.map(|f| (f.file_name(), f.metadata().and_then(|m| m.modified()).expect("a time"))).collect()
 }
 
-/// Killed in the midst of a file, again and again, it comes to what it would have come to at once, and what was done is not
-/// written again.
+/// A run that is repeatedly killed in the middle of a file ends with the same result as an undisturbed run, and does not rewrite
+/// finished files.
 #[test]
 fn what_was_killed_is_gone_on_with() {
     let folder = folder("killed", 6, 400);
@@ -122,7 +122,7 @@ fn what_was_killed_is_gone_on_with() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the command starts");
-        // As soon as one more is done, it is in the midst of the next.
+        // As soon as another file is finished, the run is in the middle of the next one.
         while done(&folder) == before && child.try_wait().expect("a child").is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -142,7 +142,7 @@ fn what_was_killed_is_gone_on_with() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
-/// How many rows are kept of a file whose answers are not whole.
+/// The number of rows kept from a file with incomplete answers.
 fn kept(folder: &Path) -> usize {
     let files = fs::read_dir(folder.join("out/out")).into_iter().flatten().flatten().map(|file| file.path());
     let marks = files.filter(|path| path.extension().is_some_and(|ending| ending == "rows"));
@@ -154,8 +154,8 @@ fn kept(folder: &Path) -> usize {
     marks.filter_map(last).max().unwrap_or(0)
 }
 
-/// Six hundred variants in one file (in the gate fewer), killed at ten moments: no row that was written is lost, and in the end the
-/// bytes are those of a run that was left alone.
+/// Six hundred variants in one file (in the gate fewer), killed at ten moments: no written row is lost, and the final bytes equal
+/// those of an undisturbed run.
 #[test]
 fn variants_that_are_killed_keep_their_rows() {
     let moments = share::parts(10).len();
@@ -201,7 +201,7 @@ fn variants_that_are_killed_keep_their_rows() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
-/// What a killed process has left is removed by who goes on with its shard; what somebody still writes stays.
+/// The process that takes over a shard removes the files of the killed one, but not files that are still being written.
 #[test]
 fn leftovers_of_a_kill_are_removed() {
     let folder = folder("left", 3, 2);
@@ -252,11 +252,11 @@ fn columns_go_in_and_out() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
-/// What extra cells hold is in the answers' column, and two solutions that differ there alone are two.
+/// The answers have a column for the values of extra cells. Solutions that differ only there count as different.
 #[test]
 fn extra_cells_are_a_column() {
     let folder = folder("extra", 0, 0);
-    // A star in one of the two cells that hold a 1; the second puzzle says in which.
+    // A star in one of the two cells that hold a 1; the second puzzle fixes which one.
     let two = "grid: 2x2\nboxes: none\nrules: latin, star\ngivens:\n  12\n  2.\n\nrule star\n  \
                extra shown cell star[cells]: 0..1\n  require exactly 1 c in cells: star[c] = 1\n  \
                for c in cells: require star[c] = 1 => c = 1\n";

@@ -48,7 +48,7 @@ fn a_clue_of_pairs_of_cells_is_read_off_at_once() {
     assert!(out.contains("r1c1 and r1c2 must make 17: 8-9 or 9-8."), "{out}");
     let thermometer = "The thermometer at r5c1 rules out 8 and 9 in r5c1, 1 and 9 in r5c2, and 1 and 2 in r5c3.";
     assert!(out.contains(thermometer), "{out}");
-    // Rows, boxes and cells say parts of it, too: those are other ways.
+    // Rows, boxes and cells also give parts of the step; those count as other ways.
     let all = expect(&["steps", path, "--techniques", "clue,cell_forcing", "--json"], 0).out;
     let report: serde_json::Value = serde_json::from_str(&all).expect("JSON");
     let steps = report["steps"].as_array().expect("a list");

@@ -1,4 +1,4 @@
-//! Answers are the same on any number of threads, down to the work that is told.
+//! Answers are the same on any number of threads, including the reported work.
 
 use crate::common;
 

@@ -1,8 +1,8 @@
 //! The laws every kind of constraint keeps, on thousands of small random instances.
 //!
-//! A new kind needs a generator in `common/kinds.rs` and a line in `KINDS`; a test says so when it has none.
-//! `cargo test -p cluewright-core --test tests constraint_laws:: -- --nocapture` prints how strong each kind is;
-//! `CLUEWRIGHT_CASES=100000` before it tries so many instances of each kind.
+//! A new kind needs a generator in `common/kinds.rs` and a line in `KINDS`; a test fails if there is none. `cargo test -p
+//! cluewright-core --test tests constraint_laws:: -- --nocapture` prints the propagation strength of each kind;
+//! `CLUEWRIGHT_CASES=100000` sets the number of instances of each kind.
 
 use crate::common;
 
@@ -15,7 +15,7 @@ use common::kinds::{Generator, Ground, KINDS, by_name, random_layers, some_cells
 struct Case {
     ground: Ground,
     kind: Kind,
-    /// Every assignment, whether it passes `check`, and whether cells known to differ do.
+    /// Every assignment, whether it passes `check`, and whether the cells that must differ do.
     assignments: Vec<(Vec<Value>, bool, bool)>,
 }
 
@@ -42,7 +42,7 @@ impl Case {
         Self { ground, kind, assignments }
     }
 
-    /// Does what the model knows of differences matter to this constraint?
+    /// The solutions, with the differences known to the model if they matter to this constraint.
     fn solutions(&self) -> impl Iterator<Item = &Vec<Value>> {
         self.assignments.iter().filter(|a| a.1 && a.2).map(|a| &a.0)
     }
@@ -143,7 +143,7 @@ fn laws(rng: &mut Rng, case: &Case, strength: &mut [u64; 2]) {
     }
 }
 
-/// What a cell may hold by this constraint alone, given what it knows of differences: a sum those inside its parts.
+/// The values that this constraint alone allows in a cell, given the differences that it knows (for a sum, those inside its parts).
 fn alone(case: &Case, board: &Board, cell: Cell) -> ValueSet {
     let same_part = |cells: &[Cell], parts: &[u16], values: &[Value]| {
         let clash = |i: usize, j: usize| parts[i] == parts[j] && values[cells[i].index()] == values[cells[j].index()];
@@ -157,7 +157,7 @@ fn alone(case: &Case, board: &Board, cell: Cell) -> ValueSet {
     case.assignments.iter().filter(|a| a.1 && fits(board, &a.0) && knows(&a.0)).map(|a| a.0[cell.index()]).collect()
 }
 
-/// Is propagation documented to be exact on this instance?
+/// Whether propagation is documented to be exact on this instance.
 fn claims_exact(case: &Case) -> bool {
     match &case.kind {
         Kind::Sum(sum) => {
@@ -203,7 +203,7 @@ fn explanations(case: &Case, full: &Board, before: &Board, after: Result<&Board,
     }
 }
 
-/// Never says that two partial assignments are alike when some completion tells them apart.
+/// Two partial assignments are never reported as equivalent if some completion distinguishes them.
 fn symmetry(rng: &mut Rng, case: &Case) {
     let ground = &case.ground;
     for _ in 0..4 {
@@ -297,7 +297,7 @@ fn an_automaton_accepts_the_paths_of_its_edges() {
     }
 }
 
-/// A ground of many cells of one sort, for kinds whose cases five cells do not reach.
+/// A ground of many similar cells, for kinds with cases that need more than five cells.
 fn ground_of(domains: Vec<ValueSet>, groups: Vec<usize>) -> Ground {
     Ground { first: vec![1; domains.len()], domains, groups }
 }
@@ -416,7 +416,7 @@ fn unknown_regions_on_grids() {
         let mut domains = vec![whole; labels];
         domains.extend(vec![ValueSet::below(values); digits]);
         domains.extend(vec![ValueSet(3); pairs]);
-        // Few enough assignments to look at all of them.
+        // Few enough assignments to enumerate all of them.
         while domains.iter().map(|d| d.len() as f64).product::<f64>() > 3_000.0 {
             let i = rng.below(domains.len());
             domains[i] = some_of(&mut rng, domains[i]);

@@ -248,7 +248,7 @@ fn a_relation_from_the_other_side() {
     }
 }
 
-/// Cells whose values stand for other numbers and never have the same index: a sum takes each by its own numbers.
+/// Cells with different numbers for their values and without common indices: a sum uses the numbers of each cell.
 #[test]
 fn cells_that_count_from_other_numbers_are_no_part_of_a_sum() {
     let mut build = ModelBuilder::new();

@@ -1,9 +1,9 @@
 //! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written.
 //! Cells and deleted candidates alone are read, too: `+53..7....:214 425`.
 //!
-//! A `+` stands before a digit that was placed; candidates are `dRC`, digit, row and column. A deleted candidate is a
-//! pencil mark that is missing: cells with one get all marks that the digits leave, without it. The other fields tell of a
-//! step, which no rule reads. Source: the program's handbook and its `reglib` files, facts only.
+//! A `+` stands before a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets
+//! the pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
+//! program's handbook and its `reglib` files, facts only.
 
 use crate::foreign::unchanged;
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};

@@ -1,6 +1,6 @@
 //! Constraint strings of the Interactive Sudoku Solver: `.Type~arg~arg`, read and written.
 //!
-//! Which type is which rule stands in the rules' `also iss` lines; here is how the data looks: cells in base 17, groups
+//! The rules' `also iss` lines map types to rules; this module defines the form of the data: cells in base 17, groups
 //! of extra cells, `Or`/`And`/`Replicate`, and the packed tables of `Pair` and `NFA`, which become rules of the puzzle's
 //! own. Facts from sigh/Interactive-Sudoku-Solver (MIT).
 

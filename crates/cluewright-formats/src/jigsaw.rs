@@ -1,7 +1,7 @@
 //! Jigsaws as text: the grid and, after it, a character for the region of each cell; or the regions alone. Read and written.
 //!
 //! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): N different characters stand for the regions,
-//! each N times. White space means nothing, so grid and regions may stand in one line, in two, or in rows.
+//! each N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -29,7 +29,7 @@ struct Halves {
 }
 
 fn halves(text: &str) -> Result<Halves, BadInput> {
-    // One more than the largest text has tells that there are too many.
+    // One character more than the largest text has is enough to detect a text that is too long.
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(513).collect();
     let count = chars.len();
     let (n, at) = match (cages::side(count), cages::side(count / 2)) {
@@ -54,7 +54,7 @@ impl Format for Jigsaw {
 
     fn likeness(&self, text: &str) -> Likeness {
         let Ok(halves) = halves(text) else { return Likeness::No };
-        // Regions lie in one piece each; a full grid of digits has not two equal ones that touch.
+        // Each region is connected; in a full grid of digits, equal digits never touch.
         let parted = cages::regions(halves.n, &halves.layout).is_ok()
             && cages::pieces(halves.n, &halves.layout).len() == usize::from(halves.n);
         match (parted, halves.grid.is_empty()) {

@@ -1,7 +1,7 @@
 //! `KSudoku`'s XML files: a graph, which is the usual grid or a list of sets of cells, and values. Read only.
 //!
 //! Cells are numbered column by column. A value is a letter, `b` for 1, or `_`. A graph of the type `custom` lists its sets
-//! (`<clique>`), as samurai have them; places in none are no cells. Facts from the program's files.
+//! (`<clique>`), for example of a samurai; places in no set are not cells. Facts from the program's files.
 
 use crate::cages;
 use crate::notes::Notes;

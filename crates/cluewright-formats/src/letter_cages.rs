@@ -1,8 +1,8 @@
-//! Killers as people write them in forums: a letter for the cage of each cell, then a total for each letter, as in
-//! `aabb...` and `a20,b4,`. Before the letters may stand a grid with givens. Read and written.
+//! Killers as written in forums: a letter for the cage of each cell, then a total for each letter, as in `aabb...` and `a20,b4,`. A
+//! grid with givens may precede the letters. Read and written.
 //!
-//! Facts from a thread in the forum of sudocue.net (f=1, t=519), where white space means nothing; many write `a=20, b=4`.
-//! Large and small letters are different ones.
+//! Facts from a thread in the forum of sudocue.net (f=1, t=519), where white space is ignored; many people write `a=20, b=4`.
+//! Upper- and lower-case letters are different.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -105,7 +105,7 @@ impl Format for LetterCages {
             .collect();
         if let Some((letter, total)) = parts.totals.iter().find(|t| !cages.iter().any(|c| c.0 == t.0)) {
             return Err(BadInput::new(format!("no cell has the letter of `{letter}{total}`"))
-                .hint("large and small letters are different ones"));
+                .hint("upper- and lower-case letters are different"));
         }
         let cages: Vec<Cage> = cages.into_iter().map(|c| c.1).collect();
         cages::add_cages(&mut puzzle, &cages, &mut notes)?;

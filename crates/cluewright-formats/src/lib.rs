@@ -1,6 +1,5 @@
-//! Text in, [`Puzzle`](cluewright_core::Puzzle) out, and back: one file per format, and finding out which format a text is in.
-//!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! Reads texts into a [`Puzzle`](cluewright_core::Puzzle) and writes them back, with one file per format, and detects the format of
+//! a text. This crate is part of Cluewright and has no stability promise: use the crate `cluewright`.
 //!
 //! ```
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -12,8 +11,8 @@
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 //!
-//! A reader never drops what it did not understand: it makes a [`Note`], and where there are many alike, a few and their
-//! number. No reader panics, whatever the bytes, and every one of them is bounded by [`MAX_TEXT`] and by a
+//! A reader never silently drops anything that it does not understand: it makes a [`Note`], or for many similar parts a few notes
+//! and their number. No reader panics on any input, and all readers are bounded by [`MAX_TEXT`] and by a
 //! [`Budget`](cluewright_core::budget::Budget).
 
 use cluewright_core::BadInput;

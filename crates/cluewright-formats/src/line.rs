@@ -1,9 +1,9 @@
 //! One puzzle per line: one character per cell in reading order, any usual blank, `[247]` for several digits of a cell.
 //!
-//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 or A = 1
-//! as the letters used tell; letters alone stand for all digits in any size, A to I in 9x9, or nine others in the order
-//! of the alphabet. After the puzzle may follow a solution of the same length (`puzzle,solution`) or a
-//! comment. The rule for the blank is Sudopedia's: the one character that makes the count come out.
+//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters; the letters used show whether A = 10
+//! or A = 1. A text may consist of letters alone in any size: A to I in 9x9, or nine others in alphabetical order. A solution of
+//! the same length (`puzzle,solution`) or a comment may follow the puzzle. The blank is determined as on Sudopedia: the one
+//! character that makes the number of symbols right.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};
@@ -39,7 +39,7 @@ impl Format for Line {
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
         // Digits or blanks, or it is a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
-        // 729 digits and points are the candidates of a 9x9 grid, not one of 27x27.
+        // 729 digits and points are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         // Grids of fewer than 4x4 cells have no digit that is a letter, but ids of puzzles are short words with digits.
         let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
@@ -149,8 +149,8 @@ impl Format for Line {
 /// The separator of a line's words.
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
-/// The word of a line that is its puzzle, with what stands before and behind it: the longest of those that could be a grid, where
-/// there is one, for an id or a number may stand in front; otherwise the first word.
+/// Splits a line into the word with its puzzle and the text before and after it. The puzzle is the longest word that could be a
+/// grid, since an id or a number may precede it; without one, it is the first word.
 fn puzzle_word(line: &str) -> (&str, &str, &str) {
     let line = line.trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-".contains(c);
@@ -243,7 +243,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // Beside digits, A stands for 10; letters alone start at A = 1, as far as there are letters.
+        // Together with digits, A is 10; letters alone start at A = 1, as far as the alphabet reaches.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -256,7 +256,7 @@ impl Letters {
                 chosen.clear();
             }
         }
-        // 0 as a digit: hexadecimal, where another character is the blank and no letter goes beyond n - 1.
+        // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter exceeds n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
         // A full grid has no blank, and 0 as often as each other digit.
         let full = || chars().count() == slots.len() && chars().filter(|&c| c == '0').count() == usize::from(n);
@@ -446,7 +446,7 @@ mod tests {
             assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
             assert!(Line.likeness(&text).is_possible(), "{text}");
         }
-        // Eight letters: which one is missing is not known, and digits beside letters are no letters alone.
+        // Eight letters leave the missing one unknown, and digits with letters are not letters alone.
         for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
             assert!(Line.read(&bad).is_err(), "{bad}");
         }

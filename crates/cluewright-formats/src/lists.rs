@@ -1,4 +1,5 @@
-//! Grids as programs write them: lists of lists (Python, JSON), lists of rows, a text in quotation marks, and `ipuz` objects.
+//! Grids in the notations of programming languages: lists of lists (Python, JSON), lists of rows, a text in quotation marks, and
+//! `ipuz` objects.
 //!
 //! A cell is a number or a text; 0, a negative number, `None`, `null`, `nan`, an empty text and the usual marks are blank,
 //! and a list of numbers is the candidates of a cell.

@@ -102,7 +102,7 @@ pub(crate) fn decompress(text: &str) -> Result<String, BadInput> {
     decompress_within(text, &mut { MAX_UNITS })
 }
 
-/// Like `decompress`, to at most `left` UTF-16 units, of which what was unfolded is taken away, whatever came of it.
+/// Like `decompress`, but to at most `left` UTF-16 units. Subtracts the number of decompressed units from `left`, even on failure.
 pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, BadInput> {
     let mut stream = Stream { text: text.as_bytes(), bit: 0 };
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");
@@ -144,7 +144,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
             code => {
                 let (from, length) = match phrases.get(code as usize) {
                     Some(&phrase) => phrase,
-                    // The phrase that is just being made: the one before and its own first unit.
+                    // The phrase being defined: the previous one and its own first unit.
                     None if code as usize == phrases.len() => (before.0, before.1 + 1),
                     None => return Err(broken()),
                 };
@@ -173,7 +173,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// The next number of that many bits; none when the text ends or holds a foreign character.
+    /// The next number of that many bits; `None` at the end of the text or at an invalid character.
     fn take(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for i in 0..bits {

@@ -48,7 +48,7 @@ impl Notes {
         }
     }
 
-    /// The place of a group that is new, or of that for all others of its kind.
+    /// The index of a new group, or of the group for all others of its kind.
     fn new_group(&mut self, kind: NoteKind, words: String) -> usize {
         // The last places are for the four kinds' remarks of all sorts: a group without words.
         let words = if self.groups.len() < GROUPS { words } else { String::new() };

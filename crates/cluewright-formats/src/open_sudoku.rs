@@ -23,14 +23,14 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const CELLS: usize = 81;
-/// The most elements of a file of one game. The XML reader calls itself for each that stands in another.
+/// The maximum number of elements in a file of one game. The XML reader recurses for nested elements.
 const ELEMENTS: usize = 100;
 /// The most attributes. The XML reader compares each with all others of its element.
 const ATTRIBUTES: usize = 2_000;
 /// The note on further games.
 const ONE: &str =
     "a text may hold one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
-/// Attributes of a game that are not about the puzzle, but about how far it is played.
+/// Attributes of a game that describe its progress, not the puzzle.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 
 fn broken(what: impl Into<String>) -> BadInput {
@@ -102,7 +102,7 @@ fn cells_in(data: &str, notes: &mut Notes) -> Result<Vec<Held>, BadInput> {
     Ok(cells)
 }
 
-/// Title, author and what else is said, of the elements and attributes around the game.
+/// Title, author and other texts from the elements and attributes around the game.
 fn words(root: Node<'_, '_>, game: Node<'_, '_>, puzzle: &mut Puzzle, notes: &mut Notes) {
     let folder = game.parent().filter(|p| p.has_tag_name("folder")).and_then(|p| p.attribute("name"));
     folder.unwrap_or("").trim().clone_into(&mut puzzle.title);

@@ -1,6 +1,5 @@
-//! JSON in texts and links: as it is, or packed by LZ-string into base64.
-//!
-//! Packed objects all start with `N4Ig`, whatever program wrote them. Their keys show which one did.
+//! JSON in texts and links, plain or packed by LZ-string into base64. Packed objects from any program start with `N4Ig`; their keys
+//! identify the program.
 
 use crate::lz;
 use crate::percent::unescaped;
@@ -82,7 +81,7 @@ fn keys(json: &str) -> Vec<String> {
     keys
 }
 
-/// The text in a link behind its mark, up to the next part of the link; `None` without the mark.
+/// The text after a mark in a link, up to the next part of the link; `None` without the mark.
 pub(crate) fn part<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let at = text.find(mark)?;
     text[at + mark.len()..].split(['&', '#']).next()

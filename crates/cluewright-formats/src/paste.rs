@@ -1,8 +1,7 @@
-//! Puzzles in texts as people paste them: words above and below a grid, headings beside it, the marks of a forum or a web page
-//! around it, a link in a sentence, a grid in the source code of a program.
-//!
-//! Nothing here reads a puzzle. Each way takes off what is no part of it; what is left is read like any other text, and a note says
-//! what was taken off. A text that can be read as it stands, or has the mark of a format, is never looked at here.
+//! Finds puzzles in pasted texts: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
+//! link in a sentence, a grid in the source code of a program. This module reads no puzzles itself. Each method removes the
+//! surroundings of a puzzle; the rest is read like any other text, and a note lists the removed parts. A text that can be read
+//! unchanged, or that has the mark of a format, never gets here.
 
 mod cells;
 mod code;
@@ -46,9 +45,8 @@ const WAYS: [fn(&str) -> Vec<Part>; 13] = [
     headings::without_words,
 ];
 
-/// The puzzle in a text; none when there is none. `read` reads a text as it stands.
-///
-/// Errors: there are several puzzles in the text, or the time was up.
+/// The puzzle in a text, if there is one. `read` reads a text unchanged. Errors: there are several puzzles in the text, or the time
+/// limit was reached.
 pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) -> Option<Result<Read, BadInput>> {
     if text.len() > LONGEST {
         return None;

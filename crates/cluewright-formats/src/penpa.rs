@@ -1,8 +1,8 @@
 //! Penpa+: the puzzle layer of a link, deflated into base64. Read only: digits, regions, thermometers, arrows, cages and dots;
 //! coloured cells, shapes, texts and lines as drawings.
 //!
-//! Everything else that is drawn there is told as not understood, never left out in silence. Source: the site's own
-//! `class_p.js` and its styles (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
+//! All other drawings are reported as not understood, never silently omitted. Source: the site's own
+//! `class_p.js` and its styles (MIT), facts only. Regions are drawn as thick edges and are found by flood fill.
 
 mod drawn;
 mod frame;
@@ -76,7 +76,7 @@ impl Format for Penpa {
     }
 }
 
-/// Whether this is what stands in a link, without the link: `7V..` behind `p=`, or behind `SudokuPad`'s mark `penpa`.
+/// Whether this is the content of a link without the link: `7V..` after `p=`, or after `SudokuPad`'s mark `penpa`.
 fn is_packed(text: &str) -> bool {
     let text = text.strip_prefix("penpa").or_else(|| text.strip_prefix("p=")).unwrap_or(text);
     let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=%".contains(&b);
@@ -267,8 +267,8 @@ fn line_clue(name: &str, cells: Vec<Cell>) -> Clue {
     Clue::new("arrow", vec![("circle".into(), Arg::Cells(circle)), ("arms".into(), Arg::Lists(vec![arm]))])
 }
 
-/// Cages, each with the small number in it when it is the only one and the cell is in no other cage; how many were not
-/// understood.
+/// Reads cages. A cage gets the small number in it, if that is the only one and its cell is in no other cage. Returns the number of
+/// cages that were not understood.
 fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, clues: &mut Vec<ClueTree>) -> usize {
     let mut left_out = 0;
     let mut holders = vec![0usize; frame.shape.len()];
@@ -291,7 +291,7 @@ fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, cl
     left_out
 }
 
-/// The layer as JSON: outside its texts, two letters stand there for a quoted name, and `zO` for `null`.
+/// Expands the layer to JSON: outside of texts, two letters abbreviate a quoted name, and `zO` means `null`.
 fn spelled_out(line: &str) -> String {
     let (mut out, mut quoted, mut escaped) = (String::with_capacity(line.len()), false, false);
     let mut rest = line.chars();
@@ -364,7 +364,8 @@ fn dot(at: usize, entry: &Value, frame: &Frame) -> Option<Clue> {
     Some(Clue::new(rule, vec![("E".into(), Arg::Cells(vec![frame.cell(first)?, frame.cell(second)?]))]))
 }
 
-/// The two cells that an edge parts. A corner has the number of the cell whose lower right one it is, after all cells.
+/// The two cells that an edge separates. Corners are numbered after all cells, in the order of the cells at whose lower right they
+/// lie.
 fn wall(ends: &str, frame: &Frame) -> Option<(usize, usize)> {
     let (a, b) = ends.split_once(',')?;
     let corner = |t: &str| t.trim().parse::<usize>().ok()?.checked_sub(frame.area).filter(|&i| i < frame.area);

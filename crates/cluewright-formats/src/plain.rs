@@ -1,4 +1,4 @@
-//! Puzzles of one usual square grid, cell by cell: what the texts of many programs for classic puzzles hold.
+//! Puzzles of one ordinary square grid, cell by cell, as in the texts of many programs for classic puzzles.
 
 use crate::line::{lost, plain_square, side};
 use crate::{Note, NoteKind};
@@ -114,7 +114,7 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     Ok((cells, notes))
 }
 
-/// Takes the rule of both main diagonals out of a puzzle; was it there, in one word or two?
+/// Removes the rules for both main diagonals, written as one rule or two. Returns whether the puzzle had them.
 pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     let has = |puzzle: &Puzzle, rule: &str| puzzle.rules.iter().any(|c| c.rule == rule && c.args.is_empty());
     let both = ["diagonal-minus", "diagonal-plus"];
@@ -139,7 +139,7 @@ pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
     cells.iter().map(digit).collect()
 }
 
-/// Given and, if so wished, placed digits in one line, `blank` for the others.
+/// Given and, if requested, placed digits in one line, `blank` for other cells.
 pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
     let name = |held: &Held| match held {
         Held::Given(digit) => Some(*digit),

@@ -1,9 +1,9 @@
-//! The killer text that Perfect Sudoku, `JSudoku` and `SumoCue` exchange: `3x3::k:` and a number a cell. Read and written.
+//! The killer text that Perfect Sudoku, `JSudoku` and `SumoCue` exchange: `3x3::k:` and a number for each cell. Read and written.
 //!
 //! A number is the total of the cell's cage * 256 + the cage's id; 0 is no cage, and `d` between the first colons means both
 //! diagonals. Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519) and from the Interactive Sudoku
-//! Solver's reader (`js/sudoku_parser.js`). Ids are mostly the places of the cages' first cells, from 0. Some programs write
-//! the two bytes the other way round: the reading that makes possible totals counts, then that with such ids.
+//! Solver's reader (`js/sudoku_parser.js`). An id is usually the index of the cage's first cell, from 0. Some programs swap the two
+//! bytes: the reading with possible totals is preferred, then the one with such ids.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -179,7 +179,7 @@ impl Format for Ps {
             let number = cage.map_or(0, |c| {
                 let cage = &content.cages[c];
                 let total = cage.total.and_then(|t| usize::try_from(t).ok()).unwrap_or(0);
-                // Without a total the id must not be 0, or there is no cage.
+                // Without a total, the id must not be 0, since that means no cage.
                 let id = cage.cells.iter().map(|c| c.index()).find(|&id| id + total > 0).unwrap_or(0);
                 total * 256 + id
             });

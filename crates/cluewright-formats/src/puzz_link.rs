@@ -1,7 +1,7 @@
 //! Links of puzz.link and its kin (pzpr) of the kind `sudoku`: `...p?sudoku/9/9/53g7...`. Read and written.
 //!
-//! Behind the kind stand width and height, then the cells in reading order: a hexadecimal digit is a given, `-10` one of two
-//! digits, `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
+//! After the kind come width, height and the cells in reading order: a hexadecimal digit is a given, `-10` a given of two
+//! hexadecimal digits, `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
 
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note};

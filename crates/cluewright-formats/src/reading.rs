@@ -17,9 +17,8 @@ pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
     read_within(text, Some(id), &Budget::default())
 }
 
-/// Reads a text, in the format called `id` where one is named, within a budget; a note tells what was cut.
-///
-/// Errors besides those of [`read`]: the puzzle is larger than the budget allows, or the time was up.
+/// Reads a text within a budget, in the format `id` if given. A note lists the parts that were cut. Errors in addition to those of
+/// [`read`]: the puzzle exceeds the budget, or the time limit was reached.
 pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;
     read_plain(text, id, budget).or_else(|refused| {
@@ -32,7 +31,7 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
         }
         let read = |part: &str| read_plain(part, id, budget).map_err(|refused| refused.error);
         if refused.sure {
-            // The mark may be that of a link in what is one word: `[name](link)`.
+            // The mark may be that of a link inside a single word: `[name](link)`.
             let link = paste::link_in(text).filter(|_| !text.trim().contains(char::is_whitespace));
             return link.and_then(|_| paste::find(text, &read)).unwrap_or(Err(error));
         }
@@ -40,8 +39,8 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Whether this line is a whole puzzle by itself (of a format that needs one line only). What tells a file with a
-/// puzzle a line from a file with one puzzle.
+/// Whether this line is a whole puzzle by itself (of a format that needs one line only). This distinguishes a file with one puzzle
+/// per line from a file with one puzzle.
 ///
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4

@@ -5,9 +5,9 @@ use cluewright_core::{Cell, Puzzle};
 /// The fewest cells of a grid that is never full by chance.
 const LEAST: usize = 16;
 
-/// Takes placed digits for the recorded solution where they fill the grid with the givens, or a grid within it of half its
-/// cells at least: that is how editors keep a solution. A few are what a player has found, and stay so. In a program for
-/// setters alone (`edited`) half the cells in any places are a solution, too, with cells that stay empty.
+/// Takes placed digits as the recorded solution if they and the givens fill the grid, or a grid within it with at least half its
+/// cells, since editors store solutions in this way. Fewer digits are a player's progress and stay so. In a program for setters
+/// only (`edited`), any half of the cells also counts as a solution, with some cells left empty.
 pub(crate) fn take_solution(puzzle: &mut Puzzle, edited: bool) {
     let cells = puzzle.shape.len();
     let mut digits = vec![None; cells];

@@ -2,7 +2,7 @@
 //!
 //! A record is a line that holds a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON
 //! object with the puzzle in one of its fields. Any other text is one record. Two puzzles never become one: each line of
-//! a batch is read by itself, and a line that is no puzzle is a record that says why.
+//! a batch is read by itself, and a line that is not a puzzle becomes a record with the reason.
 //!
 //! ```
 //! use cluewright_formats::records::{Records, RecordOptions};
@@ -78,21 +78,20 @@ enum Cut<R> {
 }
 
 impl<R: Read> Records<R> {
-    /// Looks at the beginning of a text and tells how it is to be cut. A text that is one puzzle is read to its end. What gzip has
-    /// packed is unpacked.
-    ///
-    /// Errors: reading fails, the format is none or the column not there, or one puzzle is longer than [`MAX_TEXT`].
+    /// Examines the beginning of a text and decides how to split it into records. A text with one puzzle is read to its end. Gzip
+    /// data is decompressed. Errors: reading fails, the format or the column does not exist, or one puzzle is longer than
+    /// [`MAX_TEXT`].
     pub fn open(from: R, wish: &RecordOptions) -> Result<Self, BadInput> {
         let mut from = Unpacked::of(from).map_err(broken)?;
         let mut head = Vec::new();
         let mut whole = false;
-        // As far as two lines that say something: remarks before them may be long.
+        // Reads as far as two lines with content, since remarks before them may be long.
         while !whole && head.len() <= MAX_TEXT && lines_in(&head) < 2 {
             let before = head.len();
             from.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
             whole = head.len() < before + HEAD;
         }
-        // Cut off a line that the end of the head splits. A bad byte is the business of its line alone.
+        // Drops a line that the end of the head splits. An invalid byte concerns only its own line.
         let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
         let mut text = String::from_utf8_lossy(&head[..cut]).into_owned();
         if let Some(lines) = objects::listed(&text).filter(|_| whole) {
@@ -190,7 +189,7 @@ fn lines_in(head: &[u8]) -> usize {
     String::from_utf8_lossy(&head[..end]).lines().filter(|line| !is_passed_over(line)).count()
 }
 
-/// The word that begins the lines of titles above puzzles of one line each: `Puzzle 1:`; none when they have no titles.
+/// The first word of the titles above puzzles of one line each, as in `Puzzle 1:`; `None` without titles.
 fn titles(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).take(LOOKED_AT).collect();
     let word = lines.first()?.split_whitespace().next().filter(|w| w.chars().all(char::is_alphabetic))?;
@@ -205,8 +204,8 @@ fn titles(text: &str) -> Option<String> {
 const ALONE: [&str; 12] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
 
-/// How a text is cut, by its first lines that are no comments, and whether the first of them is a heading to be passed
-/// over. What is no UTF-8 stands in it as U+FFFD.
+/// Determines how to split a text from its first lines other than comments, and whether the first of them is a heading to skip.
+/// Invalid UTF-8 appears as U+FFFD.
 fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool), BadInput> {
     let from = wish.from.as_deref().map(crate::by_id).transpose()?;
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
@@ -226,7 +225,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
         return Ok((Layout::Objects, false));
     }
     if lines.len() < 2 {
-        // Of a longer text the second line may be too long to be seen here.
+        // In a longer text, the second line may end after the head.
         return Ok((if !whole && is_line(first) { Layout::Lines } else { Layout::One }, false));
     }
     if table::has_heading(&lines, wish, &is_line) {
@@ -252,7 +251,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
-    // A text with a format's mark is that format's, also where it has a mistake: its grids are parts of one puzzle.
+    // A text with a format's mark has that format, even if it contains a mistake. Its grids are parts of one puzzle.
     let is_marked = || crate::FORMATS.iter().any(|f| f.likeness(text).is_sure());
     if from.is_none() && blocks::are_several(text) && !is_marked() && !(whole && crate::read(text).is_ok()) {
         return Ok((Layout::Grids, false));
@@ -264,7 +263,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     let good = looked_at.iter().filter(|l| is_line(l)).count();
     // Sentences and titles around a puzzle are no spoiled lines.
     let of_one = |line: &&str| crate::is_one_line_puzzle(line) || crate::paste::is_prose(line);
-    // A spoiled first line does not spoil those after it; what is one puzzle as it stands, or has a format's mark, is one.
+    // A bad first line does not affect those after it. A text that is one puzzle as a whole, or has a format's mark, is one puzzle.
     let spoiled = || {
         from.is_none()
             && good > 0

@@ -34,7 +34,7 @@ fn remark(line: &str) -> Option<(&'static str, &str)> {
     let first = line.chars().next()?;
     let (_, name) = WORDS.iter().find(|(letter, _)| *letter == first)?;
     let rest = &line[1..];
-    // A sentence that only starts with such a letter is none; the address of a page is.
+    // A sentence that merely starts with such a letter is not a remark; a web address is.
     let sentence = rest.starts_with(|c: char| c.is_lowercase()) && !(first == 'U' && rest.contains('.'));
     (!sentence).then_some((name, rest.trim()))
 }
@@ -61,7 +61,7 @@ impl<'a> Remarks<'a> {
         !self.told.is_empty()
     }
 
-    /// Puts author and description into the puzzle; what else is said becomes notes.
+    /// Puts author and description into the puzzle, and other remarks into notes.
     pub(crate) fn put(&self, puzzle: &mut Puzzle, notes: &mut crate::notes::Notes) {
         for (name, says) in &self.told {
             let place = match *name {

@@ -1,15 +1,13 @@
-//! Nothing is dropped: each constraint of a text is in the puzzle that is read, in a note, or an error.
-//!
-//! The witness does not ask the reader. It takes each text apart by a few lines of its own, takes one constraint away
-//! or changes one of its arguments, and what is read from the two texts has to differ. Other people's puzzles are read
-//! where `../shared` is at hand.
+//! Readers drop nothing: each constraint of a text is in the puzzle, in a note, or in an error. The test does not rely on the
+//! reader. It splits each text with its own code, removes one constraint or changes one of its arguments, and the results of the
+//! two texts must differ. Other people's puzzles are read if `../shared` exists.
 
 use cluewright_core::{ClueTree, Puzzle};
 use cluewright_formats::{Note, read_as};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// All that came of a text, but for where in it each clue stood.
+/// The complete result of reading a text, without the positions of clues in it.
 fn outcome(format: &str, text: &str) -> Result<(Puzzle, Vec<Note>), String> {
     fn forget(tree: &mut ClueTree) {
         match tree {
@@ -61,7 +59,7 @@ impl Broken {
     }
 }
 
-/// At most this many of a kind in one text are tried: the first ones and the last.
+/// At most this many of a kind, the first ones and the last.
 fn some<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     if all.len() <= most {
         return all.to_vec();
@@ -125,11 +123,11 @@ mod constraint_strings {
         for (kind, all) in by_kind {
             for (start, end) in some(&all, most) {
                 let item = items[start..end].join(".");
-                // The usual grid, said.
+                // The usual grid, stated explicitly.
                 if matches!(&*item, "Shape~9x9" | "") || (kind == "RegionSize" && items.len() > 1) {
                     continue;
                 }
-                // What is said twice may be taken away once.
+                // A repeated constraint may be removed once without a change.
                 let twice = items.iter().filter(|i| **i == items[start]).count() > 1;
                 if !twice && items.len() > end - start {
                     let without: Vec<&str> = items[..start].iter().chain(&items[end..]).copied().collect();
@@ -158,7 +156,7 @@ mod constraint_strings {
         }
     }
 
-    /// Strings of our own, with what stands in few of other people's.
+    /// Our own strings, with constructions that are rare in other people's.
     const OWN: &[&str] = &[
         ".Shape~4x4.Jigsaw~0011001122332233.Cage~5~R1C1~R1C2",
         ".Shape~4x4.Jigsaw~0001022112213333.Thermo~R1C1~R1C2",
@@ -198,7 +196,7 @@ mod constraint_strings {
     fn what_says_nothing_is_told() {
         for item in ["Replicate~AA.Thermo~R1C1~R2C2.End", "WhiteDot~R1C1~R4C4", "Skyscraper~R1~~", "Pair~aAVV"] {
             let (_, notes) = outcome("iss", &format!(".Shape~4x4.{item}")).unwrap();
-            assert!(notes.len() == 1 && notes[0].text.contains("says nothing"), "{item}: {notes:?}");
+            assert!(notes.len() == 1 && notes[0].text.contains("has no effect"), "{item}: {notes:?}");
         }
     }
 
@@ -248,7 +246,7 @@ mod f_puzzles {
     /// Keys of editors and solvers.
     const SETTINGS: &[&str] = &["highlightConflicts", "disabledlogic", "truecandidatesoptions", "successMessage"];
     const DRAWINGS: &[&str] = &["line", "cage", "circle", "rectangle", "text"];
-    /// How a clue looks; of drawings it is part of what is kept.
+    /// Fields of a clue's look, which are kept only for drawings.
     const LOOKS: &[&str] = &[
         "outlineC",
         "baseC",
@@ -263,7 +261,7 @@ mod f_puzzles {
         "fromRangskSolver",
     ];
 
-    /// The same value but for one thing in it: a field or an item that goes, another cell, another number.
+    /// Copies of the value with one change each: a field or an item removed, another cell, another number.
     fn variants(value: &Value, drawn: bool) -> Vec<Value> {
         match value {
             Value::String(word) => match changed(word, &|_| false) {
@@ -417,7 +415,7 @@ mod f_puzzles {
         broken.none(if all.is_empty() { 0 } else { 8_000 });
     }
 
-    /// A drawing that says which clue it draws, without that clue, is a drawing.
+    /// A drawing marked as the picture of a clue is still a drawing if that clue is missing.
     #[test]
     fn a_twin_alone_is_a_drawing() {
         let line = json!([{"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}]);

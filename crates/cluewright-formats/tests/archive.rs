@@ -1,9 +1,9 @@
-//! Sixty links of the archive are drawn as they were when somebody looked at the pictures: nothing is lost unseen.
+//! The pictures of sixty links of the archive have not changed since a person checked them, so no element is lost unnoticed.
 //!
 //! `archive.txt` has a line for each: the hash of its id, how many elements the picture has, and the hash of the list of them
-//! (layer, kind, place, size, colours, text). They are those with the smallest SHA-256 of the id that are not held back, each
-//! kind of link among them. `CLUEWRIGHT_UPDATE=1 cargo test -p cluewright-formats --test tests archive::` writes the numbers
-//! again, after somebody looked at the pictures again (`cluewright render`). The puzzles are read where `../shared` is at hand.
+//! (layer, kind, place, size, colours, text). They are the links with the smallest SHA-256 of the id outside the held-back part,
+//! with each kind of link among them. After checking the pictures (`cluewright render`), write the numbers again with
+//! `CLUEWRIGHT_UPDATE=1 cargo test -p cluewright-formats --test tests archive::`. The puzzles are read if `../shared` exists.
 
 use cluewright_draw::{Scene, draw};
 use cluewright_formats::read;
@@ -20,7 +20,7 @@ fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The numbers of a text, whatever stands between them.
+/// The numbers in a text with any separators.
 fn numbers(text: &str) -> impl Iterator<Item = f64> {
     text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-')).filter_map(|n| n.parse().ok())
 }
@@ -30,7 +30,7 @@ fn around<'a>(node: Node<'a, '_>, name: &str) -> &'a str {
     node.ancestors().find_map(|n| n.attribute(name)).unwrap_or("")
 }
 
-/// What is seen of an element, in words: places to an eighth of a cell, which has 64 units.
+/// The visible properties of an element as text, with places rounded to an eighth of a cell of 64 units.
 fn seen(node: Node<'_, '_>) -> Option<String> {
     let kind = node.tag_name().name();
     if !matches!(kind, "path" | "circle" | "rect" | "use" | "text") || node.ancestors().any(|n| n.has_tag_name("defs"))

@@ -18,7 +18,7 @@ fn text<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or("")
 }
 
-/// What another format cannot tell: places and where it came from.
+/// The puzzle without the parts that another format cannot express: places and origin.
 fn content(mut puzzle: Puzzle) -> Puzzle {
     fn forget(tree: &mut ClueTree) {
         match tree {
@@ -43,14 +43,14 @@ fn f_puzzles_links_come_back() {
         for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
             *unknown.entry(note.text.clone()).or_insert(0) += 1;
         }
-        // Unchanged: the same text and, but for what was glued on behind the end mark, the same link.
+        // Unchanged: the same text, and the same link except for characters after the end mark.
         let format = by_id("f-puzzles").unwrap();
         let (link, notes) = format.write(&read.puzzle).unwrap();
         assert!(notes.is_empty(), "{id}");
         assert_eq!(f_puzzles_json(&link).unwrap(), json, "{id}");
         let packed = link.split_once("load=").expect("a link").1.trim_end_matches('=');
         assert!(raw.starts_with(packed) || !raw.starts_with("N4Ig"), "{id}");
-        // Written anew, without the text it came from: the same rules.
+        // Written without the original text: the same rules.
         let bare = content(read.puzzle.clone());
         let (anew, lost) = format.write(&bare).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert!(lost.is_empty(), "{id}: {lost:?}");

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 const FORMATS: [&str; 6] = ["sumocue", "ps", "sudokuwiki-killer", "letter-cages", "snarfable", "jigsaw"];
 
-/// What these texts can tell: regions, givens, cages as sets, both diagonals. A cage of one cell is a given.
+/// The parts that these texts can express: regions, givens, cages as sets, both diagonals. A cage of one cell is a given.
 fn content(puzzle: &Puzzle) -> (Vec<Given>, Vec<String>, Vec<String>, Vec<Vec<Cell>>) {
     let mut givens = puzzle.givens.clone();
     let mut cages = Vec::new();
@@ -38,7 +38,7 @@ fn content(puzzle: &Puzzle) -> (Vec<Given>, Vec<String>, Vec<String>, Vec<Vec<Ce
     if !rules.iter().any(|r| r == "classic" || r == "irregular") {
         regions.clear();
     }
-    // What says that rows, columns and regions hold each digit once goes by several names.
+    // The rule that rows, columns and regions hold each digit once has several names.
     rules.retain(|r| !matches!(r.as_str(), "classic" | "irregular" | "latin"));
     for region in &mut regions {
         region.sort_unstable();
@@ -47,14 +47,14 @@ fn content(puzzle: &Puzzle) -> (Vec<Given>, Vec<String>, Vec<String>, Vec<Vec<Ce
     (givens, cages, rules, regions)
 }
 
-/// Writes the puzzle in every format, and counts where nothing is lost: it has to come back then.
+/// Writes the puzzle in every format and counts lossless ones, which must be read back as the same puzzle.
 fn through(id: &str, puzzle: &Puzzle, counts: &mut BTreeMap<&'static str, usize>) {
     let bare = Puzzle { foreign: None, ..puzzle.clone() };
     for name in FORMATS {
         let format = by_id(name).unwrap();
         let Ok((text, notes)) = format.write(&bare) else { continue };
         let again = format.read(&text).unwrap_or_else(|e| panic!("{id}: {name}: {e}\n{text}")).0;
-        // What was read is written as it was.
+        // A puzzle that was read is written with the same text.
         assert_eq!(format.write(&again).unwrap(), (text.trim().to_owned(), Vec::new()), "{id}: {name}");
         let (anew, lost) = format.write(&Puzzle { foreign: None, ..again.clone() }).unwrap();
         assert!(lost.iter().all(|n| n.kind != NoteKind::Lost), "{id}: {name}: {lost:?}");
@@ -66,9 +66,9 @@ fn through(id: &str, puzzle: &Puzzle, counts: &mut BTreeMap<&'static str, usize>
         *counts.entry(name).or_default() += 1;
         match read(&text) {
             Ok(read) if read.format.info().id == name => {}
-            // Without cages it may also be a plain line that says the same.
+            // Without cages it may also be a plain line with the same content.
             Ok(read) => assert_eq!(content(&read.puzzle), content(puzzle), "{id}: {text}"),
-            // Regions in several pieces are read where the format is said.
+            // Regions in several pieces are read only if the format is given.
             Err(_) if name == "jigsaw" && !format.likeness(&text).is_possible() => {}
             Err(error) => panic!("{id}: {name}: {error}\n{text}"),
         }
@@ -211,7 +211,7 @@ fn rubbish_near_these_texts() {
     println!("{counts:?}");
 }
 
-/// Titles, drawings and other rules are told, never dropped in silence.
+/// Titles, drawings and other rules are reported, never silently dropped.
 #[test]
 fn what_has_no_place_is_told() {
     let text = "title: T\ngrid: 9x9\nrules: classic, anti-knight\ngivens:\n  12.......\n\nkiller-cage r1c1 r1c2 total 3\n\

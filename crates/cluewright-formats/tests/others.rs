@@ -6,7 +6,7 @@ use cluewright_formats::{NoteKind, Read, by_id, read};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The records of a format, each with whether it belongs to the quarter that was held back while the reader was made.
+/// The records of a format, each with a flag for the quarter that was held back during development of the reader.
 fn records(format: &str) -> Vec<(Value, bool)> {
     let path = format!("{}/../../../shared/data/variants/other_formats_corpus.jsonl", env!("CARGO_MANIFEST_DIR"));
     let Ok(text) = std::fs::read_to_string(path) else {
@@ -21,7 +21,7 @@ fn text_of(record: &Value) -> String {
     record["raw"].as_str().map_or_else(|| record["decoded_json"].to_string(), str::to_owned)
 }
 
-/// What another program cannot tell: places, and where it came from; clues in one order.
+/// The puzzle without the parts that another program cannot express (places and origin), and with clues in a fixed order.
 fn content(mut puzzle: Puzzle) -> Puzzle {
     fn forget(tree: &mut ClueTree) {
         match tree {
@@ -37,7 +37,7 @@ fn content(mut puzzle: Puzzle) -> Puzzle {
     puzzle
 }
 
-/// How many were read whole, with notes, refused: of those looked at and of those held back.
+/// The numbers of records read completely, read with notes, and rejected, for the seen and the held-back part.
 #[derive(Default)]
 struct Table {
     rows: [[usize; 3]; 2],
@@ -109,7 +109,7 @@ fn sudokumaker_records() {
         let id = record["id"].as_str().unwrap_or("");
         assert_eq!(got.format.info().id, "sudokumaker", "{id}");
         assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
-        // Unchanged: the same text inside. Written anew: what is not told to be lost comes back.
+        // Unchanged: the same text inside. Written again: everything not reported as lost comes back.
         let (link, notes) = got.format.write(&got.puzzle).unwrap();
         assert!(notes.is_empty(), "{id}");
         assert_eq!(read(&link).unwrap().puzzle, got.puzzle, "{id}");
@@ -129,7 +129,7 @@ fn sudokumaker_records() {
     assert!(table.rows.iter().all(|row| row[2] == 0), "none is refused");
 }
 
-/// Most of these puzzles are about loops, caves and galaxies, for which there are no rules: that is told.
+/// Most of these puzzles are about loops, caves and galaxies, for which there are no rules; notes report that.
 #[test]
 fn sudoku_setter_records() {
     let mut table = Table::default();

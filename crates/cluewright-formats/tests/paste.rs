@@ -1,5 +1,5 @@
-//! Puzzles with something around them: words, headings, code, links, marks of forums. Each kind has siblings; what cannot be told is
-//! refused with a message that says what was recognised.
+//! Puzzles inside other text: words, headings, code, links, forum markup. Each kind is tested with similar texts; ambiguous ones
+//! are rejected with a message that names the recognized parts.
 
 #![allow(clippy::format_collect, reason = "texts are put together a row at a time, and short")]
 
@@ -12,7 +12,7 @@ const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const OTHER: &str = "000007004000006003860200000509082000640000080000000700000000042010030000703000009";
 
-/// The rows of a line, each character as `cell` says, with `between` them.
+/// The rows of a line, with each character formatted by `cell` and separated by `between`.
 fn rows(line: &str, between: &str, cell: impl Fn(char) -> String) -> Vec<String> {
     let cells: Vec<String> = line.chars().map(cell).collect();
     cells.chunks(cells.len().isqrt()).map(|row| row.join(between)).collect()
@@ -52,7 +52,7 @@ fn all_are(texts: &[String], wanted: &str) {
     }
 }
 
-/// The texts of the records of a text, and the first column beside each.
+/// The texts of the records of a text, and the first other column of each.
 fn records(text: &str) -> (Layout, Vec<String>, Vec<String>) {
     let records = Records::open(text.as_bytes(), &RecordOptions::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let layout = records.layout();
@@ -125,7 +125,7 @@ fn words_around_a_grid() {
         ],
         LINE,
     );
-    // What stands there is kept: it may say more than the grid does.
+    // The surrounding text is kept, since it may contain rules.
     let text = format!("Knight moves\nNo two cells a knight's move apart hold the same digit.\n\n{grid}\n");
     let read = read(&text).expect("a puzzle");
     assert_eq!((read.puzzle.title.as_str(), read.puzzle.text.contains("knight's move")), ("Knight moves", true));
@@ -396,7 +396,7 @@ fn several_grids_in_a_text() {
         assert_eq!(records(&text).1, two, "{text}");
         refused(&text, &["2 grids in the text, at the lines"]);
     }
-    // The two grids of a puzzle file with a mistake are no puzzles of their own.
+    // The two grids of a puzzle file with a mistake are not separate puzzles.
     let text = format!(
         "grid: 9x9\ngivens:\n  {}\ngiven bogus 1\nsolution:\n  {}\n",
         zeros("").join("\n  "),
@@ -563,7 +563,7 @@ fn what_was_recognised_is_said() {
     refused(&clue, &["line 12"]);
 }
 
-/// Texts of many puzzles are left to who reads records, and a character alone is no grid.
+/// Texts of many puzzles are left to the reader of records, and a single character is not a grid.
 #[test]
 fn records_and_rows_of_one_character_are_no_pasted_puzzle() {
     let line = format!("{{\"puzzle\":\"{}\"}}", "grid: 4x4\\ngivens: 12..............\\n");

@@ -1,11 +1,11 @@
-//! Grids as people paste them: each text as it comes out of an editor, a forum or another program, and what it is.
+//! Pasted grids: texts as copied from an editor, a forum or another program, with the expected puzzle.
 
 use cluewright_core::Puzzle;
 use cluewright_formats::{NoteKind, read};
 
 const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The puzzle in a text that is read as `format`, and what is said about how.
+/// The puzzle in a text that is read as `format`, and the note about it.
 fn pasted(text: &str, format: &str) -> (Puzzle, String) {
     let read = read(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(read.format.info().id, format, "{text}");
@@ -92,7 +92,7 @@ fn rows_of_spaces_alone() {
     }
 }
 
-/// What may be shifted is not guessed, and a row that is not there is not made up.
+/// A grid that may be shifted is not guessed, and a missing row is not invented.
 #[test]
 fn what_can_be_two_grids_is_refused() {
     let rows = ["", "  36", " 7  9 2", " 5   7", "    457", "   1   3", "  1    6", "  85   1", " 9    4"];
@@ -120,7 +120,7 @@ fn tables_of_a_spreadsheet() {
     }
 }
 
-/// The frame of `HoDoKu` around pencil marks, and the marks it puts at the cells and candidates of a step.
+/// The frame of `HoDoKu` around pencil marks, with its marks at the cells and candidates of a step.
 #[test]
 fn pencil_marks_in_frames() {
     let hodoku = "\
@@ -226,7 +226,7 @@ fn letters_as_digits() {
     let (drawn, said) = pasted(&rows.join("\n"), "grid");
     assert_eq!(drawn, puzzle);
     assert_eq!(said, "letters stand for digits: A is 1, the digits are A to I");
-    // Candidates of 16x16 as letters: those of one cell stand together.
+    // Candidates of 16x16 as letters, those of one cell in one word.
     let mut cells = vec!["ABCDEFGHIJKLMNOP".to_owned(); 256];
     (cells[0], cells[1]) = ("AP".to_owned(), "C".to_owned());
     let marks: Vec<String> = cells.chunks(16).map(|r| r.join(" ")).collect();
@@ -241,7 +241,7 @@ fn letters_as_digits() {
     assert_eq!(pasted(&y, "line").1, "letters stand for digits: A is 1, the digits are A to Y");
 }
 
-/// Random grids, with as much missing as editors take away: what is read is the grid, or an error, and never another grid.
+/// Random grids without the spaces that editors remove: the result is the grid or an error, never another grid.
 #[test]
 fn random_grids_with_spaces() {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
@@ -263,7 +263,7 @@ fn random_grids_with_spaces() {
             let d = 1 + roll(n.min(15));
             cells.push(if roll(10) < density { digit(d) } else { '.' });
         }
-        // A digit beside the letters, so that A is 10; and a gap, so that it is not for other readings.
+        // A digit in addition to the letters makes A = 10, and a blank rules out other readings.
         (cells[0], cells[1]) = ('1', '.');
         let line: String = cells.iter().collect();
         let between = ["", " "][roll(2)];

@@ -1,4 +1,4 @@
-//! What every format owes: round trips, errors with a place and advice, and no panic on any bytes.
+//! Requirements on every format: round trips, errors with a place and advice, and no panic on any input.
 
 use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
@@ -144,7 +144,7 @@ solution:
 foreign: f-puzzles "{\"size\":9}\n\\"
 "#;
 
-/// What a text cannot tell: places.
+/// The puzzle without places, which a text cannot express.
 fn placeless(mut puzzle: Puzzle) -> Puzzle {
     fn forget(tree: &mut ClueTree) {
         match tree {
@@ -355,7 +355,7 @@ fn no_reader_panics() {
     }
 }
 
-/// Arrows that no circle or line of the grid could be drawn for are lost, and that is told.
+/// Arrows without a possible circle or line in the grid are lost, and a note reports it.
 #[test]
 fn arrows_that_cannot_be_drawn_are_told() {
     for text in
@@ -377,7 +377,7 @@ fn arrows_that_cannot_be_drawn_are_told() {
     }
 }
 
-/// Weights are for sums: a cage that has some is not understood, instead of a clue that says its cells twice.
+/// Only sums have weights: a cage with weights is reported as not understood, instead of becoming a clue with repeated cells.
 #[test]
 fn weights_are_for_sums() {
     let read = read(".Shape~4x4.Cage~3_=_1_-1~R1C1~R1C2").unwrap();
@@ -386,7 +386,7 @@ fn weights_are_for_sums() {
     assert_eq!((sum.puzzle.clues.len(), sum.notes.len()), (1, 0));
 }
 
-/// Givens of a cell that leave it nothing come back, all of them.
+/// Contradictory givens of a cell are all written and read back.
 #[test]
 fn contradicting_givens_come_back() {
     let text = "grid: 4x4\nextra: X 1..9\ngiven r1c1 1\ngiven r1c1 2\ngiven r1c1 [3 4]\ngiven X 1\ngiven X 2\n";
@@ -403,7 +403,7 @@ fn contradicting_givens_come_back() {
 }
 
 /// Each mistake: its message, place and advice, in one line.
-/// Found by the coverage-guided targets: clues of rules that nobody can name, written as a given or a rule's text.
+/// Found by fuzzing: clues of rules with impossible names, which were written as a given or as a rule's text.
 #[test]
 fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
     let read = |text: &str| cluewright_formats::read(text).unwrap_err().to_string();
@@ -541,7 +541,7 @@ fn a_cage_with_a_digital_root_is_a_clue() {
     assert!(json.matches("DR5").count() == 1 && json.matches(r#""DR""#).count() == 1, "{json}");
 }
 
-/// Numbers that fit nowhere are told; none of them may come out as another number.
+/// Numbers that are too large are reported; none of them may turn into another number.
 #[test]
 fn sizes_beyond_what_a_puzzle_can_have() {
     let digits = ["-2147483648..-2147483640", "2147483640..2147483647", "1..257", "0..256", "300", "é", "–5", "é-9"];
@@ -581,7 +581,7 @@ fn more_extra_cells_than_numbers() {
     assert!(error.to_string().contains("more than 49151 extra cells"), "{error}");
 }
 
-/// A text that two formats read differently is no puzzle until somebody says which.
+/// A text that two formats read differently is an error until the user chooses one.
 #[test]
 fn an_ambiguous_text_names_its_readings() {
     let slots = ["1234"; 15].concat() + "...4";

@@ -13,7 +13,7 @@ fn plain() -> Puzzle {
     read(EMPTY).expect("a line").puzzle
 }
 
-/// The puzzle in a text, whatever was told about it.
+/// The puzzle in a text, without its notes.
 fn puzzle(text: &str) -> Puzzle {
     let puzzle = read(text).unwrap_or_else(|e| panic!("{e}\n{text}")).puzzle;
     Puzzle { foreign: None, ..puzzle }
@@ -174,7 +174,7 @@ fn an_ipuz_object() {
     assert_eq!(records.count(), 1);
 }
 
-/// What editors keep in the grid: all digits are the setter's solution, a few are a player's.
+/// Digits that editors store in the grid: a full grid is the setter's solution, a few digits are a player's.
 #[test]
 fn digits_that_are_no_givens() {
     let solved = "1234341221434321";
@@ -243,7 +243,7 @@ fn what_sudokumaker_draws() {
     assert_eq!(puzzle(&link), anew);
 }
 
-/// In every format that has it, and in files of our own; a cage that says so is no drawing.
+/// Fog is kept in every format that has it and in `.clue` files. A cage that declares fog is not a drawing.
 #[test]
 fn fog_is_kept() {
     let light = puzzle(include_str!("reading/foglight_cage.json"));
@@ -302,7 +302,7 @@ fn lines_without_points_and_lines_as_paths() {
     }
 }
 
-/// Other people's puzzles open as they do where they come from: unsolved, whatever an editor has kept in their grids.
+/// Other people's puzzles open unsolved, as in their own programs, even if an editor stored digits in their grids.
 #[test]
 fn no_puzzle_opens_solved() {
     for (file, format) in [("other_formats_corpus", "sudokumaker"), ("fpuzzles_corpus", "f-puzzles")] {

@@ -1,4 +1,4 @@
-//! Files of many puzzles are cut into the records that a person sees in them, whatever they are wrapped in.
+//! Files of many puzzles are split into the records that a person sees in them, in any wrapping.
 
 use cluewright_formats::records::{Layout, Record, RecordOptions, Records};
 use cluewright_formats::{MAX_TEXT, by_id, read, read_as};
@@ -37,13 +37,13 @@ impl Read for Drops<'_> {
     }
 }
 
-/// What a record is, for comparisons: its line, its text or message, its other columns.
+/// A record in comparable form: its line, its text or message, its other columns.
 fn told(record: &Record) -> (u64, Result<String, String>, Vec<(String, String)>) {
     let columns = record.columns.iter().map(|(name, what)| (name.to_string(), what.clone())).collect();
     (record.line, record.text.clone().map_err(|e| e.to_string()), columns)
 }
 
-/// The records of a text, the same ones from a source that hands out single bytes.
+/// The records of a text, which must be the same from a source of single bytes.
 fn records_wished(text: &[u8], wish: &RecordOptions) -> (Layout, Vec<Record>) {
     let records = Records::open(text, wish).unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(text)));
     let layout = records.layout();
@@ -62,7 +62,7 @@ fn texts(records: &[Record]) -> Vec<(u64, String)> {
     records.iter().map(|r| (r.line, r.text.as_ref().map_or("!".to_owned(), |t| t.trim().to_owned()))).collect()
 }
 
-/// How many of the records are puzzles.
+/// The number of puzzles among the records.
 fn puzzles(records: &[Record]) -> usize {
     records.iter().filter(|r| r.text.as_ref().is_ok_and(|t| read(t).is_ok())).count()
 }
@@ -191,7 +191,7 @@ fn a_heading_is_no_puzzle() {
     assert_eq!(puzzles(&all), 2);
     let (_, all) = records(format!("quizzes,solutions\n{FIRST},{ANSWER}\n"));
     assert_eq!((all.len(), puzzles(&all)), (1, 1));
-    // Without a heading each line says both.
+    // Without a heading, each line is kept whole.
     let (_, all) = records(format!("{FIRST},{ANSWER}\n{FIRST},{ANSWER}\n"));
     assert_eq!((all.len(), puzzles(&all)), (2, 2));
     for record in &all {
@@ -213,7 +213,7 @@ fn columns_of_a_table_are_kept_as_they_stand() {
             assert_eq!((record.names().join(","), &record.kept().join(",")), (heading.to_owned(), row));
         }
     }
-    // Fields of other tables are written for one with commas; a row that is too short has fields all the same.
+    // Fields of other tables are converted to comma-separated ones; a row that is too short still has all fields.
     let (_, all) = records(format!("name;puzzle;by\na,b;{FIRST};\"x;\"\"y\"\"\"\nc;{FIRST}\n"));
     assert_eq!(all[0].kept(), ["\"a,b\"".to_owned(), FIRST.to_owned(), "\"x;\"\"y\"\"\"".to_owned()]);
     assert_eq!(all[1].kept(), ["c", FIRST, ""]);
@@ -259,7 +259,7 @@ fn sixteen_lines_of_sixteen_are_one_grid() {
         let (line, _) = by_id("line").expect("there is one").write(&puzzle).expect("it can be said");
         assert_eq!(line.trim().len(), 256, "{grid}");
     }
-    // Fifteen or seventeen such lines are no grid: a puzzle each.
+    // Fifteen or seventeen such lines are not a grid but one puzzle each.
     for n in [2, 15, 17] {
         let (layout, all) = records(format!("{SMALL}\n").repeat(n));
         assert_eq!((layout, all.len(), puzzles(&all)), (Layout::Lines, n, n));
@@ -318,7 +318,7 @@ fn two_puzzles_never_become_one() {
         let (_, all) = records(&text);
         let read: Vec<_> = all.iter().map(|r| r.text.as_ref().map_err(Clone::clone).and_then(|t| read(t))).collect();
         let good = read.iter().filter(|r| r.is_ok()).count();
-        // Either both, or neither and an error that says so.
+        // Either both are read, or neither, with an error.
         assert!(good == 0 || good == 2, "{text}\nis read as {good} of two");
     }
 }
@@ -455,7 +455,7 @@ fn columns_are_found_by_name() {
     assert_eq!(all[0].columns.iter().map(|c| (&*c.0, &*c.1)).collect::<Vec<_>>(), [("first", FIRST)]);
     let (_, all) = records(&text);
     assert_eq!(texts(&all), lines(&[(2, FIRST), (3, SECOND)]), "without a name the first one that holds puzzles");
-    // A name that is not there is an error that says which there are.
+    // An unknown name is an error that lists the existing ones.
     let error = Records::open(text.as_bytes(), &named("third")).err().expect("no such column").to_string();
     assert!(error.contains("third"), "{error}");
 }
@@ -607,7 +607,7 @@ fn names_of_texts_stay_with_their_records() {
 
 // ---- streams ----
 
-/// A text over and over, without an end, that counts what was taken from it.
+/// An endless repetition of a text, which counts the bytes read.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -641,7 +641,7 @@ fn a_stream_without_end_gives_its_first_records() {
 
 #[test]
 fn a_line_without_end_is_given_up() {
-    // The first line never ends, or the second one: an error, or a record that says so, in the end of a bounded text.
+    // The first or the second line never ends: the result is an error, or a record with one, after a bounded number of bytes.
     for head in ["", &format!("{FIRST}\n{SECOND}\n")] {
         let taken = std::cell::Cell::new(0);
         let endless = Endless { text: b"1234567890", at: 0, taken: &taken }.take(64 << 20);

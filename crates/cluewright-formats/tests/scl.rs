@@ -229,7 +229,7 @@ fn clues_without_a_place_are_told_and_their_rules_said() {
     assert_eq!(again.rules[1].rule, "anti-king");
 }
 
-/// A text says each rule of the puzzle once: in the rule's own sentence, or in what its text comes to.
+/// The prose states each rule of the puzzle once: with the rule's own sentence, or with the sentence made from its text.
 #[test]
 fn a_text_says_every_rule() {
     let text = "grid: 4x4\nrules: classic, near\nrule near\n  for (a, b) in neighbours: require a + b >= 3\n\

@@ -1,5 +1,5 @@
-//! Where every candidate is in some filling, techniques that read groups and links alone have nothing to find: shown by
-//! counting all fillings of small boards, and by asking the techniques on larger ones.
+//! If every candidate is in some filling, techniques that use only groups and links find nothing. The test counts all fillings of
+//! small boards, and runs the techniques on larger ones.
 
 use crate::common;
 
@@ -43,7 +43,7 @@ fn firm_is_what_all_fillings_say() {
         for round in 0..400 {
             let grids: Vec<_> = (0..2 + round % 5).map(|_| all[random.below(all.len())].clone()).collect();
             let mut state = union(&model, &grids);
-            // Singles are steps of themselves: boards with one say no.
+            // Singles are steps themselves, so boards with one are excluded.
             for c in 0..model.len() {
                 let spare = Value(random.below(4) as u8);
                 if random.below(6) == 0 && model.cells()[c].domain.contains(spare) {
@@ -64,7 +64,7 @@ fn firm_is_what_all_fillings_say() {
             let mut found = Found::new(1, u64::MAX);
             assert_eq!(is_firm(&view, None, &mut found), !single && each(&|_| true), "{:?}", state.board);
             for v in (0..4).map(Value) {
-                // What holds of whole fillings holds of one value's places.
+                // The property of whole fillings implies that of one value's places.
                 let alone = is_firm(&view, Some(v), &mut found);
                 assert!(alone || single || !each(&|c| c.value == v), "{v:?} of {:?}", state.board);
             }
@@ -127,8 +127,8 @@ fn nothing_is_found_where_all_is_firm() {
     assert!(whole > 5 && parts > 5, "{whole} firm, {parts} in parts");
 }
 
-/// A search that found nothing among a value's places is left out until they change: what is found is the same as by
-/// somebody who sees the position for the first time.
+/// A search that found nothing among a value's places is skipped until they change. The result is the same as for a position seen
+/// for the first time.
 #[test]
 fn what_was_barren_stays_barren() {
     let mut random = Random(0xBA44);
@@ -139,7 +139,7 @@ fn what_was_barren_stays_barren() {
         for _ in 0..30 {
             for _ in 0..=random.below(16) {
                 let (cell, value) = (Cell(random.below(81) as u16), Value(random.below(9) as u8));
-                // Few values of few cells, so that there is something to find now and then.
+                // Removes few values of few cells, so that steps occur now and then.
                 if state.board.values(cell).len() > 2 && (round > 2 || value.0 < 4) {
                     state.eliminate(Candidate::new(cell, value));
                 }
@@ -154,7 +154,7 @@ fn what_was_barren_stays_barren() {
             for technique in TECHNIQUES.iter().filter(|t| t.reads_only_groups()) {
                 if one.iter().any(|part| technique.info().id.contains(part)) {
                     let (step, anew) = (first(&space, *technique), first(&fresh, *technique));
-                    // What is left out leaves more of the nodes for other values.
+                    // Skipped searches leave more of the node limit for other values.
                     assert!(step == anew || anew.is_none(), "{}: {step:?} {anew:?}", technique.info().name);
                     found += usize::from(step.is_some());
                     nothing += usize::from(step.is_none());

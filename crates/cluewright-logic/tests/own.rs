@@ -1,4 +1,4 @@
-//! Our own scale: the fast way for ordinary grids finds the rounds of the general one, and turning changes nothing.
+//! Our own scale: the fast code for ordinary grids finds the same rounds as the general code, and symmetries change nothing.
 
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape};
@@ -55,7 +55,7 @@ fn the_fast_way_finds_the_rounds_of_the_general_one() {
     }
 }
 
-/// What does not speak of cells.
+/// The parts of rounds that do not depend on cells.
 fn outline(rounds: &[Round]) -> Vec<(Class, u32, u32, u32)> {
     rounds.iter().map(|r| (r.class, r.layers, r.open, r.supply)).collect()
 }
@@ -64,7 +64,7 @@ fn outline(rounds: &[Round]) -> Vec<(Class, u32, u32, u32)> {
 fn turned_and_relabelled_grids_have_the_same_rounds() {
     for text in PUZZLES {
         let first = grid(text);
-        // A quarter of a turn, bands 2 and 3 exchanged, and every digit the next one.
+        // Rotated by 90 degrees, with bands 2 and 3 exchanged and every digit replaced by the next.
         let turned: [u8; 81] = std::array::from_fn(|i| {
             let row = [0, 1, 2, 6, 7, 8, 3, 4, 5][i / 9];
             match first[9 * (8 - i % 9) + row] {

@@ -1,12 +1,11 @@
-//! The pages of docs/techniques are tests: on the board of each page the technique finds the step the page shows, and
-//! every technique has a page.
+//! The pages of docs/techniques are tests: on the board of each page the technique finds the printed step, and every technique has
+//! a page.
 //!
-//! A page has sentences and one or more examples: a block `board` (rows of cells: the candidates; `=` before a
-//! filled-in one, `!` before a given) and a block `step` (the step in words). A block `rules` before a board says what
-//! holds besides rows, columns and boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`; lines `region r1c1 r1c2 ...`
-//! say what there is instead of boxes. Boards are our own:
-//! `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test tests pages::` writes the steps again in today's words;
-//! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
+//! A page has sentences and one or more examples: a block `board` (rows of cells: the candidates; `=` before a filled-in one, `!`
+//! before a given) and a block `step` (the step in words). A block `rules` before a board lists the rules besides rows, columns and
+//! boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`; lines `region r1c1 r1c2 ...` say what there is instead of boxes. Boards
+//! are our own: `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test tests pages::` writes the steps again in
+//! today's words; with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
 //! random positions (for minutes).
 
 use crate::common;
@@ -263,13 +262,13 @@ fn refresh() {
     }
 }
 
-/// The pages that still want a board, and how they get one.
+/// Finds boards for the pages without one.
 struct MissingBoards {
     pages: BTreeMap<String, PathBuf>,
 }
 
 impl MissingBoards {
-    /// Looks for steps of the pages that want a board, and writes them there.
+    /// Searches for steps for the pages without a board, and writes them there.
     fn look(&mut self, model: &Model, state: &State, rules: &str, n: usize) {
         for technique in all_techniques() {
             if !technique.infos().iter().any(|i| self.pages.contains_key(i.id)) {
@@ -429,7 +428,7 @@ fn cages(full: &[Value], random: &mut Random) -> String {
     lines.join("\n")
 }
 
-/// Positions where three values are open in all their cells and in one cell more, so that a tridagon may be there.
+/// Positions where three values are open in all their cells and in one other cell, so a tridagon is possible.
 fn tridagon(blank: &Model, full: &[Value], wanted: &mut MissingBoards) {
     for a in 0..7 {
         for b in a + 1..8 {
@@ -483,7 +482,7 @@ fn puzzle(random: &mut Random) -> String {
     full.iter().zip(&keep).map(|(v, k)| if *k { char::from(b'1' + v.0) } else { '.' }).collect()
 }
 
-/// What `HoDoKu` and Sudopedia call a technique stands at the end of its page.
+/// The names of a technique in `HoDoKu` and on Sudopedia are at the end of its page.
 #[test]
 fn pages_name_what_others_say() {
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {

@@ -1,5 +1,5 @@
-//! A technique with a reason of a kind of its own, as a user of the library would write it: one file has the search, the
-//! check and the words.
+//! A technique with its own kind of reason, as a user of the library would write it: one file contains the search, the check and
+//! the sentences.
 
 use crate::common;
 
@@ -13,10 +13,10 @@ use common::Grid;
 static INFO: TechniqueInfo =
     TechniqueInfo { id: "two_cells_listed", name: "Two Cells Listed", aliases: &[], difficulty: 30, source: "a test" };
 
-/// All ways to fill two cells that see each other use this value, so nothing that sees it in both can have it.
+/// Every way to fill two cells that see each other uses this value, so no candidate that sees it in both cells is true.
 struct TwoCells;
 
-/// In whatever way these two cells are filled, this value is there.
+/// This value is in one of the two cells in every way to fill them.
 #[derive(Debug)]
 struct AlwaysThere {
     cells: [Cell; 2],
@@ -81,7 +81,7 @@ fn a_reason_of_ones_own_is_found_proved_and_told() {
     for _ in 0..20 {
         let found = steps(&model, &state, &Config { techniques: &own, ..Config::default() });
         let known = steps(&model, &state, &Config { techniques: &naked, ..Config::default() });
-        // Pairs say it too, both values in one step, and hidden ones beside.
+        // Pairs find the same, with both values in one step, and hidden ones as well.
         let all = |steps: &[Step]| {
             let mut all: Vec<_> = steps.iter().flat_map(|s| s.eliminations.clone()).collect();
             all.sort_unstable();
@@ -96,7 +96,7 @@ fn a_reason_of_ones_own_is_found_proved_and_told() {
             let told = text::describe(&model, &state, step).short;
             assert!(told.starts_with("However r") && told.contains("are filled, one of them is"), "{told}");
             seen += 1;
-            // What does not hold is refused.
+            // A false claim is rejected.
             let Some(Reason::Own(_)) = step.because.first() else { panic!("its own reason") };
             let wrong = AlwaysThere { cells: [Cell(0), Cell(40)], value: Value(0), gone: step.eliminations.clone() };
             let wrong = Step { because: vec![Reason::Own(Own::new(wrong))], ..step.clone() };

@@ -1,5 +1,5 @@
-//! The checker on constraints with very many ways to fill their cells: what follows is proved, what does not is refuted,
-//! each proof within its own bound.
+//! The checker on constraints with very many fillings: valid conclusions are proved, others are refuted, each within its own work
+//! limit.
 
 use crate::common;
 
@@ -33,7 +33,7 @@ fn step(gone: Candidate, absent: &[Candidate]) -> Step {
     }])
 }
 
-/// What the checker says of it, when nothing is gone but what the step needs gone.
+/// The checker's verdict, when only the candidates that the step relies on are absent.
 fn verdict(model: &Model, gone: Candidate, absent: &[Candidate]) -> Result<(), Unproved> {
     let mut state = State::start(model);
     for &c in absent {
@@ -100,7 +100,7 @@ fn lists_with_equal_sums_are_proved_and_refuted() {
     }
 }
 
-/// A proof that takes too much leaves as much for the next, and names what took it.
+/// A proof that exceeds its limit leaves the next proof its full limit, and names the expensive constraint.
 #[test]
 fn each_proof_has_its_own_bound() {
     let model = wide_sum(100);

@@ -1,4 +1,4 @@
-//! Steps that assume one solution: sound where there is one, refused where a rule or a given tells two ways apart.
+//! Steps that assume a unique solution: sound if it is unique, rejected if a rule or a given distinguishes the two ways.
 
 use crate::common;
 
@@ -42,7 +42,7 @@ fn a_rectangle_is_deadly_where_no_rule_tells_its_two_ways_apart() {
     let empty = ".".repeat(81);
     let plain = || Grid::new(9, &empty);
     assert_eq!(rectangle(&plain().finish(), &[]), Ok(()));
-    // A cage over two corners with one of each value does not notice; over one corner and another cell it does.
+    // A cage over two corners with one of each value does not distinguish the ways; a cage over one corner and another cell does.
     assert_eq!(rectangle(&plain().cage(&[cell(1, 1), cell(2, 1)], 3).finish(), &[]), Ok(()));
     let noticed = rectangle(&plain().cage(&[cell(1, 1), cell(3, 3)], 5).finish(), &[]);
     assert_eq!(noticed, Err(Unproved::NotDeadly));
@@ -91,7 +91,7 @@ fn full_grid(blank: &Model, random: &mut Random) -> Vec<Value> {
     }
 }
 
-/// Givens that leave one solution, some more than needed.
+/// Givens with a unique solution, some of them redundant.
 fn givens(model_of: &dyn Fn(&str) -> Model, full: &[Value], random: &mut Random) -> String {
     let digit = |v: &Value| char::from(b'1' + v.0);
     let mut text: Vec<char> = full.iter().map(digit).collect();
@@ -130,7 +130,7 @@ fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
     state
 }
 
-/// Judges every step that is found in random positions of puzzles with one solution; how many of them assumed that.
+/// Judges every step found in random positions of puzzles with one solution. Returns how many steps assumed uniqueness.
 fn judge_unique(model_of: &dyn Fn(&str) -> Model, cells: usize, count: usize, seed: u64) -> usize {
     // The techniques about deadly patterns and their neighbours; others have tests of their own.
     let clues = |t: &&dyn Technique| !t.info().id.starts_with("clue") && t.info().id != "innies";
@@ -171,7 +171,7 @@ fn random_positions_of_puzzles_with_rules() {
         |givens: &str| Grid::new(6, givens).cage(&[Cell(0), Cell(1)], 7).cage(&[Cell(14), Cell(20)], 5).finish();
     let assumed = judge_unique(&cages, 36, 20, 44);
     assert!(assumed > 5, "{assumed} steps assumed one solution");
-    // In a Miracle Sudoku nothing that assumes one solution is ever found.
+    // In a Miracle Sudoku, no step that assumes a unique solution is found.
     let full = "483726159726159483159483726837261594261594837594837261372615948615948372948372615";
     let full: Vec<Value> = full.bytes().map(|b| Value(b - b'1')).collect();
     let mut random = Random(45);

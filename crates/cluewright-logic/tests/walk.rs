@@ -49,7 +49,7 @@ fn a_hard_classic_is_explained_to_the_end() {
     assert!(path.steps.iter().any(|s| matches!(s.pattern, Pattern::Trial { depth: 2, .. })));
 }
 
-/// Positions on the way through random puzzles, with candidates taken away at random too: every step there is judged.
+/// Judges every step in positions along the paths of random puzzles, with further candidates removed at random.
 ///
 /// Returns the names of the steps judged.
 fn judge_random(
@@ -176,7 +176,7 @@ fn random_boards_with_cages_across_houses() {
     let cages = |random: &mut Random, givens: &str| {
         let mut grid = Grid::new(6, givens);
         for _ in 0..6 {
-            // Steps down and aside: of two of its cells no house knows.
+            // A staircase, two of whose cells share no house.
             let (r, c) = (random.below(4), 1 + random.below(4));
             let aside = [c, c + 1, c + 2 * random.below(2) - 1];
             let cells: Vec<Cell> = (0..3).map(|i| Cell(((r + i) * 6 + aside[i]) as u16)).collect();
@@ -237,12 +237,12 @@ fn caged(random: &mut Random, tries: usize) -> Model {
     grid.finish()
 }
 
-/// With all that is remembered and without any of it, and asked anew at every position: the same steps.
+/// The steps are the same with caches, without caches, and in a new walk from every position.
 #[test]
 fn what_is_remembered_changes_no_step() {
     let mut random = Random(8);
     let models: Vec<Model> = (0..16).map(|_| caged(&mut random, 60)).collect();
-    // Without somebody to ask trials take long; with one, the library's own tests do the same.
+    // Trials without search take long; the tests of the library run them with search.
     let config = Config { steps: 30, trial: false, ..Config::default() };
     let mut positions = 0;
     for model in models {
@@ -258,7 +258,7 @@ fn what_is_remembered_changes_no_step() {
     assert!(positions > 100, "{positions} positions");
 }
 
-/// What earlier steps have left in memory hides nothing.
+/// The caches of earlier steps hide no step.
 #[test]
 fn where_a_walk_ends_nobody_finds_more() {
     let config = Config { trial: false, ..Config::default() };
@@ -307,7 +307,7 @@ fn the_checker_refuses_what_does_not_follow() {
     assert!(refused > 50);
 }
 
-/// Under an assumption a cell's only candidate may be taken away before it is placed: that is a contradiction.
+/// Under an assumption, a cell's only candidate may be removed before it is placed, which is a contradiction.
 #[test]
 fn placing_what_is_gone_refutes_an_assumption() {
     let model = Grid::new(4, "................").finish();
@@ -381,7 +381,7 @@ fn sentences_say_what_a_teacher_would() {
     }
 }
 
-/// Where nothing finds a step a board on which some fact fails is a contradiction all the same, filled in or not.
+/// If no technique finds a step, a board that breaks some fact is still a contradiction, full or not.
 #[test]
 fn what_cannot_hold_is_a_contradiction() {
     let answer = [0, 1, 2, 3, 2, 3, 0, 1, 1, 0, 3, 2, 3, 2, 1, 0];

@@ -17,7 +17,7 @@ fn requests() -> impl Iterator<Item = &'static str> {
 }
 
 fn server() -> Server {
-    // As many threads as there may be: answers are the same.
+    // With the maximum number of threads, answers are the same.
     start(Options { caps: Caps { threads: 4, ..Options::default().caps }, jobs: 2, ..Options::default() })
 }
 
@@ -58,7 +58,7 @@ async fn three_hundred_requests_over_the_websocket() {
     }
 }
 
-/// Those that bring their puzzle along, which a request of its own has to.
+/// The requests that contain their puzzle, as a single HTTP request must.
 #[test]
 fn requests_over_http() {
     let server = server();
@@ -81,7 +81,7 @@ fn requests_over_http() {
     assert!(asked >= 80, "{asked}");
 }
 
-/// What the description says is there, is there; and it says all there is.
+/// The server has exactly the routes of its description.
 #[test]
 fn the_description_is_of_this_server() {
     let server = start(Options { library: None, ..common::options() });

@@ -123,7 +123,7 @@ async fn check_says_none_one_or_more() {
     let mut json = puzzle(UNIQUE);
     json["grid"][0][2] = json!({ "value": 3, "centerPencilMarks": [1] });
     assert_eq!(page.ask(10, "check", &packed(&json)).await["count"], 1);
-    // What the setter has allowed is.
+    // The digits that the setter allowed are kept.
     json["grid"][0][2] = json!({ "givenPencilMarks": [1, 3] });
     assert_eq!(page.ask(11, "check", &packed(&json)).await["count"], 0);
     // Clues count.
@@ -199,14 +199,14 @@ async fn true_candidates_by_cell_and_digit() {
     assert_eq!((&all[..8], &all[8..12]), (&[24, 0, 0, 0, 0, 24, 0, 0][..], &[0, 0, 12, 12][..]));
     json["truecandidatesoptions"] = of("5");
     assert_eq!(list(&page.ask(3, "truecandidates", &packed(&json)).await)[..4], [5, 0, 0, 0]);
-    // A given more: what was known before is made use of, and the answer is that of a new connection.
+    // One more given: the earlier result is reused, and the answer equals that of a new connection.
     json["grid"][3][3] = json!({ "value": 1, "given": true });
     let narrow = list(&page.ask(4, "truecandidates", &packed(&json)).await);
     let (_other, mut fresh) = Page::new().await;
     let anew = list(&fresh.ask(4, "truecandidates", &packed(&json)).await);
     assert_eq!(narrow.iter().map(|n| *n > 0).collect::<Vec<_>>(), anew.iter().map(|n| *n > 0).collect::<Vec<_>>());
     assert_eq!(page.ask(5, "truecandidates", &data(NONE)).await["message"], "No solutions found.");
-    // With all logic but singles and pairs switched off, some candidates are not seen to be impossible.
+    // With only singles and pairs, some impossible candidates remain.
     let mut hard = puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     hard["truecandidatesoptions"] = json!(["logical"]);
     hard["disabledlogic"] = json!(["tuples", "pointing", "fishes", "wings", "aic", "contradictions"]);
@@ -235,7 +235,7 @@ async fn an_estimate_gets_better_until_it_is_cancelled() {
     page.request(2, "check", &data(UNIQUE)).await;
     while page.reply().await["nonce"] != 2 {}
     page.silence().await;
-    // Nothing is left to estimate: no solution, and a number that is none.
+    // Nothing to estimate: a puzzle without solutions, and an invalid number.
     let reply = page.ask(3, "estimate", &data(NONE)).await;
     assert_eq!(
         (&reply["estimate"], &reply["stderr"], &reply["relErrPercent"]),
@@ -348,7 +348,7 @@ async fn what_cannot_be_answered_is_told() {
     let mut json = puzzle(UNIQUE);
     json["fancyrule"] = json!([{ "cells": ["R1C1", "R1C2"] }]);
     assert!(page.ask(5, "check", &packed(&json)).await["message"].as_str().unwrap().contains("fancyrule"));
-    // Ignored: no puzzle of this kind, no JSON, no request; but each ends what was asked before.
+    // Invalid messages (wrong puzzle, no JSON, no request) are ignored, but each cancels the earlier request.
     for ignored in [
         json!({ "nonce": 6, "command": "check", "dataType": "candidates", "data": "x" }).to_string(),
         json!({ "nonce": 6, "command": "check" }).to_string(),

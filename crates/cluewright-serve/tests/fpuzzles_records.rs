@@ -12,9 +12,9 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// How long a record may take; what takes longer is not compared.
+/// The time limit of a record; slower records are not compared.
 const EACH: Duration = Duration::from_secs(1);
-/// How long all of it may take before the last part is cut short.
+/// The time limit of the whole test; the rest is then skipped.
 const ALL: Duration = Duration::from_secs(20);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -53,7 +53,7 @@ async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
     for step in 0..3 {
         let reply = ask(socket, nonce + 2 + step, "step", &puzzle.to_string()).await?;
         assert_eq!(reply["isValid"], true, "{reply}");
-        // Where every digit is given there is nothing to write.
+        // If every digit is given, there are no steps.
         let full = reply["message"] == "No logical steps found.";
         assert!((reply["message"] == "Initial candidates.") == (step == 0) || full, "{reply}");
         for (i, (cell, digit)) in reply["cells"].as_array().unwrap().iter().zip(solution).enumerate() {
@@ -73,7 +73,7 @@ async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
     Some(())
 }
 
-/// What the library says: how many solutions, or that the puzzle cannot be used; `None`: it takes too long.
+/// The library's verdict: the number of solutions, or that the puzzle is unusable; `None` if it takes too long.
 fn verdict(raw: &str) -> Option<Result<u64, String>> {
     let end = Instant::now() + EACH;
     let stop = || Instant::now() >= end;
@@ -110,7 +110,7 @@ async fn verdicts_are_the_librarys() {
         let record: Value = serde_json::from_str(record).unwrap();
         let (id, raw) = (record["id"].as_str().unwrap(), record["raw"].as_str().unwrap());
         let expected = verdict(raw);
-        // Once as a puzzle that was never seen, and as a page asks it the second time.
+        // Once as a new puzzle, and once as in a page's second request.
         for times in [&mut took, &mut again] {
             let begun = Instant::now();
             let Some(reply) = ask(&mut socket, nonce, "check", raw).await else {
@@ -127,7 +127,7 @@ async fn verdicts_are_the_librarys() {
                     worded += u32::from(told);
                     told || reply["count"] == 0
                 }
-                // Regions that no page of that protocol takes: the library leaves their rule out, and says so.
+                // Regions that the protocol's page does not accept: the library drops their rule with a note.
                 Some(Ok(_)) if message.starts_with("Region ") => Document::read(raw)
                     .is_ok_and(|d| d.notes().iter().any(|n| n.text.ends_with("it would leave no solution"))),
                 Some(Ok(count)) => reply["count"] == *count,

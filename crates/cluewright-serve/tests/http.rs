@@ -94,7 +94,7 @@ fn bodies_that_are_none() {
     let long = json!({ "puzzle": "1".repeat(100_000) }).to_string();
     let reply = post(JSON, long.as_bytes());
     assert_eq!((reply.status, reply.code().as_str()), (413, "bad_request"), "{reply:?}");
-    // Requests that are none to HTTP, and one that breaks off.
+    // Bytes that are not HTTP requests, and a truncated request.
     for bytes in [b"\x16\x03\x01\x02\x00".as_slice(), b"GET\r\n\r\n", b"\0\0\0\0\r\n\r\n"] {
         assert!(matches!(server.raw(bytes).status, 0 | 400), "{bytes:?}");
     }
@@ -139,7 +139,7 @@ fn only_this_machine_and_its_own_page() {
     ] {
         assert_eq!(status("POST", "/api/v1/solve", &format!("{JSON}{headers}")), 200, "{headers}");
     }
-    // What a browser asks first before it sends JSON from a page of another origin.
+    // The preflight request of a browser before it sends JSON from a page of another origin.
     let asked =
         format!("Host: localhost:{port}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n");
     assert_eq!(status("OPTIONS", "/api/v1/solve", &asked), 403);
@@ -171,9 +171,9 @@ fn the_page_is_there_and_may_be_kept() {
     // The policy allows neither scripts nor styles in the page itself.
     assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="));
     assert!(page.contains(" src=\"./app.js\"></script>") && page.matches("<script").count() == 1);
-    // It asks the server; as a static site it would ask the engine beside it.
+    // The page uses the server; as a static site it would use its own engine.
     assert!(page.contains("<meta name=\"engine\" content=\"server\" />"));
-    // All that it names is there, and nothing else is asked for.
+    // Every resource that it names exists, and it requests nothing else.
     for attribute in ["src=\"", "href=\""] {
         for rest in page.split(attribute).skip(1) {
             let name = rest.split('"').next().expect("a value").trim_start_matches("./");
@@ -221,7 +221,7 @@ fn who_hangs_up_ends_the_work() {
     let server = start(Options { jobs: 1, queue: 0, ..options() });
     let (body, easy) = (json!({ "puzzle": SLOW }).to_string(), json!({ "puzzle": EASY }).to_string());
     for headers in [JSON.to_owned(), format!("{JSON}Accept: application/x-ndjson\r\n")] {
-        // Until it is at work, of which a busy machine may be late.
+        // Waits until it works, which may take time on a busy machine.
         let stream = loop {
             let mut stream = server.connect();
             stream.write_all(&server.written("POST", "/api/v1/hint", &headers, body.as_bytes())).expect("it listens");

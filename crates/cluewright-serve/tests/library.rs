@@ -239,7 +239,7 @@ fn hostile_words() {
     for words in nothing {
         assert_eq!(found(&library, words), [""; 0], "{words}");
     }
-    // No word at all: all there is.
+    // A query without words matches everything.
     for words in ["", "  ", "\"", "***", "()", "\u{0}", "- - -"] {
         assert_eq!(found(&library, words).len(), 2, "{words}");
     }
@@ -296,7 +296,7 @@ fn an_export_is_read_back_whole() {
     assert_eq!((done.added, done.failed), (20, 0));
     assert_eq!(exported(&again, None), text);
     assert_eq!(found(&again, "unicode").len(), 5);
-    // Once more: nothing is added, where that is wanted.
+    // The second import adds nothing, if requested.
     let skip = Target { skip_same: true, ..Target::default() };
     let done = again.import(text.as_bytes(), &skip, 8_000).unwrap();
     assert_eq!((done.added, done.skipped), (0, 20));

@@ -1,8 +1,6 @@
-//! The library's routes do what the server's description says: every one is asked rightly and wrongly, and each request and each
-//! answer is held against its schema.
-//!
-//! A route that is new is added to the router (`src/library/routes.rs`), to the table beside it (`routes/described.rs`) and to the
-//! requests here; this test fails where one of them is forgotten.
+//! The library's routes match the server's description: each is called with valid and invalid requests, and each request and answer
+//! is checked against its schema. A new route must be added to the router (`src/library/routes.rs`), to the table
+//! (`routes/described.rs`) and to the requests here; this test fails if one of them is missing.
 
 use crate::common;
 use crate::folder;
@@ -30,13 +28,13 @@ impl Schema {
         Self { all, this }
     }
 
-    /// What is wrong with a value.
+    /// The error in a value.
     fn fault(&self, value: &Value) -> Option<String> {
         self.all.validate(value, self.this).err().map(|error| error.to_string())
     }
 }
 
-/// A server, what it says of itself, and the methods and paths it was asked rightly and wrongly.
+/// A server, its description, and the methods and paths called so far with valid and with invalid requests.
 struct Described {
     server: Server,
     whole: Value,
@@ -45,7 +43,7 @@ struct Described {
 }
 
 impl Described {
-    /// Asks with a method and a path as they are described, and the path itself; the answer has to have this status.
+    /// Sends a request with a described method and path, and the concrete path. The answer must have this status.
     fn ask(&mut self, method: &str, path: &str, at: &str, body: &str, status: u16) -> Reply {
         let said = self.whole["paths"][format!("{PREFIX}{path}")][method].clone();
         assert!(said.is_object(), "{method} {path} is not described");
@@ -58,7 +56,7 @@ impl Described {
         let reply = self.send(method, at, &headers, body);
         assert_eq!(reply.status, status, "{method} {at} {body}: {reply:?}");
         self.hold(&said, &reply);
-        // Whoever asks as it is described may be told that it cannot be done, but not that this is no request.
+        // A valid request may be answered with a failure, but not with a complaint about its form.
         let fits = self.fits(&said, path, at, kind, body);
         assert_eq!(fits, status == 200 || reply.code() != "bad_request", "{method} {at} {body}: {reply:?}");
         let asked = if status == 200 { &mut self.right } else { &mut self.wrong };
@@ -70,7 +68,7 @@ impl Described {
         self.server.request(&method.to_uppercase(), &format!("{PREFIX}{at}"), headers, body.as_bytes())
     }
 
-    /// Is the answer one of those described?
+    /// Checks that the answer matches the description.
     fn hold(&self, said: &Value, reply: &Reply) {
         let responses = &said["responses"];
         let response = responses.get(reply.status.to_string()).unwrap_or(&responses["default"]);
@@ -89,7 +87,7 @@ impl Described {
         }
     }
 
-    /// Is the request as it is described?
+    /// Whether the request matches the description.
     fn fits(&self, said: &Value, path: &str, at: &str, kind: &str, body: &str) -> bool {
         let none = Vec::new();
         let parameters = said["parameters"].as_array().unwrap_or(&none);
@@ -168,7 +166,7 @@ fn every_route_is_as_described() {
         "rating": {"score": 1.5, "word": "easy", "scale": "mine"}, "state": "started",
     }});
     ask("post", all, all, &puzzle.to_string(), 200);
-    // What may be left out of a rating is always told.
+    // Optional fields of a rating are always present in answers.
     let rated = json!({"collection": 1, "puzzle": {"text": EASY, "rating": {"score": 1}}});
     ask("post", all, all, &rated.to_string(), 200);
     ask("post", all, all, r#"{"collection":1,"puzzle":{"text":"nothing"}}"#, 422);
@@ -233,7 +231,7 @@ fn every_route_is_as_described() {
     ask("delete", "/collections/{id}", "/collections/1", "", 200);
     ask("delete", "/collections/{id}", "/collections/1", "", 404);
 
-    // Everything described was asked, rightly and wrongly, and nothing of it is for the pages of others.
+    // Every described route was called with valid and invalid requests, and none is open to pages of other origins.
     let routes = described.routes();
     for (path, methods) in &routes {
         let at = path.replace("{id}", "1");
@@ -253,7 +251,7 @@ fn every_route_is_as_described() {
         let allowed: BTreeSet<_> = allowed.split(',').map(|m| m.trim().to_owned()).filter(|m| m != "head").collect();
         assert_eq!(allowed, *methods, "{path} has other methods than described");
     }
-    // Nor does it know more paths: they are read from its own text, as it cannot be asked for them.
+    // Nor does it have other paths. They are read from its source text, since it cannot list them.
     let text = include_str!("../src/library/routes.rs");
     let paths: BTreeSet<_> =
         text.lines().filter_map(|l| l.trim().strip_prefix(".route(\"")?.split('"').next()).collect();

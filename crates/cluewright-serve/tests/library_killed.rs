@@ -1,4 +1,4 @@
-//! A process that writes is killed at any moment: the file stays sound, and what was told as saved is there.
+//! A writing process is killed at a random moment: the file stays valid and contains everything reported as saved.
 
 use crate::folder;
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const FILE: &str = "CLUEWRIGHT_TEST_KILLED";
 const KILLS: u32 = 20;
 
-/// Writes for ever, and says each puzzle that is saved.
+/// Writes forever, and prints each saved puzzle.
 fn write(path: &Path) {
     let library = Library::open(path).unwrap();
     let made = library.collections().unwrap().first().map(|c| c.id);
@@ -28,7 +28,7 @@ fn write(path: &Path) {
         library.save(id, &format!("[{id}]"), 1.0, 1).unwrap();
         if id % 7 == 0 {
             library.delete(id - 3).unwrap();
-            // One write of the line, so that it is whole or not there.
+            // A single write, so the line is complete or missing.
             std::io::stdout().write_all(format!("gone {}\n", id - 3).as_bytes()).unwrap();
         }
         std::io::stdout().write_all(format!("saved {id}\n").as_bytes()).unwrap();
@@ -43,7 +43,7 @@ fn nothing_that_was_told_is_lost() {
     let folder = Folder::new();
     let path = folder.file("library.db");
     let (mut saved, mut gone): (Vec<i64>, Vec<i64>) = (Vec::new(), Vec::new());
-    // Moments as they come: xorshift, begun by the clock.
+    // Random moments: xorshift, seeded by the clock.
     let mut random = u64::from(std::process::id()) << 32
         ^ std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
         | 1;
@@ -60,7 +60,7 @@ fn nothing_that_was_told_is_lost() {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // From before the file is open until well into the writing; the first round has to write something.
+        // From before the file is opened until well into the writing; the first round must write something.
         let wait = Duration::from_micros(random % 250_000 + if round == 0 { 500_000 } else { 1_000 });
         std::thread::sleep(wait);
         child.kill().unwrap();
@@ -82,7 +82,7 @@ fn nothing_that_was_told_is_lost() {
             }
             match stored {
                 Ok(stored) => assert_eq!(stored.progress.unwrap().position.get(), format!("[{id}]")),
-                // Deleted, and killed before that was told.
+                // Deleted, and killed before the deletion was reported.
                 Err(_) => assert_eq!((id + 3) % 7, 0, "{id} is lost"),
             }
         }

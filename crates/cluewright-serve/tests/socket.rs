@@ -99,7 +99,7 @@ async fn a_document_is_opened_and_asked_about() {
     assert_eq!(talk.last("two").await["ok"]["status"], "unique");
     talk.ask(json!({ "id": 3, "op": "hint", "doc": "a", "level": 1 })).await;
     assert_eq!(talk.last(3).await["ok"]["status"], "step");
-    // Another connection has documents of its own.
+    // Another connection has separate documents.
     let mut other = self::talk(&server).await;
     other.ask(json!({ "id": 1, "op": "solve", "doc": "a" })).await;
     assert_eq!(code(&other.last(1).await), "no_document");
@@ -132,7 +132,7 @@ async fn a_path_comes_step_by_step() {
 async fn a_request_is_cancelled() {
     let server = start(Options { jobs: 1, ..options() });
     let mut talk = talk(&server).await;
-    // One at work, one that waits for it: both end at once, though the only worker is busy.
+    // One running request and one waiting for it: both end immediately, although the only worker is busy.
     talk.ask(json!({ "id": 1, "op": "hint", "puzzle": SLOW })).await;
     talk.ask(json!({ "id": 2, "op": "hint", "puzzle": SLOW })).await;
     talk.ask(json!({ "id": 3, "op": "cancel", "of": 2 })).await;
@@ -157,7 +157,7 @@ async fn the_newest_of_a_kind_is_answered() {
     let mut talk = talk(&server).await;
     talk.ask(json!({ "id": 0, "op": "open", "doc": "a", "text": SLOW })).await;
     talk.last(0).await;
-    // Many more than there is room for: those that are replaced take none.
+    // Many more than the limit: replaced requests do not count.
     for id in 1..=200 {
         talk.ask(json!({ "id": id, "op": "hint", "doc": "a", "limits": { "ms": if id == 200 { 50.0 } else { 1e9 } } }))
             .await;
@@ -238,7 +238,7 @@ async fn frames_that_are_no_requests() {
     }
     talk.0.send(Message::binary(vec![0xff; 100])).await.expect("the server listens");
     assert_eq!(code(&talk.hear().await), "bad_request");
-    // A little too long: it is told, and the connection goes on.
+    // Slightly too long: an error is reported, and the connection continues.
     talk.0.send(Message::text("1".repeat(70 << 10))).await.expect("the server listens");
     assert_eq!(code(&talk.hear().await), "bad_request");
     talk.ask(json!({ "id": 1, "op": "meta" })).await;
@@ -257,7 +257,7 @@ async fn text_frames_are_utf8() {
     talk.0.get_mut().write_all(&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28]).await.expect("the server listens");
     assert_eq!(talk.close().await, Some(1007));
     let mut talk = self::talk(&server).await;
-    // A frame of a kind that there is not.
+    // A frame with an invalid opcode.
     talk.0.get_mut().write_all(&[0x8b, 0x80, 0, 0, 0, 0]).await.expect("the server listens");
     assert!(matches!(talk.close().await, None | Some(1002)));
 }
@@ -294,7 +294,7 @@ async fn narrow(server: &Server) -> Talk {
 async fn slow_readers_miss_nothing() {
     let server = start(options());
     let slow = narrow(&server).await;
-    // Some megabytes of answers, which nobody takes for a while: no more requests are read meanwhile.
+    // Several megabytes of answers that the client does not read for a while: the server reads no more requests in the meantime.
     let (mut out, inn) = slow.0.split();
     let asker = tokio::spawn(async move {
         for id in 0..4000 {
@@ -347,7 +347,7 @@ async fn who_hangs_up_ends_the_work() {
     for id in 0..4 {
         gone.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW })).await;
     }
-    // They are taken on in their order, so now all of them are.
+    // Requests are accepted in order, so all of them are now accepted.
     gone.ask(json!({ "id": 4, "op": "meta" })).await;
     gone.last(4).await;
     let mut other = talk(&server).await;

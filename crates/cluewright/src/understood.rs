@@ -143,8 +143,8 @@ impl Understood {
             (1, 0, 0) => format!("{of} is understood."),
             (_, 0, 0) => format!("All {all} sentences are understood."),
             (_, n, 0) => format!("{} {} unread.", some(n), is(n)),
-            (_, 0, n) => format!("{} {} that the puzzle has not.", some(n), has(n)),
-            (_, n, m) => format!("{} {} unread, and {m} {} that the puzzle has not.", some(n), is(n), has(m)),
+            (_, 0, n) => format!("{} {} that the puzzle does not have.", some(n), has(n)),
+            (_, n, m) => format!("{} {} unread, and {m} {} that the puzzle does not have.", some(n), is(n), has(m)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the book shows is true: every text of docs/rules.md is a rule, its puzzles have the solutions stated, its
-//! mistakes get the messages shown; and the puzzles of examples/rules are solved and explained in their rules' words.
+//! The book's examples are correct: every text of docs/rules.md is a rule, its puzzles have the stated solutions, and its mistakes
+//! give the quoted messages. The puzzles of examples/rules are solved and explained in their rules' words.
 
 use cluewright::rules::{Ruleset, parse};
 use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, Verdict, explain, formats, solve};
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The fenced blocks of a page: what they are called, and their text.
+/// The fenced blocks of a page: the name and the text of each.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let mut all = Vec::new();
     let mut rest = page;
@@ -23,7 +23,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
     all
 }
 
-/// The one solution of a puzzle is the one it states.
+/// Checks that a puzzle has exactly one solution and that it is the recorded one.
 fn solved(text: &str) -> Result<(Compiled, SearchFacts), String> {
     let read = formats::read_as("clue", text).map_err(|e| e.to_string())?;
     let compiled = Compiled::new(read.puzzle).map_err(|e| e.to_string())?;
@@ -100,7 +100,7 @@ fn rules_of_our_own_are_explained_in_their_words() {
                 let long = own.filter(|(_, l)| !l.trim().is_empty() && !l.trim().starts_with('#')).count();
                 assert!(long <= 6, "{name}: the rule {} has {long} lines", rule.name);
                 assert!(Ruleset::library().rule(&rule.name).is_none(), "{name}: the library has a rule {}", rule.name);
-                // What stands before the first name in braces is always said.
+                // The text before the first name in braces is always part of the sentence.
                 let says = rule.says.clone().unwrap_or_default();
                 nouns.extend(says.split('{').next().map(|n| n.trim().to_lowercase()).filter(|n| !n.is_empty()));
             }

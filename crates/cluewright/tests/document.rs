@@ -1,4 +1,4 @@
-//! A document answers as the functions that keep nothing do, however often it is asked and in whatever order.
+//! A document gives the same answers as the functions without a cache, for any number and order of questions.
 
 use cluewright::core::puzzle::Progress;
 use cluewright::logic::State;
@@ -22,24 +22,24 @@ const PUZZLES: [&str; 8] = [
     "rules: miracle\ngiven r5c3 1\ngiven r6c7 2\n",
 ];
 
-/// It takes trials, and the search some nodes.
+/// It needs trials, and its search needs several nodes.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 fn compiled(text: &str) -> Compiled {
     Compiled::new(formats::read(text).unwrap_or_else(|e| panic!("{text}: {e}")).puzzle).expect("a puzzle")
 }
 
-/// An answer without the work it took, which depends on who asked for what before, and within which limits.
+/// An answer without the work spent on it, which depends on earlier questions and their limits.
 fn told<T: std::fmt::Debug>(answer: &Answer<T>) -> String {
     format!("{:?} {:?}", answer.value, answer.stopped)
 }
 
-/// The same without the solutions that show the candidates: there may be others.
+/// The same without the example solutions of the candidates, which may differ.
 fn counted(answer: &Answer<Candidates>) -> String {
     format!("{:?} {:?} {:?}", answer.value.possible, answer.value.counts, answer.stopped)
 }
 
-/// How many questions there are.
+/// The number of questions.
 const QUESTIONS: usize = 14;
 
 fn singles() -> TechniqueFilter {
@@ -104,7 +104,7 @@ fn asked(document: &Document, at: usize, limits: &Limits<'_>) -> String {
 fn answers_are_those_found_anew() {
     for text in PUZZLES {
         let expected: Vec<String> = (0..QUESTIONS).map(|at| anew(&compiled(text), at, &Limits::none())).collect();
-        // Many questions are the first one once, and each is asked when all is known.
+        // Many of the questions come first once, and each is repeated when everything is cached.
         for first in (0..QUESTIONS).step_by(3) {
             let document = Document::from(compiled(text));
             for at in (first..QUESTIONS).chain(0..first).chain(0..QUESTIONS) {
@@ -114,7 +114,7 @@ fn answers_are_those_found_anew() {
     }
 }
 
-/// Whatever a stop signal or a limit of nodes ended, the next answer is the whole one.
+/// If a stop signal or a node limit ended an answer, the next answer is still complete.
 #[test]
 fn what_was_stopped_is_not_kept() {
     for text in PUZZLES.into_iter().chain([HARD]) {
@@ -136,7 +136,7 @@ fn what_was_stopped_is_not_kept() {
     }
 }
 
-/// What a player has written who notes everything, of cells that are not drawn, too.
+/// The entries of a player who notes everything, including cells that are not drawn.
 fn written(document: &Document, state: &State) -> Vec<Progress> {
     let model = document.compiled().model();
     let entry = |c: Cell| {
@@ -166,7 +166,7 @@ fn hint_after_hint() {
     }
 }
 
-/// What comes next depends on the position alone: a hint for a player's grid is the step the path makes there. At every
+/// The next step depends on the position alone: a hint for a player's grid is the step of the path at that position. At every
 /// fourth position of the puzzles of all pages of rules, with cells that are not drawn (regions, doublers) among them.
 #[test]
 fn a_hint_found_anew_is_the_next_step_of_the_path() {
@@ -199,8 +199,8 @@ fn a_hint_found_anew_is_the_next_step_of_the_path() {
     assert!(positions > 1000, "{positions} positions");
 }
 
-/// Once the path is known, nothing is looked for at any of its positions, the last one too, and the hint is the one found
-/// anew. Walks with rules, with trials, through several solutions, and one that ends where its techniques find nothing.
+/// Once the path is known, a hint at any of its positions, including the last, needs no search and equals a newly found one. Walks
+/// with rules, with trials, through several solutions, and one that ends where its techniques find nothing.
 #[test]
 fn a_hint_on_the_path_is_its_next_step() {
     let walks = [
@@ -224,7 +224,7 @@ fn a_hint_on_the_path_is_its_next_step() {
     }
 }
 
-/// Off the path, and by other ways than those of the path, a step is looked for.
+/// A hint off the path, or with other techniques than those of the path, is searched.
 #[test]
 fn a_hint_off_the_path_is_found() {
     let (document, alone) = (Document::from(compiled(PUZZLES[0])), compiled(PUZZLES[0]));
@@ -267,7 +267,7 @@ fn a_text_that_is_not_understood_is_no_document() {
     assert!(error.contains("wobble"), "{error}");
 }
 
-/// Givens may be listed in any order: none of them is left out of what is the same puzzle.
+/// Givens may be listed in any order; all of them are part of the puzzle's identity.
 #[test]
 fn givens_in_any_order_make_another_puzzle() {
     let given = |cell: u16, digit: i32| cluewright::core::puzzle::Given { cell: Cell(cell), digits: vec![digit] };

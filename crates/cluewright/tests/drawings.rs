@@ -1,6 +1,5 @@
-//! Drawings that no rule reads are told, and a rule of the setter's own turns them into clues.
-//!
-//! Other people's puzzles are read where `../shared` is at hand.
+//! Drawings that no rule reads are reported, and a custom rule turns them into clues. Other people's puzzles are read if
+//! `../shared` exists.
 
 use cluewright::report::{Solved, Status, Unread};
 use cluewright::{Compiled, Limits, formats, solve};
@@ -15,8 +14,8 @@ fn records() -> Vec<Value> {
     text.lines().map(|l| serde_json::from_str(l).expect("a line of JSON")).collect()
 }
 
-/// How many drawings a puzzle's JSON has, by a look at the JSON: items of the five keys that are not marked as drawing a
-/// clue that stands beside them.
+/// The number of drawings in a puzzle's JSON, counted in the JSON itself: items of the five keys that are not marked as the picture
+/// of a clue in the same object.
 fn drawn(decoded: &Value) -> usize {
     let items = ["line", "cage", "circle", "rectangle", "text"].into_iter().filter_map(|key| decoded[key].as_array());
     items.flatten().filter(|item| item.get("fromConstraint").is_none()).count()
@@ -45,7 +44,7 @@ fn each_puzzle_with_drawings_says_so() {
 /// A puzzle of the corpus whose drawings are read by rules of four lines.
 struct Bound {
     id: &'static str,
-    /// A key that says again what is drawn; it is taken away first, so that only the drawing says it.
+    /// A key that repeats the drawing; it is removed first, so that only the drawing remains.
     without: &'static str,
     /// Rules of the whole grid that only the rules text has.
     rules: &'static [&'static str],
@@ -159,11 +158,11 @@ fn drawings_of_every_kind_become_clues() {
     let compiled = Compiled::with_rules(read.puzzle.clone(), &[OWN_RULES]).expect("the rules fit");
     let rules: Vec<String> = compiled.puzzle().clues.iter().map(|c| format!("{c:?}")).collect();
     assert_eq!(rules.len(), 5, "{rules:#?}");
-    // The black line is nobody's, and so are the words.
+    // The black line belongs to no rule, and neither do the words.
     let unread = Unread::of(&compiled).expect("one is left");
     assert_eq!((unread.drawings, unread.text), (1, true));
 
-    // In a `.clue` file the drawings and the rules stand beside each other, and mean the same.
+    // A `.clue` file contains both the drawings and the rules, with the same meaning.
     let mut puzzle = read.puzzle;
     puzzle.definitions.push(cluewright::core::puzzle::Definition { text: OWN_RULES.trim().to_owned(), line: 1 });
     let clue = formats::by_id("clue").unwrap();

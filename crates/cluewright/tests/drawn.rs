@@ -1,6 +1,6 @@
-//! Puzzles of our own as setters draw them, with rules in setters' words: what each has to be read as, and how many
-//! solutions it has then. `cargo xtask drawn` makes them of `drawn/cases.txt`; the witness's plain code and brute force, which
-//! know nothing of drawings, say that what is called right is right.
+//! Puzzles of our own in the style of setters' drawings and rules, each with its correct reading and the number of solutions of
+//! that reading. `cargo xtask drawn` makes them of `drawn/cases.txt`; the witness's plain code and brute force, which know nothing
+//! of drawings, say that what is called right is right.
 
 use crate::witness::board::{Board, Clue as Plain};
 use crate::witness::judge::{self, BLANK, Grid};
@@ -17,10 +17,10 @@ use std::collections::BTreeSet;
 pub(crate) struct Record {
     pub name: String,
     pub drawn: String,
-    /// What it is to be read as, as `.clue` text.
+    /// Its correct reading, as `.clue` text.
     right: String,
     count: u64,
-    /// What has to be built before it can be read; until then it may be misread.
+    /// The missing feature without which it may be misread.
     waits: String,
     /// Words of the drawings and sentences that no rule accounts for.
     unread: Vec<String>,
@@ -102,14 +102,14 @@ fn leaves(puzzle: &Puzzle) -> BTreeSet<String> {
     out
 }
 
-/// What one side has and the other has not.
+/// The differences between the two sides.
 fn difference(what: &str, right: &BTreeSet<String>, found: &BTreeSet<String>) -> Vec<String> {
     let missed = right.difference(found).map(|c| format!("{what} missed: {c}"));
     let wrong = found.difference(right).map(|c| format!("{what} read that is none: {c}"));
     missed.chain(wrong).collect()
 }
 
-/// What is not told as unread though it is, or is told though it is not.
+/// Parts that are unread but not reported as such, or reported but not unread.
 fn wrongly_unread(record: &Record, compiled: &Compiled) -> Vec<String> {
     let unread = Unread::of(compiled);
     let figures = unread.iter().flat_map(|u| &u.figures).map(|f| &f.name);
@@ -120,7 +120,7 @@ fn wrongly_unread(record: &Record, compiled: &Compiled) -> Vec<String> {
     missed.chain(told.iter().filter(|told| !is_meant(told)).map(|told| format!("told as unread: {told}"))).collect()
 }
 
-/// What is wrong with how a puzzle is read.
+/// The errors in the reading of a puzzle.
 fn wrong(record: &Record) -> Vec<String> {
     let right = match formats::read_as("clue", &record.right) {
         Ok(read) => read.puzzle,
@@ -182,7 +182,7 @@ fn drawn_puzzles_are_read_as_what_they_are() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Is a clue kept? Rules that the witness does not know are judged here.
+/// Whether the digits satisfy a clue. Rules that the witness does not know are judged here.
 fn keeps(board: &Board, clue: &Plain, digits: &[i64]) -> bool {
     let own: Vec<i64> = clue.lists.first().map_or(Vec::new(), |l| l.iter().map(|&c| digits[c]).collect());
     match clue.rule.as_str() {

@@ -1,4 +1,4 @@
-//! Small puzzles at the edges of what a text can say: their numbers of solutions, what is refused, and what is warned of.
+//! Small puzzles at the limits of the format: their numbers of solutions, rejected texts, and warnings.
 
 use cluewright::batch::{Batch, NoClock};
 use cluewright::core::Budget;
@@ -92,7 +92,7 @@ fn strings_of_the_interactive_solver() {
     let read = formats::read(jigsaw).expect("a string");
     assert_eq!(read.puzzle.clues.len(), 4, "four sets of the boxes that are not drawn");
     let prime = formats::read(".Shape~5x5.DisjointSets").expect("a string");
-    assert!(prime.puzzle.clues.is_empty() && prime.notes.iter().any(|n| n.text.contains("says nothing")), "no boxes");
+    assert!(prime.puzzle.clues.is_empty() && prime.notes.iter().any(|n| n.text.contains("has no effect")), "no boxes");
     // Cells of a group that is no grid like the puzzle's.
     for group in [".Var~G~~2x3", ".Var~G~~4", ".Var~G~~1x16"] {
         let read = formats::read(&format!(".Shape~4x4{group}.ConnectedValues~VG~1")).expect("a string");
@@ -138,7 +138,7 @@ fn sudokumaker_records_with_digits_of_their_own() {
     assert_eq!(read.puzzle.clues.len(), 30, "nine sets and twenty-one sums");
 }
 
-/// What is warned of, for each shape that a rule's `clue` line names.
+/// The warnings for each shape that a rule's `clue` line can name.
 #[test]
 fn clues_of_another_shape_are_told() {
     for (clue, expected) in [
@@ -202,7 +202,7 @@ fn all_mistakes_of_a_file_are_told() {
     let text = "rule one\n  clue lin L\n  requires true\n  says nothing\n  require true\n\
                 rule two\n  clue cells L\n  let a = b\n  require a > 1\n  for c in L:\n    require c + true = 2\n  \
                 require length(L, L) = 1\nrule three\n  require (1 = 1\n";
-    // A bracket that is never closed is a mistake of words: it comes first, alone.
+    // An unclosed bracket is a syntax mistake and is reported first, alone.
     let places = |text: &str| lint::mistakes(text).iter().map(|m| m.place.expect("a place").0).collect::<Vec<u32>>();
     assert_eq!(places(text), [14]);
     assert_eq!(places(&text.replace("(1 = 1", "1 = 1")), [2, 3, 4, 8, 11, 12]);
@@ -245,7 +245,7 @@ fn rules_that_can_never_hold_are_told() {
     }
 }
 
-/// A record that panics is an answer of its own, on one thread and on several; so is one that nests.
+/// A record that causes a panic gets its own answer, with one thread and with several; so does a deeply nested record.
 #[test]
 fn a_batch_goes_on_behind_every_record() {
     let deep = format!("grid: 4x4\nrule a\n  require {}1 of cells = 1\nrules: a\n", "first ".repeat(3_000));
@@ -271,7 +271,7 @@ fn a_batch_goes_on_behind_every_record() {
     }
 }
 
-/// Each of them was read or drawn for many seconds, or came to a picture of a hundred megabytes.
+/// Each of these once took many seconds to read or draw, or gave a picture of a hundred megabytes.
 #[test]
 fn what_is_too_large_is_told() {
     let scl = |more: &str| format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],"regions":[],{more}}}"#);

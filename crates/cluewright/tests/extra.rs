@@ -1,5 +1,5 @@
-//! What solutions hold in shown extra cells: it is in every form of an answer, and tells solutions apart. The right values were
-//! found outside, by trying all ways for the digits of each page.
+//! The values of shown extra cells in solutions: every form of an answer contains them, and they distinguish solutions. The correct
+//! values were found independently, by trying all possibilities for the digits of each page.
 
 use cluewright::batch::NoClock;
 use cluewright::operation::{self, Operation};
@@ -7,7 +7,7 @@ use cluewright::report::{Answer, AnswerRecord, ExtraReport, lines};
 use cluewright::table::{Options, Question};
 use cluewright::{Document, Limits, Verdict, draw, picture};
 
-/// The page of a rule: digits, the name, what its cells hold, and what is drawn so often in the solution's picture.
+/// The page of a rule: digits, the name, the values of its cells, and the expected number of elements in the solution's picture.
 type Page = (&'static str, &'static str, &'static str, &'static str, (&'static str, usize));
 
 const PAGES: [Page; 3] = [
@@ -103,7 +103,7 @@ fn solutions_that_differ_there_alone_are_told_apart() {
         (&*explained.grid, ExtraReport::words(&explained.extra)),
         (PAGES[0].1, "double=0010100001000001".to_owned())
     );
-    // No digit is open, but all that is not known is null.
+    // No digit is open, but every unknown value is null.
     let Answer::Explained(explained) = ask(STAR, &operation::Explain::default()) else { panic!("a path") };
     assert_eq!((explained.extra[0].values[0], explained.extra[1].value), (None, None));
     assert_eq!(ExtraReport::words(&explained.extra[1..]), "total=.");
@@ -144,7 +144,7 @@ fn pictures_of_solutions_show_them_by_their_rules_looks() {
     assert_ne!(drawn[0].to_svg(), drawn[1].to_svg());
 }
 
-/// A position shows those that are decided: none at the start of a path, all at its end.
+/// A position shows the decided values: none at the start of a path, all at its end.
 #[test]
 fn pictures_of_positions_show_those_that_are_decided() {
     for (rule, _, name, _, (element, count)) in PAGES {

@@ -1,5 +1,5 @@
-//! What is drawn, by its geometry: bulbs, texts in shapes, strokes that meet, numbers beside the grid. Every grid of 4x4 is judged
-//! by plain code, and the puzzle that is read has to have just those that are right.
+//! Drawings read by their geometry: bulbs, texts in shapes, strokes that meet, numbers next to the grid. Plain code judges every
+//! 4x4 grid, and the puzzle read must have exactly the correct grids as solutions.
 
 #![allow(clippy::type_complexity, reason = "a judge is a function that is given a function")]
 
@@ -51,7 +51,7 @@ fn drawn(parts: &Value, text: &str) -> String {
     top.to_string()
 }
 
-/// The middle of a cell, as the site counts.
+/// The centre of a cell in the site's coordinates.
 fn at(row: f64, col: f64) -> Value {
     json!([row - 0.5, col - 0.5])
 }
@@ -82,7 +82,7 @@ fn clues(puzzle: &Puzzle) -> Vec<String> {
     out
 }
 
-/// Reads the text; the grids that are right have to be those of the plain judge, which sees a digit by row and column from 1.
+/// Reads the text and compares its solutions with those of the plain judge, which reads digits by row and column from 1.
 fn read(input: &str, wanted: &[&str], keeps: &dyn Fn(&dyn Fn(usize, usize) -> i32) -> bool) -> usize {
     let mut puzzle = formats::read(input).expect("a puzzle").puzzle;
     let told = guess(&mut puzzle, &Ruleset::library(), Guess::Agreed, &|| false);
@@ -98,7 +98,7 @@ fn read(input: &str, wanted: &[&str], keeps: &dyn Fn(&dyn Fn(usize, usize) -> i3
     right.len()
 }
 
-/// As [`read`], of what is drawn here.
+/// Like [`read`], for these drawings.
 fn sees(parts: &Value, words: &str, wanted: &[&str], keeps: &dyn Fn(&dyn Fn(usize, usize) -> i32) -> bool) {
     read(&drawn(parts, words), wanted, keeps);
 }
@@ -263,7 +263,7 @@ fn way_points_between_cells_bend_no_line() {
     for way in ways {
         sees(&json!({"lines": [line(GREEN, 8.0, way)]}), WHISPERS, &known, &keeps);
     }
-    // Along the border of cells there is no line through cells.
+    // A line along the border of cells does not go through cells.
     let wall = line("#000000", 4.0, &[(1.5, 1.0), (1.5, 1.5), (2.0, 1.5)]);
     sees(&json!({"lines": [wall]}), "Green lines are whispers.", &[], &|_| true);
 }
@@ -283,7 +283,7 @@ fn numbers_stand_in_more_than_one_row_beside_the_grid() {
             && between([g(1, 2), g(2, 2), g(3, 2), g(4, 2)]) == 3
             && between([g(3, 1), g(3, 2), g(3, 3), g(3, 4)]) == 0
     });
-    // Each arrow belongs to the number that it is nearest to; one stands by another's side.
+    // Each arrow belongs to the nearest number; one arrow is next to another's number.
     let words = "Little killers: arrows give the sum of the digits on the diagonal.";
     let arrow = |from: (f64, f64), to: (f64, f64)| json!({"color": "#000", "thickness": 2, "headLength": 0.2, "wayPoints": [at(from.0, from.1), at(to.0, to.1)]});
     let parts = json!({"overlays": [text((0.0, 1.0), "6"), text((0.0, 2.0), "5")],

@@ -21,10 +21,10 @@ fn solutions(compiled: &Compiled) -> Vec<Vec<Value>> {
 #[test]
 fn no_step_stands_against_a_solution() {
     for text in [
-        // Rows said by two rules, and regions that are columns, were counted twice by multi-sector locked sets.
+        // Multi-sector locked sets once counted rows demanded by two rules, and regions equal to columns, twice.
         "grid: 2x2\ndigits: 2..3\nrules: latin, rows\n",
         "grid: 2x2\nboxes: 2x1\ndigits: -1..0\nrules: irregular\n",
-        // Remote pairs went along links that forbid two cells one of the values only, or different ones.
+        // Remote pairs once used links that forbid two cells only one of the values, or different values.
         "grid: 3x2\nboxes: 3x1\ndigits: 2..4\nrules: latin, anti-taxicab\ngivens:\n  3 [24]\n  . .\n  . .\n",
         "grid: 2x2\nwraps: yes\ndigits: -1..0\nrules: columns\nnot: palindrome L r1c2 r2c1 r1c1\nany:\n  pill-arrow L r1c1\n  odd-lots L r2c2\n",
     ] {
@@ -51,7 +51,7 @@ fn a_place_that_no_value_chooses_is_no_panic() {
 
 #[test]
 fn a_statement_about_an_absent_parameter_is_skipped_whatever_decides_it() {
-    // No total: the X-sum says nothing, also where its line's first digit can be no X.
+    // Without a total the X-sum demands nothing, even if its line's first digit cannot be an X.
     let text =
         "grid: 3x1\nboxes: none\ndigits: -3..-1\nrules: none\nany:\n  x-sum L r1c1-r3c1\n  all-different r1c1 r2c1\n";
     assert_eq!(compiled(text).count(&CountOptions::default(), &Limits::none()).value, 27);

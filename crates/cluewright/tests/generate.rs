@@ -1,4 +1,5 @@
-//! Puzzles with clues of their own: one solution, nothing needless, as asked for, the same by seed.
+//! Generated puzzles with clues: they have one solution and nothing redundant, meet the request, and are the same for the same
+//! seed.
 
 use cluewright::core::{Arg, Cell, Clue, ClueTree};
 use cluewright::explain::{ExplainOptions, explain};
@@ -23,7 +24,7 @@ fn made(text: &str, wish: GenerateOptions, puzzles: u32) -> Vec<Generated> {
     setter.puzzles(&Quota { puzzles, attempts: 200, ..Quota::default() }, &Limits::none()).expect("some are found")
 }
 
-/// One solution, which is the one told, and nothing that could be left out. The clues of a rule.
+/// Checks that a puzzle has one solution, which is the recorded one, and nothing redundant. Returns its clues of a rule.
 fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
     let compiled = Compiled::new(puzzle.clone()).expect("a puzzle");
     let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else {
@@ -32,7 +33,7 @@ fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
     let numbers: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
     assert_eq!(puzzle.solution, numbers);
     let smaller = minimise(&compiled, &Limits::none()).expect("it has one solution");
-    // Of sandwiches all sums are given, as people expect.
+    // For sandwiches all sums are given, as people expect.
     assert!(smaller.removed.is_empty() || rule == "sandwich", "needless: {:?}", smaller.removed);
     puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule).collect()
 }
@@ -79,7 +80,7 @@ fn all_dots_are_given_where_a_rule_wants_them() {
     assert!(dots > 5 && dots == made.puzzle.clues.len());
 }
 
-/// Without its dot at r8c9 this puzzle has one solution again, but another one.
+/// Without its dot at r8c9 this puzzle also has one solution, but a different one.
 #[test]
 fn what_leads_to_another_solution_is_needed() {
     let compiled = Compiled::new(grid(include_str!("cases/needed-dots.clue"))).expect("a puzzle");
@@ -127,7 +128,7 @@ fn what_a_rule_proposes_is_made() {
         all.sort_unstable();
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
     }
-    // What is asked for goes first.
+    // Requested settings have priority.
     let wish = GenerateOptions { clues: kinds(&["rise=5..9:2"]), seed: 1, ..GenerateOptions::default() };
     let made = made(text, wish, 1).remove(0);
     assert!(sound(&made.puzzle, "rise").iter().all(|line| cells(line).len() == 2));
@@ -264,7 +265,7 @@ fn puzzles_are_as_hard_as_wanted() {
     assert!(difficulty.outcome == Outcome::Solved && (20..=34).contains(&difficulty.profile.hardest));
 }
 
-/// Without steps that are rated as high as the technique there is no going on; no given is needless, unless that is allowed.
+/// Without steps rated as high as the technique, solving gets stuck. No given is redundant unless that is allowed.
 #[test]
 fn a_technique_is_needed_and_so_is_every_given() {
     let empty = Compiled::new(grid("grid: 9x9\nrules: classic\n")).expect("ordinary rules");
@@ -279,7 +280,7 @@ fn a_technique_is_needed_and_so_is_every_given() {
         let generator = Generator::new(&empty, wanted, &Limits::none()).expect("there are puzzles").aiming(aim);
         for made in generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none()).expect("soon") {
             let told = made.difficulty.expect("it was proved");
-            // Our path takes what comes first in its order, which may be rated higher than what would do.
+            // Our path takes the first step in its order, which may be rated higher than necessary.
             assert_eq!(told.outcome, Outcome::Solved, "{technique}");
             assert_eq!(stuck(&made.puzzle, hardest - 1), Outcome::Stuck, "{technique}");
             assert_eq!(stuck(&made.puzzle, hardest), Outcome::Solved, "{technique}");

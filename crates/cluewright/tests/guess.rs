@@ -22,7 +22,7 @@ pub(crate) fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
     formats::read(&top.to_string()).expect("a puzzle").puzzle
 }
 
-/// The middle of a cell, as the site counts.
+/// The centre of a cell in the site's coordinates.
 pub(crate) fn at(row: f64, col: f64) -> Value {
     json!([row - 0.5, col - 0.5])
 }

@@ -1,5 +1,5 @@
-//! What is drawn is a hypothesis: the recorded solution, the text and whether there is a solution at all decide what is kept.
-//! Grids of 4x4, counted; right numbers by thinking, not by this program.
+//! Readings of drawings are hypotheses: the recorded solution, the text and the existence of a solution decide which are kept.
+//! Solutions of 4x4 grids are counted; the expected numbers were derived by hand.
 
 use cluewright::core::ClueTree;
 use cluewright::reader::{Reader, Reading};
@@ -18,7 +18,7 @@ fn drawn(parts: &Value, text: &str, solution: &str) -> String {
     top.to_string()
 }
 
-/// The number of solutions, the names of clues and rules, and what was told.
+/// The number of solutions, the names of clues and rules, and the notes.
 fn read(text: &str) -> (u64, Vec<String>, Vec<String>) {
     let reader = Reader::of(&Reading::default()).expect("no rules");
     let (compiled, read) = reader.read(text, &|| false).expect("a puzzle");
@@ -91,7 +91,7 @@ fn rows_columns_and_boxes_are_hypotheses() {
     let text = "Normal sudoku rules do NOT apply. Digits do not repeat in a row or column.";
     let (count, names, _) = read(&drawn(&json!({}), text, ""));
     assert_eq!((count, names), (LATIN, vec!["rows".to_owned(), "columns".to_owned()]));
-    // Two equal givens in a box. Without a text that may say otherwise there is no solution.
+    // Two equal givens in a box. Without a text that could allow it, there is no solution.
     let mut top: Value =
         serde_json::from_str(&drawn(&json!({}), "Digits in a box must tell a story of the cells around it.", ""))
             .expect("JSON");
@@ -105,7 +105,7 @@ fn rows_columns_and_boxes_are_hypotheses() {
 
 #[test]
 fn the_next_reading_is_tried_when_one_leaves_no_solution() {
-    // Two cells of a box: no palindrome of theirs, but whispers.
+    // Two cells of a box cannot be a palindrome, but can be whispers.
     let line = json!({"lines": [{"color": "#F067F0", "thickness": 10, "wayPoints": [[0.5, 0.5], [1.5, 1.5]]}]});
     let text = "The purple line is a palindrome, or rather whispers: digits on purple lines differ by at least 2.";
     let (_, names, told) = read(&drawn(&line, text, ""));
@@ -194,7 +194,7 @@ fn a_clue_that_cannot_hold_stays_a_drawing() {
     let told: Vec<&str> = read.notes.iter().map(|n| n.text.as_str()).collect();
     assert_eq!((read.puzzle.clues.len(), read.puzzle.drawings.len()), (4, 1), "{told:?}");
     assert!(told.iter().any(|t| t.ends_with("1 of 5 cannot hold, and stay as drawings")), "{told:?}");
-    // Of f-puzzles, whose clues say what they are.
+    // In f-puzzles, clues have explicit types.
     let cage = |value: &str| json!({"cells": ["R1C1", "R1C2"], "value": value});
     let text = json!({"size": 4, "ruleset": "Cells of a wiggle must sum to the number.", "killercage": [cage("12")],
         "grid": vec![vec![json!({}); 4]; 4]});
@@ -225,7 +225,7 @@ fn what_leaves_one_solution_is_read_where_nothing_else_is_open() {
     let (count, names, told) = read(&open_grid(&sign("<"), usual));
     assert_eq!((count, &names[..]), (1, &["inequality".to_owned(), "classic".to_owned()][..]), "{told:?}");
     assert!(told.iter().any(|t| t.ends_with("; so the puzzle has one solution")), "{told:?}");
-    // A sentence that is not read says more than its sign.
+    // A sentence that was not read may say more than its sign.
     let (count, names, told) = read(&open_grid(&sign("<"), "Normal sudoku rules apply. Signs must zorblax."));
     assert_eq!((count, &names[..]), (2, &["classic".to_owned()][..]), "{told:?}");
 }

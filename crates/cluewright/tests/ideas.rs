@@ -1,4 +1,4 @@
-//! One idea is one step: what a clue takes away in several places, and what a house keeps in one line for several digits.
+//! One idea is one step: all eliminations by one clue, and pointing for several digits of one house in one line.
 
 use cluewright::explain::available;
 use cluewright::logic::proof::verify;
@@ -14,7 +14,7 @@ fn explained(puzzle: &str) -> (Compiled, Explanation) {
     (compiled, walked)
 }
 
-/// After a step by a clue the same technique has nothing more to say by that clue.
+/// After a step by a clue, the same technique finds nothing more with that clue.
 #[test]
 fn a_clue_is_followed_to_the_end() {
     let mut by_clues = 0;
@@ -39,7 +39,7 @@ fn a_clue_is_followed_to_the_end() {
     assert!(by_clues > 20, "{by_clues}");
 }
 
-/// Every pair of a palindrome, and all digits that a box has in one row.
+/// Every pair of a palindrome, and all digits whose places in a box lie in one row.
 #[test]
 fn what_goes_by_one_fact_goes_in_one_step() {
     let cases = [

@@ -1,4 +1,4 @@
-//! Pictures of whole puzzles that have to look as they did: several grids, a large grid, an import with drawings.
+//! Pictures of whole puzzles whose look must not change: several grids, a large grid, an import with drawings.
 //!
 //! `CLUEWRIGHT_UPDATE=1 cargo test -p cluewright --test tests pictures::` writes them anew; look at them before you keep them.
 

@@ -1,6 +1,6 @@
-//! Every rule of the library on small boards whose digits are not 1 to 9: from 0, from below 0, more of them than cells; square
-//! and oblong, with boxes, none, and irregular regions. Full grids are judged one by one by the rules' texts; search finds as
-//! many, and just their candidates, and no step of an explanation is against one of them.
+//! Every rule of the library on small boards whose digits are not 1 to 9: from 0, from below 0, more of them than cells; square and
+//! oblong, with boxes, none, and irregular regions. The rules' texts judge full grids one by one. Search must find the same number
+//! and exactly their candidates, and no step of an explanation may contradict one of them.
 
 use crate::rules_common as common;
 
@@ -14,13 +14,13 @@ use cluewright::{candidates, explain, formats, solve};
 use cluewright_core::{Cell, Clue, Puzzle, ValueSet};
 use common::{Random, cells_of, clue, puzzle};
 
-/// Most full grids that are judged for one puzzle.
+/// The maximum number of full grids judged for one puzzle.
 const MOST: usize = 400;
-/// Puzzles of each rule, and most that are tried to find them.
+/// The number of puzzles for each rule, and the maximum number of attempts to find them.
 const ROUNDS: usize = 6;
 const TRIES: usize = 60;
 
-/// Rules that want cells beside those of the grid, show some, or want a grid of their own size: `laws.rs` of the rules has
+/// Rules that add cells, show some, or need a grid of a certain size: `laws.rs` of the rules has
 /// boards for them.
 const SPECIAL: [&str; 8] = [
     "chaos-construction",
@@ -176,7 +176,7 @@ fn search_and_logic_find_what_judging_every_grid_does() {
     assert!(poor.is_empty(), "these hold always or never: {poor:?}");
 }
 
-/// A case that is kept beside the project; `None` where it is not there, which is told.
+/// A case that is stored outside the project; `None` with a message if it is missing.
 fn case(name: &str) -> Option<Compiled> {
     let path = format!("{}/../../../shared/data/cases/{name}", env!("CARGO_MANIFEST_DIR"));
     let Ok(text) = std::fs::read_to_string(path) else {

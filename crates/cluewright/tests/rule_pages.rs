@@ -1,6 +1,5 @@
-//! Every rule of the library has a page in docs/rules, and every page's puzzle has the one solution it states, which it
-//! would not have without the rule. (`cargo xtask pages` makes them; a test of its own compares the rest of a page with
-//! the rule.)
+//! Every rule of the library has a page in docs/rules, and every page's puzzle has exactly the stated solution, but not without the
+//! rule. (`cargo xtask pages` makes them; a test of its own compares the rest of a page with the rule.)
 
 use cluewright::compiled::without_rule;
 use cluewright::rules::Ruleset;
@@ -77,7 +76,7 @@ fn every_rule_has_a_page_whose_puzzle_needs_it() {
     }
 }
 
-/// A step of every page's walk may be read; it never removes a digit of the solution.
+/// The steps of every page's walk can be printed and never remove a digit of the solution.
 #[test]
 fn pages_are_walked_without_losing_the_solution() {
     for rule in Ruleset::library().rules() {

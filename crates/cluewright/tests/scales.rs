@@ -1,4 +1,4 @@
-//! The path that a scale tells is the path that it rates: its figures come to the scale's own, and it fills in the grid.
+//! A scale's path is the path that it rates: the figures of its steps give the scale's rating, and it fills in the grid.
 
 #![allow(clippy::float_cmp, reason = "the same figures come out of the same sums")]
 
@@ -75,7 +75,7 @@ fn paths_lead_to_the_solution_and_remove_nothing_of_it() {
     }
 }
 
-/// Our own scale takes clues together with the houses around them, and removes nothing of the solution by that.
+/// Our own scale combines clues with the houses around them, and never removes a digit of the solution by that.
 #[test]
 fn clues_with_their_houses_make_rounds() {
     let mut names = BTreeMap::new();
@@ -122,7 +122,7 @@ fn variant(kinds: &str, givens: &str) -> String {
     format!("{text}rules: {}\ngivens:\n{}", rules.join(", "), rows.concat())
 }
 
-/// The rules mean what the program that rates such puzzles means by its kinds: one solution, and its numbers.
+/// The rules mean the same as the original program's kinds of variants: the puzzles have one solution and that program's ratings.
 #[test]
 fn variants_of_the_scale_are_rated_by_their_rules() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ratings/se_paths.jsonl");

@@ -1,8 +1,8 @@
-//! What steps of clues say: the sum, the order, the difference, the way it blocks, in a sentence that a person would say.
+//! The sentences of steps with clues: the sum, the order, the difference or the blocked place, in words that a person would use.
 
 use cluewright::{Compiled, ExplainOptions, Limits, explain, formats};
 
-/// All that is said on the way, line by line.
+/// All lines of the explanation.
 fn said(text: &str) -> Vec<String> {
     let read = formats::read_as("clue", text).expect("a puzzle");
     let compiled = Compiled::new(read.puzzle).expect("rules that can be read");

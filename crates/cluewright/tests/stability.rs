@@ -1,4 +1,4 @@
-//! What docs/stability.md promises: fields of JSON and names of the root. Both lists are added to; nothing may go.
+//! The promises of docs/stability.md: JSON fields and names of the crate root. Both lists may grow, but no entry may disappear.
 
 use cluewright::operation::{self, Operation};
 use cluewright::{Document, Limits};
@@ -27,8 +27,7 @@ const PUZZLES: [&str; 6] = [
     "grid: 4x4\nrules: classic, doublers\nextra: A 0..1\ngiven A 1\ngivens: 2134431212433421\n",
 ];
 
-/// What was renamed: an old name of a number or a text, the name that says the same now, where both stand, and that row of the
-/// table in docs/stability.md.
+/// Renamed fields: the old name, the new name, the place of both, and the row of the table in docs/stability.md.
 const RENAMED: [(&str, &str, Place, &str); 8] = [
     (
         "rating",
@@ -55,14 +54,14 @@ const RENAMED: [(&str, &str, Place, &str); 8] = [
     ("rating", "hardest_step", Place::Csv, "| `--csv` of `rate` and `explain` | `rating` | `hardest_step` |"),
 ];
 
-/// Where names stand: the JSON of a question, the columns of a table, those of `--csv`.
+/// The place of a name: the JSON of a question, the columns of a table, or those of `--csv`.
 enum Place {
     Json(&'static str),
     Table(&'static str),
     Csv,
 }
 
-/// The minor version that may be without them, and in which words the page says so.
+/// The minor version that may drop them, and the words of the page about it.
 const UNTIL: (u32, &str) = (2, "version 0.2 may drop them");
 
 /// `FIELD` or `FIELD.FIELD`, of every object.
@@ -114,7 +113,7 @@ fn fields_of_json_stay() {
     for text in PUZZLES {
         let document = Document::read(text).expect("a puzzle");
         for (name, question) in &questions {
-            // Of the hardest one the first few only.
+            // For the hardest puzzle, only the first few.
             if text.len() == 81 && !["solve", "explain", "rate"].contains(name) {
                 continue;
             }
@@ -141,7 +140,7 @@ fn fields_of_json_stay() {
     }
 }
 
-/// What stands under a name in the answer about the second of the puzzles, as text.
+/// The value under a name in the answer about the second puzzle, as text.
 fn said(place: &Place, name: &str) -> Option<String> {
     let written = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let operation = |question: &str| -> Box<dyn Operation> {

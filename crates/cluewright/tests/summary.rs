@@ -1,4 +1,4 @@
-//! What made a puzzle hard, against walks with bounds of their own.
+//! Compares the summary of a puzzle's hardest parts with walks under explicit bounds.
 
 use cluewright::logic::{Config, Outcome, State, solve_logically};
 use cluewright::summary::{EASY, FEW, Summary};
@@ -8,7 +8,7 @@ use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, Tec
 const SOME: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// Locked candidates are enough.
 const LOCKED: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-/// Two digits: many steps alike.
+/// Two digits, which leads to many similar steps.
 const MANY: &str = include_str!("../../../examples/miracle.clue");
 const ARROWS: &str = include_str!("../../../examples/arrow.clue");
 const WHISPERS: &str = include_str!("../../../examples/whispers.clue");

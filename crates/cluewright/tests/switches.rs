@@ -1,11 +1,11 @@
-//! Each mechanism of the search is left out by itself: every page of the book of rules keeps its one solution. So a page
-//! is solved twenty ways, and what one of them sees, the others have to come to by searching.
+//! Each mechanism of the search is switched off alone, and every page of docs/rules must keep its unique solution. Each page is
+//! thus solved in twenty ways, and the deductions of one mechanism must be replaced by search in the others.
 
 use cluewright::rules::Ruleset;
 use cluewright::search::{Mechanism, Solver, Switches};
 use cluewright::{Compiled, Limits, Verdict, formats};
 
-/// Nodes a puzzle may take with everything on, and without something.
+/// The node limits of a puzzle with everything on, and with one mechanism off.
 const EASY: u64 = 2_000;
 const NODES: u64 = 20_000;
 

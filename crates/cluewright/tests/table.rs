@@ -1,4 +1,4 @@
-//! Tables of puzzles: every row has its status, and what one row is fails no other.
+//! Tables of puzzles: every row has its status, and a bad row does not affect others.
 
 use cluewright::batch::NoClock;
 use cluewright::reader::Readers;
@@ -68,7 +68,7 @@ fn scales_of_others_have_columns_of_their_own() {
     let (level, score, er) = (at("hodoku_level"), at("hodoku_score"), at("se_er"));
     assert_eq!(rows[0][level..=score], [Value::from("Easy".to_owned()), Value::Whole(204)]);
     assert!(matches!(rows[0][er], Value::Number(x) if x > 1.0 && x < 2.5), "{:?}", rows[0][er]);
-    // A puzzle with several solutions has none; of a variant the scale says why it has none.
+    // A puzzle with several solutions has no rating; for a variant the scale gives the reason.
     assert_eq!((&rows[1][at("se")], &rows[1][score]), (&Value::Nothing, &Value::Nothing));
     let last = rows.last().expect("a row");
     assert!(last[at("hodoku")].text().is_some_and(|why| why.contains("ordinary")) && last[score] == Value::Nothing);
@@ -78,7 +78,7 @@ fn scales_of_others_have_columns_of_their_own() {
     }
 }
 
-/// The engine for ordinary grids answers many at once; what it says is what each says alone.
+/// The engine for ordinary grids answers many puzzles at once. Each answer equals that for the puzzle alone.
 #[test]
 fn a_row_alone_is_the_row_among_others() {
     let texts = poison();

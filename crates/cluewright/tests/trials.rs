@@ -1,5 +1,5 @@
-//! Trials with an oracle and without: over random small models, and in hard puzzles
-//! where trials nest, both leave just the candidates of solutions, and what the one refutes the other refutes on the same board.
+//! Trials with and without the help of search. On random small models, and in hard puzzles with nested
+//! trials, both leave exactly the candidates of solutions, and both refute the same candidates on the same board.
 
 use crate::search_common as common;
 
@@ -72,7 +72,7 @@ fn truth(model: &Model) -> Vec<ValueSet> {
     all
 }
 
-/// Does the other way refute, on the same board, what this path's trials take away? How many there were.
+/// Checks that the other kind of trials refutes the same candidates on the same board. Returns their number.
 fn compare(model: &Model, path: &Path, refutes: impl Fn(&State, Candidate) -> bool) -> usize {
     let mut count = 0;
     for (state, step) in path.positions(model) {
@@ -102,7 +102,7 @@ fn trials_told_and_untold_refute_the_same() {
         let (alone, asked) = (solve_logically(&model, start.clone(), &plain), solve_logically(&model, start, &asking));
         let all = truth(&model);
         if all.iter().any(|values| values.is_empty()) {
-            // On a board without solutions each may stop where it sees that.
+            // On a board without solutions, each may stop as soon as it detects that.
             assert!(alone.outcome != Outcome::Solved && asked.outcome != Outcome::Solved);
             none += 1;
             continue;

@@ -1,4 +1,4 @@
-//! How a text was read is told sentence by sentence, and is the same for a puzzle that was saved and opened again.
+//! The report on how a text was read lists each sentence, and is the same for a puzzle that was saved and reopened.
 
 use crate::guess::{at, disc, drawn, line};
 use cluewright::guess::{Guess, guess};
@@ -23,7 +23,7 @@ fn told(puzzle: &Puzzle) -> Understood {
     Understood::of(&Compiled::new(puzzle.clone()).expect("a puzzle"))
 }
 
-/// Each sentence: what it was taken for, its rules and how many clues have them.
+/// For each sentence: its interpretation, its rules and the number of their clues.
 fn kinds(read: &Understood) -> Vec<String> {
     let sentence = |s: &cluewright::report::SentenceReport| {
         let rules: Vec<String> =
@@ -61,13 +61,13 @@ fn what_is_unread_is_marked() {
     assert_eq!(kinds(&understood), ["rule classic=0", "unread", "rule anti-knight=0"]);
     assert_eq!((understood.whole, understood.says.as_str()), (false, "1 of 3 sentences is unread."));
     assert_eq!(understood.figures[0].name, "2 green lines");
-    // A rule that the puzzle has not is no rule of it.
+    // A rule that the puzzle does not have is not reported.
     assert!(take_back(&mut puzzle, &Ruleset::library(), "anti-knight"));
     assert!(!take_back(&mut puzzle, &Ruleset::library(), "anti-knight"));
     assert!(!told(&puzzle).whole);
 }
 
-/// What names a colour, a shape, cells or digits, or asks for something, may be a rule in words that are not known.
+/// A sentence that names a colour, a shape, cells or digits, or demands something, may be a rule in unknown words.
 #[test]
 fn what_may_be_a_rule_is_no_remark() {
     let unread = [
@@ -89,7 +89,7 @@ fn what_may_be_a_rule_is_no_remark() {
     }
 }
 
-/// What answers call unread is what the list of sentences does.
+/// The unread parts in answers are those in the list of sentences.
 #[test]
 fn answers_and_sentences_tell_the_same_unread() {
     let mut problems = Vec::new();
@@ -132,7 +132,7 @@ fn rules_that_are_made_of_sentences_are_found_again() {
     assert!(!told(&back).whole);
 }
 
-/// What accounts for a sentence is told as the rule that the puzzle has: one that is made of it, or has its name elsewhere.
+/// The rule reported for a sentence is one that the puzzle has: one made from the sentence, or one named in it.
 #[test]
 fn a_rule_that_accounts_is_one_of_the_puzzles() {
     for (clue, sentence) in [

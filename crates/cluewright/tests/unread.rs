@@ -1,5 +1,5 @@
-//! What is unread is a state of the puzzle. The meaning of one understood clue is taken away, by a made-up word or by a
-//! sentence cut, and whatever is asked says what is unread. Over a corpus `cargo xtask unread FILE` does the same.
+//! Unread parts are a state of the puzzle. The test removes the meaning of one understood clue, with an invented word or by
+//! deleting a sentence, and every answer must report the unread part. `cargo xtask unread FILE` does the same on a corpus.
 
 use crate::guess::{at, disc, drawn, line};
 use cluewright::guess::{Guess, guess};
@@ -9,7 +9,7 @@ use cluewright::rules::Ruleset;
 use cluewright::{Compiled, Limits, Puzzle, formats};
 use serde_json::{Value, json};
 
-/// What is drawn, the sentence by which it is understood, the sentence with a made-up word, and what is unread then.
+/// The drawing, the sentence that explains it, the sentence with an invented word, and the parts that are then unread.
 fn planted() -> Vec<(Value, &'static str, &'static str, &'static str)> {
     let lines = |color: &str| json!({"lines": [line(color, &[(3.0, 1.0), (4.0, 2.0)]), line(color, &[(6.0, 5.0), (7.0, 6.0)])]});
     let bodies = |round: bool| -> Value {
@@ -135,7 +135,7 @@ fn what_says_nothing_is_not_unread() {
     assert_eq!(says(&spoken).as_deref(), Some("1 white area and 1 sentence"));
 }
 
-/// The sentence that a rule of the puzzle's own says accounts for the text, whatever its words.
+/// The sentence of a custom rule accounts for the same sentence in the text, whatever its words.
 #[test]
 fn a_rule_of_the_puzzle_accounts_for_its_sentence() {
     let rule = "rule calm \"Neighbours on a calm line differ by at most 2.\"\n  clue line L\n  for (a, b) along L: \

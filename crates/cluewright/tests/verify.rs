@@ -1,5 +1,4 @@
-//! Every step of an explanation proved again: all of them, or as far as the time goes; and no verdict depends on the steps
-//! before it.
+//! Verifies every step of an explanation, as far as time allows. No verdict depends on earlier steps.
 
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::verify::Verification;

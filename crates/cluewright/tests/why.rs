@@ -1,5 +1,5 @@
-//! Why a puzzle is broken: what is named has no solution, without any one of it there is one, and the story ends where
-//! nothing fits. Judged by search on puzzles put together here.
+//! The explanation of a broken puzzle: the named parts have no solution together, any one of them can be dropped to restore one,
+//! and the argument ends in a contradiction. Search judges this on puzzles built here.
 
 use cluewright::core::Puzzle;
 use cluewright::why::{Part, only, why};
@@ -61,7 +61,7 @@ fn givens_clues_and_rules_of_the_grid() {
     assert!(told[0].contains("the given 5 at r1c1") && told[0].contains("thermometer") && !told[0].contains("r9"));
     let told = clash("given r3c4 5\ngiven r8c4 5\ngiven r1c1 2\n");
     assert_eq!(told[1..], ["5 stands twice in column 4, at r3c4 and r8c4."]);
-    // It takes the rule.
+    // The clash needs the rule.
     let told = clash("rules: classic, anti-knight\ngiven r5c5 5\ngiven r7c6 5\ngiven r1c1 2\n");
     assert!(told[0].contains("the rule anti-knight") && !told[0].contains("classic"), "{}", told[0]);
     // One clue that nothing can keep.
@@ -69,8 +69,8 @@ fn givens_clues_and_rules_of_the_grid() {
     assert!(told[0].starts_with("This alone cannot hold: the cage 30 at r1c1"), "{}", told[0]);
 }
 
-/// Of a puzzle with a rule about places without a mark, parts are taken with all marks where they are: a mark that is not
-/// among them demands nothing, and nothing is demanded of its place as if it were not there.
+/// If a rule concerns places without a mark, parts of the puzzle are tested with all marks in place: a mark outside the part
+/// demands nothing, and its place does not count as unmarked.
 #[test]
 fn marks_stay_where_a_rule_asks_about_them() {
     let told = clash("rules: classic, negative-xv\nx r1c1 r1c2\nx r1c2 r1c3\ngiven r5c5 5\ngiven r5c6 1\n");

@@ -794,8 +794,10 @@ export type LastFound = {
   status: Status;
   /** The index of the last correct position, from 0; absent if there is none. */
   last?: number;
-  /** The errors in the next position. */
+  /** The errors in the next position, a sentence each. */
   mistakes?: string[];
+  /** The number of mistakes that these errors come from: errors that share a cell count once. */
+  count?: number;
 };
 
 /** The answer of `rate`. */

@@ -4,7 +4,7 @@ use super::Rng;
 use cluewright_core::constraint::*;
 use cluewright_core::{Board, Cell, Value, ValueSet};
 
-/// Cells, what they may hold, and which of them the model is known to make different.
+/// Cells, their domains, and the cells that the model makes different.
 pub(crate) struct Ground {
     pub(crate) first: Vec<i32>,
     pub(crate) domains: Vec<ValueSet>,
@@ -268,7 +268,7 @@ fn unknown_regions(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     Regions::new(labels, digits, &pairs, &same, *rng.pick(&sizes), first).expect("few cells").into()
 }
 
-/// A weighted sum of at most so much, as a formula.
+/// A bound on a weighted sum, as a formula.
 #[derive(Debug)]
 struct AtMost(Vec<i32>, i32);
 
@@ -328,7 +328,7 @@ pub(crate) fn some_cells(rng: &mut Rng, cells: &[Cell]) -> Vec<Cell> {
 pub(crate) type Generator = fn(&mut Rng, &Ground, &[Cell]) -> Kind;
 
 fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
-    // Mostly as in a line of a grid: different cells, and for two given ends as many numbers as cells.
+    // Usually as in a line of a grid: different cells, and as many numbers as cells if both ends are given.
     let first = ground.first[cells[0].index()];
     let alike = |c: &&Cell| ground.first[c.index()] == first;
     let together: Vec<Cell> =
@@ -351,7 +351,7 @@ fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
             it.learn_differences(&|a, b| ground.differ(a, b));
             it.into()
         }
-        // Values far from the first number: something of the kind that says nothing.
+        // With values far from the first number, an instance of this kind that allows everything.
         Err(_) => Between::new(&cells[..1], Ends::Extremes, 0, (first, ValueSet::below(1))).expect("one value").into(),
     }
 }

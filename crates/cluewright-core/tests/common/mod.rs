@@ -1,4 +1,4 @@
-//! What several tests share.
+//! Code shared by several tests.
 #![allow(dead_code)] // each test uses its part
 
 pub(crate) mod kinds;

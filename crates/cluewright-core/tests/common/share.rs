@@ -1,11 +1,11 @@
-//! Long tests with random cases try one part of them, another one each day. `CLUEWRIGHT_WHOLE=1` tries all (`.ci/long`), and
-//! `CLUEWRIGHT_DAY=N` the part of day N.
+//! Long tests with random cases try one part of the cases, a different one each day. `CLUEWRIGHT_WHOLE=1` tries all (`.ci/long`),
+//! and `CLUEWRIGHT_DAY=N` the part of day N.
 
 use std::env;
 use std::ops::Range;
 use std::time::SystemTime;
 
-/// Which of `of` parts this run tries: one, or all.
+/// The parts among `of` that this run tries: one, or all.
 #[allow(clippy::range_plus_one, reason = "both are ranges of one type")]
 pub(crate) fn parts(of: usize) -> Range<usize> {
     if env::var_os("CLUEWRIGHT_WHOLE").is_some() {

@@ -35,7 +35,7 @@ impl<'a> Item<'a> {
         let mut rows = self.rows();
         match (rows.next(), rows.next()) {
             (Some(row), None) => Ok(row),
-            (None, _) => Err(BadInput::new(format!("`{}` says nothing", self.head.text)).at(self.head.line, 1)),
+            (None, _) => Err(BadInput::new(format!("`{}` has no content", self.head.text)).at(self.head.line, 1)),
             (_, Some(row)) => Err(BadInput::new("one line is enough here").at(row.line, row.column)),
         }
     }

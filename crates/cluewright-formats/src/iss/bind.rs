@@ -24,7 +24,7 @@ impl Reader {
         let mut clue = Clue::new(name.rule.name.clone(), Vec::new());
         let mut pairs: Option<(String, Vec<(Cell, Cell)>)> = None;
         let values = name.listed();
-        // A line seen from outside with its number behind it has two clues: from the start and from the end.
+        // A line seen from outside, followed by its number, has two clues: from the start and from the end.
         if let [ForeignValue::Param(line), ForeignValue::Param(number)] = values
             && name.param(line).is_some_and(|p| p.kind == ParamKind::Shape(Kind::Outside))
         {

@@ -180,7 +180,7 @@ struct Automaton {
 }
 
 impl Automaton {
-    /// The statement of a rule: with `several`, `cells` are lists, and the symbol behind the digits stands between them.
+    /// The statement of a rule: with `several`, `cells` are lists, and the symbol after the digits separates them.
     fn condition(mut self, out: &mut String, cells: &str, several: bool, digits: Digits) {
         let count = u32::from(digits.count);
         let symbols = count + u32::from(several);

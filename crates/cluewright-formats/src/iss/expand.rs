@@ -9,7 +9,7 @@ use cluewright_core::{BadInput, Cell};
 use std::borrow::Cow;
 
 impl Reader {
-    /// Some types leave out cells that go without saying: those of a group, the arms of an arrow, a cell's surroundings.
+    /// Some types omit implied cells: those of a group, the arms of an arrow, a cell's surroundings.
     pub(super) fn written_out<'n, 't>(&self, node: &'n Node<'t>) -> Result<Cow<'n, Node<'t>>, BadInput> {
         if !matches!(
             &*node.kind,
@@ -89,8 +89,8 @@ impl Reader {
         prefix.is_empty() || self.groups.iter().find(|g| g.prefix == prefix).is_none_or(like_it)
     }
 
-    /// The sets of `DisjointSets` where the grid's regions are not boxes of the usual size: it is about such boxes all the
-    /// same, drawn or not. `None` where they are.
+    /// The sets of `DisjointSets` if the grid's regions are not boxes of the usual size. The type refers to such boxes even if the
+    /// grid does not have them. `None` if the grid has them.
     pub(super) fn disjoint_sets<'t>(&mut self, node: &Node<'t>) -> Result<Option<Vec<Node<'t>>>, BadInput> {
         no_more_than(node, 0)?;
         let boxes: Vec<Vec<Cell>> = match box_of(self.rows, self.columns, self.region_size) {

@@ -9,7 +9,7 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree};
 use cluewright_rules::Ruleset;
 
 impl Reader {
-    /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells behind it.
+    /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells that follow.
     pub(super) fn own_rule(&mut self, node: &Node<'_>, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let [code, items @ ..] = &node.args[..] else { return Err(node.error("nothing in it")) };
         let kind = node.kind.replace("Binary", "Pair");

@@ -246,7 +246,7 @@ impl Reader {
             let digit = |b: u8| (b as char).to_digit(17).map(|d| d as i32 - 1);
             return self.puzzle.shape.at(digit(r)?, digit(c)?);
         }
-        // `VS12`: the twelfth of the group; the only cell of a group is called like it.
+        // `VS12`: the twelfth of the group; the only cell of a group has the name of the group.
         let (prefix, number) = word.split_at(word.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(word.len()));
         let group = self.groups.iter().find(|g| g.prefix == prefix)?;
         let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
@@ -269,7 +269,7 @@ impl Reader {
         Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell::at(i)).into()).collect())
     }
 
-    /// Where a cell lies in its group: the group (0 the grid), row, column.
+    /// A cell's position: its group (0 is the grid), and the row and column within it.
     pub(super) fn position(&self, cell: Cell) -> (usize, i32, i32) {
         if cell.index() < self.puzzle.shape.len() {
             let Place { row, col } = self.puzzle.shape.place(cell);
@@ -327,7 +327,7 @@ impl Reader {
     }
 }
 
-/// The diagonal that a cell at the edge names, for each has one name: those of the left edge go down, of the right edge
+/// The diagonal that a cell at the edge names. Each diagonal has one name: those of the left edge go down, of the right edge
 /// up, of the top edge down and left, of the bottom edge up and left.
 pub(super) fn diagonal(shape: &Shape, first: Cell) -> Option<Vec<Cell>> {
     if first.index() >= shape.len() {

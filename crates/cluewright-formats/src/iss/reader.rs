@@ -17,7 +17,7 @@ pub(super) struct Reader {
     pub(super) names: Vec<Rc<[Name<'static>]>>,
     pub(super) groups: Vec<Group>,
     pub(super) own_rules: Vec<OwnRule>,
-    /// By cell, where in the puzzle's givens its own is; shorter when the last cells have none.
+    /// The index of each cell's given in the puzzle's givens; shorter if the last cells have none.
     pub(super) given_of: Vec<Option<usize>>,
     pub(super) region_size: u16,
     pub(super) rows: u16,
@@ -65,6 +65,6 @@ impl Reader {
     }
 
     pub(super) fn says_nothing(&mut self, node: &Node<'_>) {
-        self.note(NoteKind::Info, format!("the constraint .{}~{} says nothing", node.kind, node.args.join("~")));
+        self.note(NoteKind::Info, format!("the constraint .{}~{} has no effect", node.kind, node.args.join("~")));
     }
 }

@@ -111,7 +111,7 @@ fn symmetric(code: &str, puzzle: &Puzzle) -> bool {
     (0..n).all(|a| (0..a).all(|b| bit(a, b) == bit(b, a)))
 }
 
-/// Pairs that follow each other as lines: `Pair` holds for all neighbours on a line.
+/// Joins successive pairs into lines, since `Pair` applies to all neighbours on a line.
 fn chained(pairs: Vec<Vec<Cell>>, both_ways: bool) -> Vec<Vec<Cell>> {
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for mut pair in pairs {
@@ -134,8 +134,8 @@ fn chained(pairs: Vec<Vec<Cell>>, both_ways: bool) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// The automaton packed: the states of its layers one after the other, but those behind the last cell right behind the
-/// start, as the packing wants it. None when it is over other numbers than the puzzle's digits, or too large.
+/// Packs an automaton: the states of its layers in order, except that the final states directly follow the start state, as the
+/// packing requires. `None` if it is too large or its numbers are not the puzzle's digits.
 fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     let (first, symbols) = (puzzle.digits.first, u32::from(puzzle.digits.count));
     let layers = it.cells().len();
@@ -170,7 +170,7 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     let width = bits_for(number(before - 1)?).max(1);
     let symbol_width = bits_for(symbols - 1);
     let most = number(next.iter().map(Vec::len).max()?)?;
-    // As many symbols as digits are written, used or not: they are counted from the first.
+    // All digits are written as symbols, used or not, since they are numbered from the first.
     let packs = next.iter().all(|n| n.windows(2).all(|t| t[0].0 != t[1].0));
     let steps: usize = next.iter().map(Vec::len).sum();
     let plain_size = next.len() * bits_for(most) as usize + steps * (symbol_width + width) as usize;

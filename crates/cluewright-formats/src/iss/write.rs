@@ -280,7 +280,7 @@ impl Writer<'_> {
                 ParamKind::Number => {
                     let number = match given {
                         Some(Arg::Number(n)) => n.to_string(),
-                        // The other program may have another default, or none; only what comes last may be left out.
+                        // The other program may have another default, or none. Only trailing arguments may be omitted.
                         None => match name.default_of(self.puzzle, &param.name) {
                             Some(n) => n.to_string(),
                             None if i + 1 == values.len() => String::new(),
@@ -336,8 +336,8 @@ impl Writer<'_> {
                     let behind = matches!(values.get(i + 1), Some(ForeignValue::Param(_)));
                     let (id, back) = self.seen(&cells)?;
                     out.push(id);
-                    // The number of the far end stands in the third place. Without one there is only the near end, which
-                    // is the same for some clues: who compares finds out.
+                    // The number of the far end is the third argument. Without it there is only the near end, which is equivalent
+                    // for some clues; the comparison after writing detects the others.
                     if back && behind {
                         out.push(String::new());
                     } else if back {
@@ -399,7 +399,7 @@ impl Writer<'_> {
     }
 }
 
-/// A clue with several arms, as one clue for each arm where the name holds one at a time.
+/// Splits a clue with several arms into one clue per arm, if the name allows only one arm.
 fn single_arms(name: &Name<'_>, clue: &Clue) -> Vec<Clue> {
     let joined = name.listed().iter().find_map(|v| match v {
         ForeignValue::Joined(parts) => parts.last(),

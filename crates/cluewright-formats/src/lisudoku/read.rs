@@ -100,7 +100,7 @@ fn regions(top: &Map<String, Value>, puzzle: &mut Puzzle, notes: &mut Notes) -> 
     Ok(())
 }
 
-/// An item of a list as an object whose cells have names; none when it is none that we know.
+/// An item of a list as an object whose cells have names; `None` for an unknown item.
 fn clue_object(shape: &Shape, item: &Value) -> Result<Option<Map<String, Value>>, BadInput> {
     let mut object = Map::new();
     let cells = |list: &Value| -> Result<Vec<Cell>, BadInput> {

@@ -23,7 +23,7 @@ fn is_said(data: &Value, text: &str) -> bool {
     }
 }
 
-/// The parts of a colour written as `#67F067`, `#67f067FF` or `#FFF`; none when it is no such colour.
+/// The components of a colour written as `#67F067`, `#67f067FF` or `#FFF`; `None` for other texts.
 pub(crate) fn color(text: &str) -> Option<[u8; 4]> {
     color_parts(text).filter(|_| text.trim().starts_with('#'))
 }

@@ -43,7 +43,7 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether a rule's names write a number behind a word, as `DR5` for `["DR", root]`.
+/// Whether a rule's names append a number to a word, as in `DR5` for `["DR", root]`.
 pub(crate) fn in_words(parts: &[ForeignValue]) -> bool {
     matches!(parts, [ForeignValue::Text(_), ForeignValue::Param(_)])
 }
@@ -54,7 +54,7 @@ pub(crate) fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Op
     Some((param, data.as_str()?.strip_prefix(word.as_str())?.parse().ok()?))
 }
 
-/// `R3C5` as row and column from 0; outside clues stand in row or column -1 or N.
+/// `R3C5` as row and column from 0; outside clues are in row or column -1 or N.
 pub(crate) fn place(text: &str) -> Option<(i32, i32)> {
     let (r, c) = text.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let number = |t: &str| t.parse::<i32>().ok().filter(|n| n.abs() < 1000);

@@ -7,10 +7,10 @@ use cluewright_core::{Arg, Cell, Clue, Shape};
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value, json};
 
-/// Ways to look into the grid, and the word for each; an empty word: none is written.
+/// Directions into the grid, each with its word; an empty word is not written.
 pub(crate) type Directions = [(&'static str, (i32, i32))];
 
-/// Along rows and columns, from places beside the grid that say by themselves which way.
+/// Along rows and columns, from places next to the grid that determine the direction.
 pub(crate) const STRAIGHT: [(&str, (i32, i32)); 4] = [("", (0, 1)), ("", (1, 0)), ("", (0, -1)), ("", (-1, 0))];
 
 /// The cell as `R1C1`.

@@ -62,7 +62,7 @@ fn by_number(text: &str) -> Option<Vec<(usize, usize, usize)>> {
         }
     };
     let cells: Vec<(usize, usize, usize)> = lines.clone().map(triple).collect::<Option<_>>()?;
-    // Rows of a grid may have three digits each, too; cells stand in order, with one mark between.
+    // Rows of a grid may also have three digits each; the cells are in order, separated by one mark.
     let tidy = lines.map(str::trim).all(|line| line.len() == 5);
     let sorted = cells.windows(2).all(|pair| (pair[0].0, pair[0].1) < (pair[1].0, pair[1].1));
     (tidy && sorted).then_some(cells)

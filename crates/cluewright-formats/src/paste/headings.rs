@@ -54,7 +54,7 @@ pub(crate) fn is_words(line: &str) -> bool {
     letters * 2 > all && line.split(|c: char| !c.is_alphabetic()).any(word)
 }
 
-/// Whether a line has a word in capitals, as `EVENING SUDOKU 12`. It may be a row of letters, too.
+/// Whether a line has a word in capitals, such as `EVENING SUDOKU 12`. It may also be a row of letters.
 fn is_in_capitals(line: &str) -> bool {
     let is_word = |w: &str| w.chars().count() >= 3 && w.chars().any(|c| c != 'X');
     line.split(|c: char| !c.is_alphabetic()).any(is_word)
@@ -202,7 +202,7 @@ pub(super) fn without_headings(text: &str) -> Vec<Part> {
             _ => others += usize::from(heading != Some(at) && !is_words(line)),
         }
     }
-    // Digits alone in front of rows may be cells, but for a line that names the columns.
+    // Digits alone in front of rows may be cells, unless a line names the columns.
     let digits = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let marked = |line: &str| {
         line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with([':', '|', ')', '.', ','])

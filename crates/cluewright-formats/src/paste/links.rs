@@ -7,7 +7,7 @@ use crate::percent;
 /// The maximum number of links of a text that are examined.
 const MOST: usize = 20;
 
-/// The links in a text that is more than one link, and the cells in one that is no more.
+/// The links in a text that is more than a single link, and the cells in a text that is a single link.
 pub(super) fn links(text: &str) -> Vec<Part> {
     let all = all(text);
     if all.is_empty() || all == [text.trim()] {
@@ -16,7 +16,7 @@ pub(super) fn links(text: &str) -> Vec<Part> {
     all.into_iter().map(|link| Part::new(link, "the link in the text was read")).collect()
 }
 
-/// How many links to puzzles are in a text, when there are several; a link may be its own name: `[link](link)`.
+/// The number of links to puzzles in a text, if there are several. A link may also be its own label: `[link](link)`.
 pub(super) fn several(text: &str) -> Option<usize> {
     let all: Vec<&str> = every(text).into_iter().filter(|link| crate::detect::is_line(link)).collect();
     let named = all.len() == 2 && all[0] == all[1] && text.contains("](");

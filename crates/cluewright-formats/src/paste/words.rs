@@ -8,7 +8,7 @@ use crate::{Format, Line, several};
 use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Sort};
 
-/// The words that are as long as a grid has cells and look like cells, a full one behind another as its solution.
+/// The words whose length is the number of cells of a grid and that look like cells. A full grid after another is its solution.
 pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
     let cell = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);
     let fits = |word: &&str| {
@@ -39,7 +39,7 @@ pub(super) fn cells(text: &str) -> Vec<Part> {
     found.into_iter().map(|cells| Part::new(cells, "the words around the cells were left out")).collect()
 }
 
-/// Rows, or parts of rows, one behind the other with marks between: `530070000 600195000 ...`.
+/// Successive rows, or parts of rows, with separators: `530070000 600195000 ...`.
 pub(super) fn groups(text: &str) -> Vec<Part> {
     let text = text.trim().replace("\\n", " ");
     let marks: [&[char]; 3] = [&[], &['/', '|', ';', ':', ',', '"', '\''], &['-']];
@@ -125,7 +125,7 @@ pub(super) fn characters(text: &str) -> Vec<Part> {
     if plain == text { Vec::new() } else { vec![Part::new(plain, what)] }
 }
 
-/// Unusual marks of a blank cell: `-1`, and the one character beside the digits that makes the count come out.
+/// Unusual marks of a blank cell: `-1`, and the one character other than digits that makes the number of cells right.
 pub(super) fn blanks(text: &str) -> Vec<Part> {
     let mut out = Vec::new();
     if text.contains("-1") {
@@ -241,7 +241,7 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
     samurai.map(|rows| Part::new(rows.join("\n"), "the five grids are those of a samurai")).into_iter().collect()
 }
 
-/// The error for a text that no reader accepts: what it looks like, where it is wrong and how to mend it.
+/// The error for a text that no reader accepts: the format that it resembles, the place of the mistake and a remedy.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)
         .zip(text.lines())

@@ -128,8 +128,7 @@ pub(super) fn line(places: &Value, color: &str, frame: &Frame) -> Option<Drawing
     Some(drawing)
 }
 
-/// Lines that are drawn piece by piece: pieces of one style that meet end to end are a line. Pieces that are not understood
-/// are counted.
+/// Joins pieces of one style that meet end to end into lines. Counts the pieces that are not understood.
 pub(super) fn lines(pieces: &Map<String, Value>, frame: &Frame) -> (Vec<Drawing>, usize) {
     let mut left_out = 0;
     let mut by_style: BTreeMap<i64, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();

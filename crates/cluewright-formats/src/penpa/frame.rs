@@ -21,7 +21,7 @@ impl Frame {
         self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
     }
 
-    /// The point of a place: cells, then corners, then edges below cells, then edges beside them.
+    /// The point of a place. Places are numbered: cells, then corners, then edges below cells, then edges to their right.
     pub(super) fn point(&self, index: usize) -> Option<Point> {
         let (layer, at) = (index / self.area, index % self.area);
         let row = (at / self.stride) as f64 - 2.0 - self.top as f64;
@@ -35,7 +35,7 @@ impl Frame {
         }
     }
 
-    /// The cells of a list of places; none when one lies outside the grid.
+    /// The cells of a list of places; `None` if one lies outside the grid.
     pub(super) fn cells(&self, line: &Value) -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     }

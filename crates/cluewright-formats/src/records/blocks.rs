@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Whether a text begins with several grids.
 pub(super) fn are_several(text: &str) -> bool {
     let blocks = blocks(text);
-    // A row as long as a small grid is a puzzle by itself, but for titles.
+    // Without titles, a row as long as a small grid is a puzzle by itself.
     let titled = blocks.iter().filter(|block| !block.title.is_empty()).count() > 1;
     let small = || blocks.iter().flat_map(|block| block.text.lines()).any(crate::is_one_line_puzzle);
     blocks.len() > 1 && (titled || !small()) && blocks.iter().take(2).all(|block| crate::read(&block.text).is_ok())

@@ -5,7 +5,7 @@ use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::io::{BufRead, Read};
 
-/// The lines of a text that hold something, with their numbers from 1; comments (`#`) and blank lines are passed over.
+/// The lines of a text with their numbers from 1, without comments (`#`) and blank lines.
 pub(super) struct Lines<R> {
     from: Option<Source<R>>,
     number: u64,
@@ -78,7 +78,7 @@ impl<R: Read> Iterator for Lines<R> {
     }
 }
 
-/// The text of a line without its end, or why it cannot be read; `None` for lines that are passed over.
+/// The text of a line without its end, or the reason why it cannot be read; `None` for skipped lines.
 fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
     match whole(bytes) {
         Ok(text) => (!is_passed_over(&text)).then_some(Ok(text)),

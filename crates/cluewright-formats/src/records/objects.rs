@@ -20,7 +20,7 @@ pub(super) fn holds_field(line: &str, wish: &RecordOptions) -> bool {
     object.is_ok_and(|object| object.values().any(|value| holds_puzzle(value, wish)))
 }
 
-/// The lines of a JSON text that is a list of puzzles, alone or in the field of an object: an item a line.
+/// Converts a JSON list of puzzles, alone or in the field of an object, to lines with one item each.
 pub(super) fn listed(text: &str) -> Option<String> {
     let text = text.trim().trim_start_matches('\u{feff}');
     let value: Value = if text.starts_with(['[', '{']) { serde_json::from_str(text).ok()? } else { return None };

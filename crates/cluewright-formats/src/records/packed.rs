@@ -38,9 +38,8 @@ impl<R: Read> Read for Unpacked<R> {
     }
 }
 
-/// The whole text that a reader has, whether gzip has packed it or not.
-///
-/// Errors: reading fails, there are more than [`MAX_TEXT`] bytes, or they are no text in UTF-8.
+/// The whole text from a reader, decompressed if it is gzip. Errors: reading fails, there are more than [`MAX_TEXT`] bytes, or they
+/// are not UTF-8 text.
 pub fn whole(from: impl Read) -> Result<String, BadInput> {
     let mut bytes = Vec::new();
     let read = Unpacked::of(from).and_then(|from| from.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes));

@@ -30,7 +30,7 @@ impl<R: Read> Parts<R> {
                         break;
                     }
                 }
-                // A remark before the first line of a puzzle is about it, and no part of it.
+                // A remark before the first line of a puzzle describes it and is not part of it.
                 Ok(line) if first.is_none() && (line.trim().is_empty() || line.starts_with('#')) => {}
                 Ok(line) => {
                     first.get_or_insert(number);

@@ -53,7 +53,7 @@ impl Record {
         names
     }
 
-    /// The values of these columns, as fields of a table with commas: those of such a table byte for byte.
+    /// The values of these columns as comma-separated fields; fields of such a table are kept byte for byte.
     pub fn kept(&self) -> Vec<String> {
         let names = self.names().len();
         let mut kept: Vec<String> = match &self.row {
@@ -111,7 +111,7 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
 /// The part that was examined, and the rest.
 pub(super) type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
 
-/// Whether this line is a remark, blank, or tells a spreadsheet which character separates columns.
+/// Whether this line is a remark, is blank, or declares the column separator to a spreadsheet.
 pub(super) fn is_passed_over(line: &str) -> bool {
     let bare = line.trim();
     bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))

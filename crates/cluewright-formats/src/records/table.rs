@@ -42,7 +42,7 @@ pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn
     })
 }
 
-/// The first column that holds a puzzle in one of the first rows; one of solutions only where there is no other.
+/// The first column that holds a puzzle in one of the first rows. A column of solutions is taken only if there is no other.
 fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
     let rows: Vec<Vec<String>> = lines.iter().skip(1).take(LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
     let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field.trim())));

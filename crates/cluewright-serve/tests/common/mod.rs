@@ -1,4 +1,4 @@
-//! A server on a port of its own, and a client that writes what it likes.
+//! A server on its own port, and a client that can send arbitrary bytes.
 #![allow(dead_code, unreachable_pub)] // each test file uses some of it
 
 use cluewright_serve::{Caps, Options, serve};
@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// An easy puzzle with one solution.
 pub const EASY: &str = "12..34..2.....3.";
-/// A puzzle that a hint takes minutes for.
+/// A puzzle for which a hint takes minutes.
 pub const SLOW: &str = "grid: 25x25\nrules: classic\n";
-/// Longer than anything here takes; a busy machine may be slow.
+/// Longer than any operation here takes, even on a busy machine.
 pub const LONGEST: Duration = Duration::from_secs(15);
 
 /// A server that ends with its test.
@@ -24,7 +24,7 @@ pub struct Server {
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-/// With two workers and little room, where the test does not say otherwise.
+/// Two workers and small limits, unless a test sets others.
 pub fn options() -> Options {
     let caps = Caps { bytes: 64 << 10, ..Options::default().caps };
     Options { jobs: 2, queue: 16, caps, ..Options::default() }
@@ -55,7 +55,7 @@ impl Server {
     /// Sends bytes and reads the answer to its end.
     pub fn raw(&self, bytes: &[u8]) -> Reply {
         let mut stream = self.connect();
-        // An answer may come before all is written, and the connection end.
+        // The answer may arrive, and the connection close, before everything is written.
         let _ = stream.write_all(bytes);
         Reply::read(&mut stream)
     }
@@ -108,7 +108,7 @@ pub struct Reply {
 impl Reply {
     fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
-        // A connection that is broken off may have told something before.
+        // A connection may deliver data before it breaks.
         let mut part = [0; 4096];
         while let Ok(n @ 1..) = stream.read(&mut part) {
             bytes.extend_from_slice(&part[..n]);

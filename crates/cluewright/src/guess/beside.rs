@@ -1,4 +1,4 @@
-//! Numbers with an arrow beside the grid that are clues of their row or column, too: "an X-sum, and also a Little Killer clue".
+//! Numbers with an arrow next to the grid that are also clues of their row or column: "an X-sum, and also a Little Killer clue".
 
 use super::figure::{Base, Figure, Looks};
 use super::form::Form;
@@ -7,7 +7,7 @@ use super::prose::Prose;
 use super::reading::{Reading, ranked};
 use super::taken::Taken;
 
-/// The second clue that each of these figures is, when a sentence says that they have two meanings.
+/// The second clue of each of these figures, if a sentence gives them two meanings.
 pub(super) fn second(
     first: &Form<'_>,
     looks: &Looks,

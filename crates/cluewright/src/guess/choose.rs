@@ -1,4 +1,4 @@
-//! Which readings are taken together: those that leave the puzzle a solution.
+//! Chooses readings that together leave the puzzle a solution.
 
 use super::ground;
 use super::parts::leaves;
@@ -10,8 +10,8 @@ use cluewright_rules::Ruleset;
 /// Searches to find out which readings leave a solution.
 const SEARCHES: usize = 48;
 
-/// The most that speaks for, as far as it leaves the puzzle a solution: a reading that takes the last one away is wrong, and
-/// the next one of its kind is tried. What the puzzle says itself may have to go, too.
+/// The readings with the most evidence that leave the puzzle a solution. A reading that removes the last solution is wrong, and the
+/// next one of its kind is tried. The puzzle's own rules and clues may also have to be dropped.
 pub(super) fn solvable(
     choices: Vec<Choice>,
     puzzle: &mut Puzzle,
@@ -21,7 +21,7 @@ pub(super) fn solvable(
     let mut searches = SEARCHES;
     let mut is_none = |puzzle: &Puzzle| {
         searches = searches.saturating_sub(1);
-        // Out of work: what is not known to be possible is not taken.
+        // Without work left, a reading that is not known to be possible is not taken.
         searches == 0 || matches!(answer(rules, puzzle, stop), Solutions::None)
     };
     let read = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
@@ -30,7 +30,7 @@ pub(super) fn solvable(
     }
     let mut choices = choices;
     let mut kept = Vec::new();
-    // Where all of the text is understood, or there is none, the puzzle is what it says it is.
+    // If all of the text is understood, or there is none, the puzzle is taken as written.
     let is_open = || unread(&read, rules).is_some_and(|unread| !unread.sentences.is_empty());
     if is_open() && is_none(puzzle) {
         kept.extend(without_foundation(puzzle, rules, &|puzzle| {
@@ -61,8 +61,8 @@ pub(super) fn solvable(
     kept
 }
 
-/// The puzzle's own rules and clues as far as they leave a solution: rules of the grid one after the other, then its
-/// clues rule by rule. The others are left out, with a sentence.
+/// Keeps the puzzle's own rules and clues as far as they leave a solution: rules of the grid one by one, then its clues rule by
+/// rule. Drops the others, with a sentence for each.
 fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);

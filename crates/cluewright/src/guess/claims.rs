@@ -17,7 +17,7 @@ pub(crate) struct Claim {
     pub(crate) numbers: Vec<(String, i64)>,
     /// Its word for the colour of the rule's figures.
     pub(super) colors: Vec<String>,
-    /// Which of the sentence's rules it is: claims of one number are readings of the same words.
+    /// The index of the rule within the sentence. Claims with the same number are readings of the same words.
     pub(crate) number: usize,
     /// Whether no rule of the ruleset has its meaning.
     is_new: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Claims<'t> {
     rules: &'t Ruleset,
     english: English<'t>,
     sentences: Vec<(Sentence, Option<Vec<Claim>>)>,
-    /// Is a rule no weaker than a claim: by both names.
+    /// Caches, by both names, whether a rule implies a claim.
     implied: RefCell<BTreeMap<(String, String), bool>>,
 }
 
@@ -99,7 +99,7 @@ impl<'t> Claims<'t> {
     }
 }
 
-/// Readings of one rule that are looked at, at most.
+/// The maximum number of readings of one rule.
 const READINGS: usize = 3;
 
 /// The claim of a sentence; `None` if one of its rules cannot be used.
@@ -109,7 +109,7 @@ fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) ->
         let before = all.len();
         for reading in readings.iter().take(READINGS) {
             all.extend(claim(reading.clone(), number, rules, names));
-            // Figures that look otherwise than those of the rule that means the same are clues of a rule made of the sentence.
+            // Figures that look different from those of an equivalent rule are clues of a rule made from the sentence.
             let own = Reading { twin: None, ..reading.clone() };
             if reading
                 .twin
@@ -142,7 +142,7 @@ fn looks_otherwise(a: &Rule, b: &Rule) -> bool {
 fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Claim> {
     let (rule, numbers) = match &reading.twin {
         Some(twin) => (twin.rule.clone(), twin.numbers.clone()),
-        // The puzzle has the rule already, from when it was read before.
+        // The puzzle already has the rule from an earlier reading.
         None if rules.rule(&reading.rule.name).is_some_and(|own| print(own) == print(&reading.rule)) => {
             (reading.rule.name.clone(), Vec::new())
         }

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Color(u8, u8, u8);
 
-/// The names that pages know beside the numbers.
+/// The colour names of CSS that are supported besides hexadecimal numbers.
 const KNOWN: [(&str, Color); 12] = [
     ("black", Color(0, 0, 0)),
     ("white", Color(255, 255, 255)),
@@ -72,12 +72,12 @@ const HUES: [(f64, &[&str]); 13] = [
 ];
 
 impl Color {
-    /// How light it is, from 0 to 765.
+    /// The lightness, from 0 to 765.
     pub(super) fn light(self) -> u32 {
         u32::from(self.0) + u32::from(self.1) + u32::from(self.2)
     }
 
-    /// `#RRGGBB`, with two digits more for how much one sees through it, `#RGB`, or a name.
+    /// `#RRGGBB`, optionally with two digits of opacity, `#RGB`, or a name.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((_, color)) = KNOWN.iter().find(|(name, _)| *name == text) {

@@ -1,5 +1,5 @@
-//! Figures: what a person sees in a heap of drawings. A line and the circle at its end are one figure, a dot and the number
-//! on it another.
+//! Groups drawings into the figures that a person sees. A line and the circle at its end are one figure, a dot and the number on it
+//! another.
 
 use super::color::Color;
 use super::line::{Line, cut, joined, ways};
@@ -49,11 +49,11 @@ pub(super) enum Body {
     Diamond,
 }
 
-/// How a figure looks: figures of one look are read alike.
+/// The look of a figure. Figures of one look are read in the same way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Looks {
     pub(super) base: Base,
-    /// The shape in a cell or between cells; of a line those at its ends.
+    /// The shape in a cell or between cells; for a line, the shapes at its ends.
     pub(super) bodies: Vec<Body>,
     /// The colour of the line, or inside the shape.
     pub(super) color: Option<Color>,
@@ -67,9 +67,9 @@ pub(super) struct Looks {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) looks: Looks,
-    /// Of a line that branches its pieces, or its ways from the circle at its end on.
+    /// For a branching line: its pieces, or its paths from the circle at its end.
     pub(super) cells: Vec<Vec<Cell>>,
-    /// Of a line that is made of several strokes, each of them; of a number with an arrow the row or column that it stands at.
+    /// For a line made of several strokes: each stroke. For a number with an arrow: the row or column next to which it lies.
     pub(super) strokes: Vec<Vec<Cell>>,
     /// Its number, or digits.
     pub(super) number: String,
@@ -85,7 +85,7 @@ struct Spot {
     size: (f64, f64),
     color: Option<Color>,
     text: String,
-    /// By how many degrees its text is turned.
+    /// The rotation of its text in degrees.
     angle: f64,
 }
 
@@ -114,7 +114,7 @@ struct Ends {
     at: BTreeMap<Cell, Vec<usize>>,
     /// Those in the colour of a line through their cell.
     bulbs: BTreeSet<usize>,
-    /// How those look that stand where no line is, too.
+    /// The looks of shapes that also occur away from lines.
     apart: BTreeSet<(Body, Option<Color>, Option<i32>)>,
 }
 
@@ -128,18 +128,18 @@ struct FigureScan<'p> {
     figures: Vec<Figure>,
 }
 
-/// The smallest circle of a line's own colour that it begins in, in cells; of another colour that it ends in.
+/// The minimum diameter, in cells, of a circle of the line's own colour at its start, or of another colour at its end.
 const BULB: f64 = 0.45;
 const END: f64 = 0.55;
-/// A circle of a line's colour that is so large is its bulb, whatever others of its look are.
+/// A circle of a line's colour that is at least this large is its bulb, whatever other circles of that look are.
 const LARGE: f64 = 0.75;
-/// Shapes in one cell that are looked at, at most.
+/// The maximum number of shapes examined in one cell.
 const HERE: usize = 8;
-/// How much wider than its line such a circle is.
+/// The minimum ratio of the width of such a circle to the width of its line.
 const WIDER: f64 = 1.2;
-/// How many rows of numbers there may be beside the grid.
+/// The maximum number of rows of numbers next to the grid.
 const ROWS: i32 = 3;
-/// How much of a shape its texts stand in.
+/// The part of a shape in which its texts lie.
 const INSIDE: f64 = 0.8;
 /// The smallest square that colours a cell.
 const FULL: f64 = 0.9;
@@ -178,7 +178,7 @@ fn is_half(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.2
 }
 
-/// Whether it is on the line between two cells. Lines that begin at a circle's edge come near to it.
+/// Whether a coordinate is on the border between two cells. Lines that begin at a circle's edge come close to it.
 fn is_border(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.04
 }
@@ -200,7 +200,7 @@ fn apart(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// A white or black stroke along a coloured one is its rim, or a stripe on it, and no line by itself.
+/// A white or black stroke along a coloured one is its rim or a stripe on it, not a separate line.
 fn rims(looks: &mut Strokes) {
     let is_plain = |color: Option<Color>| color.is_none_or(|c| matches!(c.words()[0], "white" | "black"));
     let (plain, colored): (Vec<_>, Vec<_>) = looks.keys().copied().partition(|look| is_plain(look.0));
@@ -218,8 +218,8 @@ fn rims(looks: &mut Strokes) {
     }
 }
 
-/// A line's points without those between two cells that lie on its way from one cell to the next. Of a line that bends there
-/// nothing is left.
+/// A line's points without those on borders that lie on its way from one cell to the next. The result is empty if the line bends on
+/// a border.
 fn inside(points: &[Point]) -> Vec<Point> {
     let on_border = |p: &Point| is_border(p.0) || is_border(p.1);
     let kept: Vec<Point> = points.iter().copied().filter(|p| !on_border(p)).collect();
@@ -244,7 +244,7 @@ fn is_number(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-'))
 }
 
-/// Where the tip of a sign for greater or less points, in quarters of a turn from the right.
+/// The direction of the tip of a less-than or greater-than sign, in quarter turns from the right.
 fn tip(text: &str, angle: f64) -> Option<i32> {
     let quarters = match text {
         ">" | "\u{ff1e}" | "\u{276f}" => 0,
@@ -320,7 +320,7 @@ impl FigureScan<'_> {
         (top..=low).flat_map(|r| (left..=right).map(move |c| (r, c))).map(|(r, c)| self.shape.at(r, c)).collect()
     }
 
-    /// The cells that a line goes through; none when it bends elsewhere.
+    /// The cells that a line goes through; `None` if it bends outside cell centres.
     fn path(&self, points: &[Point]) -> Option<Vec<Cell>> {
         let mut places: Vec<(i32, i32)> = Vec::new();
         for point in points {
@@ -424,7 +424,7 @@ impl FigureScan<'_> {
         !drawings.iter().any(|d| self.used[*d])
     }
 
-    /// Small angles on the sides of a cell; a colour under them is part of the figure.
+    /// Chevrons on the sides of a cell; a colour under them is part of the figure.
     fn chevrons(&mut self) {
         let mut by_cell: BTreeMap<Cell, Vec<(usize, bool)>> = BTreeMap::new();
         for stroke in &self.strokes {
@@ -467,7 +467,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// Numbers beside the grid, each with the arrows that begin there: those that are nearer to no other number.
+    /// Numbers next to the grid, each with the arrows whose start is nearest to it.
     fn beside(&mut self) {
         let is_number_outside = |s: &Spot| self.cell(s.at).is_none() && place(s.at).is_some() && is_number(&s.text);
         let numbers: Vec<usize> = (0..self.spots.len()).filter(|i| is_number_outside(&self.spots[*i])).collect();
@@ -497,11 +497,11 @@ impl FigureScan<'_> {
                 let sign = |n: f64| i32::from(n > 0.1) - i32::from(n < -0.1);
                 let way = (sign(last.0 - first.0), sign(last.1 - first.1));
                 let on = (last.0 + 0.3 * f64::from(way.0), last.1 + 0.3 * f64::from(way.1));
-                // The figure that it points at; numbers do not always stand where their arrow comes from.
+                // The cells that it points at. Numbers are not always where their arrow starts.
                 let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
                 clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
             }
-            // In the first row beside the grid, or in one behind it.
+            // In the first row next to the grid, or in one farther away.
             let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
             let rays =
                 |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
@@ -521,7 +521,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// The cells that one looks at from a place beside the grid, the first of them this many steps away.
+    /// The cells in a direction from a place next to the grid, the first of them this many steps away.
     fn ray(&self, from: Point, (down, right): (i32, i32), far: i32) -> Option<Vec<Cell>> {
         let (row, col) = place(from)?;
         let cells = (far..far + 64).map_while(|i| self.shape.at(row + i * down, col + i * right));
@@ -529,7 +529,7 @@ impl FigureScan<'_> {
         Some(ray).filter(|r| !r.is_empty())
     }
 
-    /// Arrows with the circle or pill that they begin in: all of one circle are a figure.
+    /// Arrows with the circle or pill in which they begin. All arrows of one circle are one figure.
     fn arrows(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];
@@ -555,7 +555,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// Lines with what stands at their ends; several may end in the same circle. Strokes of one look that meet are one line.
+    /// Lines with the shapes at their ends; several may end in the same circle. Strokes of one look that meet are one line.
     fn lines(&mut self) {
         let mut looks: Strokes = BTreeMap::new();
         for i in 0..self.strokes.len() {
@@ -592,7 +592,7 @@ impl FigureScan<'_> {
     fn lines_of(&self, color: Option<Color>, drawn: &[Drawn], ends: &Ends, found: &mut Vec<Figure>) {
         let width = drawn.iter().flat_map(|d| &d.drawings).find_map(|i| self.drawings[*i].width).unwrap_or(0.0);
         let bulb = |cell: Cell| self.bulb(ends, cell, color, width);
-        // Where most of them have shapes at both ends, they lie between these.
+        // If most of them have shapes at both ends, the lines run between these.
         let tips = |d: &Drawn| [d.cells[0], d.cells[d.cells.len() - 1]];
         let capped = drawn.iter().filter(|d| tips(d).iter().all(|c| self.cap(ends, *c, width).is_some())).count();
         let cap = |cell: Cell| self.cap(ends, cell, width).filter(|_| 2 * capped > drawn.len());
@@ -645,7 +645,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// A piece of a line, from the end on where a shape stands, and the shapes at its ends.
+    /// A piece of a line, starting at the end with a shape, and the shapes at its ends.
     fn with_ends(
         &self,
         mut piece: Vec<Cell>,
@@ -702,7 +702,7 @@ impl FigureScan<'_> {
         ends
     }
 
-    /// The circle of a line's own colour in a cell, wider than the line. Small ones that stand elsewhere, too, mark cells.
+    /// The circle of a line's own colour in a cell, wider than the line. Small circles that also occur elsewhere mark cells.
     fn bulb(&self, ends: &Ends, cell: Cell, color: Option<Color>, width: f64) -> Option<usize> {
         let is_bulb = |s: &Spot| {
             let alike = s.body == Body::Circle && s.color.zip(color).is_some_and(|(a, b)| a.like(b));

@@ -1,5 +1,4 @@
-//! The forms in which clues of a rule are drawn, and the clues that figures of such a form would be: a rule's look,
-//! backwards.
+//! The forms in which clues of a rule are drawn, and the reverse: the clues that figures of such a form would be.
 
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
@@ -21,7 +20,7 @@ pub(super) struct Form<'r> {
     bodies: Vec<Body>,
     /// Whether a line that branches is one clue.
     branching: bool,
-    /// The colour that tells its clues from others of the form.
+    /// The colour that distinguishes its clues from others of the form.
     pub(super) color: Option<Color>,
     /// The text that all clues have.
     word: String,
@@ -70,7 +69,7 @@ impl<'r> Form<'r> {
         })
     }
 
-    /// Whether clues of the two rules look alike, apart from their colours and from a number that these may lack.
+    /// Whether clues of the two rules look alike, except for their colours and for an optional number.
     pub(super) fn is_drawn_like(&self, other: &Self) -> bool {
         let value = other.value.is_some() || self.value.is_none_or(|value| value.optional);
         (self.base, &self.bodies, &self.word) == (other.base, &other.bodies, &other.word) && value
@@ -78,7 +77,7 @@ impl<'r> Form<'r> {
 
     /// Whether figures that look like this have this form.
     pub(super) fn fits(&self, looks: &Looks) -> bool {
-        // A letter says more than what it stands on.
+        // A letter is more significant than the shape under it.
         let body = self.bodies == looks.bodies || !looks.word.is_empty();
         // Cages that are one clue have a letter in common.
         let word = self.word == looks.word || (self.base == Base::Cage && self.is_of_lists() && self.word.is_empty());
@@ -95,8 +94,8 @@ impl<'r> Form<'r> {
         self.value.is_some() == looks.numbered
     }
 
-    /// The clues that the figures are, each with the figures that it is made of; none when they are none. `together`: as
-    /// one clue of them all, or of lines stroke by stroke, where that is another reading.
+    /// Reads figures as clues, each with its figures; empty if they cannot be clues. `together`: as one clue of all figures, or
+    /// lines stroke by stroke, if that is a different reading.
     pub(super) fn clues(
         &self,
         figures: &[&Figure],
@@ -205,7 +204,7 @@ fn number(kind: ParamKind, text: &str) -> Option<Arg> {
 
 /// The kind of figure that a mark makes, for a rule whose clues have such cells.
 fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
-    // Cells that every puzzle with the rule has are no figure of one.
+    // Cells that every puzzle with the rule has are not a figure of a clue.
     if !mark.on.is_empty() {
         return None;
     }
@@ -227,7 +226,7 @@ fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
     })
 }
 
-/// Of a look with several marks, which of them makes the figure.
+/// The priority with which a mark determines the figure in a look with several marks.
 fn rank(base: Base) -> u8 {
     match base {
         Base::Pointed | Base::Arrows | Base::Chevrons { .. } | Base::Diagonal { .. } => 0,

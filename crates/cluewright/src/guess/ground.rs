@@ -1,4 +1,4 @@
-//! The rules of the grid itself, and clues that a format is sure of: they, too, are held against text and recorded solution.
+//! Checks the rules of the grid itself, and clues of which a format is sure, against the text and the recorded solution.
 
 use super::judge::Judge;
 use super::parts::leaves;
@@ -9,9 +9,9 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use cluewright_rules::told::phrases;
 
-/// Leaves out of the grid's rules what the text denies or the recorded solution breaks; and clues that the solution breaks when
-/// the puzzle has no solution with them (with one, the record is wrong, and is ignored). A clue that is left out is a drawing
-/// again, so that it can be read as something else. Returns a sentence for each, and whether the record can be used.
+/// Drops rules of the grid that the text denies or the recorded solution breaks. Also drops clues that the recorded solution
+/// breaks, if the puzzle has no solution with them; otherwise the record is wrong and is ignored. A dropped clue becomes a drawing
+/// again, so it can be read differently. Returns a sentence for each, and whether the record can be used.
 pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<String>, bool) {
     let mut told = denied(puzzle, rules);
     let judge = Judge::new(rules, puzzle, stop);

@@ -1,4 +1,5 @@
-//! Readings held against grids: the recorded solution, which has to keep every clue, and others that keep them by chance only.
+//! Tests readings on grids: on the recorded solution, which must satisfy every clue, and on other grids, which satisfy clues only
+//! by chance.
 
 use cluewright_core::{Cell, ClueTree, Puzzle, Random};
 use cluewright_rules::{Ruleset, check_until};
@@ -33,14 +34,14 @@ impl<'a> Judge<'a> {
         Puzzle { clues, ..self.puzzle.clone() }
     }
 
-    /// The places of the clues that a grid breaks, 0 for a rule of the whole grid; none when that cannot be said.
+    /// The indices of the clues that a grid breaks, 0 for a rule of the whole grid; `None` if that cannot be decided.
     pub(super) fn broken(&self, puzzle: &Puzzle, grid: &[i32]) -> Option<Vec<usize>> {
         let broken = check_until(self.rules, puzzle, grid, self.stop).ok()?;
         broken.into_iter().map(|b| usize::try_from(b.clue.unwrap_or(0)).ok()).collect()
     }
 }
 
-/// The recorded solution, when there is all of it and clues can be held against it.
+/// The recorded solution, if it is complete and clues can be tested on it.
 pub(super) fn recorded(puzzle: &Puzzle) -> Option<Vec<i32>> {
     let solution: Option<Vec<i32>> = puzzle.solution.iter().copied().collect();
     solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty())

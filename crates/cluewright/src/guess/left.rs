@@ -1,4 +1,4 @@
-//! The drawings of a puzzle that became no clues, named as a person would name them.
+//! The drawings of a puzzle that did not become clues, with everyday names.
 
 use super::color::{Color, WORDS};
 use super::figure::{Base, Body, Looks, figures, rounded};
@@ -40,11 +40,10 @@ impl Left {
 /// The cells of a figure, and the drawings that it is made of.
 type FigureParts = (Vec<Cell>, Vec<usize>);
 
-/// Drawings of a puzzle that are told apart, at most.
+/// The maximum number of drawings that are distinguished.
 const MOST: usize = 4_000;
 
-/// Everything that is drawn and became no clue, by its looks. What lies on the cells of a clue is that clue's picture and
-/// is left out.
+/// All drawings that did not become clues, grouped by look. A drawing on the cells of a clue is that clue's picture and is omitted.
 pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     if puzzle.drawings.is_empty() {
         return Vec::new();
@@ -55,7 +54,7 @@ pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     let clued = clued(puzzle);
     let givens: BTreeSet<Cell> = puzzle.givens.iter().map(|given| given.cell).collect();
     let mut used = vec![false; puzzle.drawings.len()];
-    // Looks that people call the same are told together.
+    // Looks with the same name are reported together.
     let mut looks: BTreeMap<(String, bool), (Looks, Vec<FigureParts>)> = BTreeMap::new();
     for figure in figures(puzzle) {
         for drawing in &figure.drawings {

@@ -1,10 +1,10 @@
-//! Strokes as they are drawn into lines as they are seen. Strokes that meet end to end are one line. It may close: then its
-//! first cell stands at its end again. It may branch: then it has several pieces.
+//! Joins drawn strokes into visible lines. Strokes that meet end to end are one line. A closed line repeats its first cell at its
+//! end. A branching line has several pieces.
 
 use cluewright_core::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most ways that are followed from a bulb to the tips of one line, and most cells of all of them.
+/// The maximum number of paths from a bulb to the tips of one line, and the maximum number of their cells together.
 const WAYS: usize = 32;
 const CELLS: usize = 4_000;
 
@@ -17,7 +17,7 @@ pub(super) struct Line {
     pub(super) strokes: Vec<usize>,
 }
 
-/// A stroke cut at the cells where it stops, which both parts keep. What it goes back over is no part.
+/// Cuts a stroke at the cells where it stops; both parts keep that cell. Sections that the stroke retraces are dropped.
 pub(super) fn cut(stroke: &[Cell], stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let (mut parts, mut part, mut made) = (Vec::new(), Vec::new(), BTreeSet::new());
     for pair in stroke.windows(2).filter(|p| p[0] != p[1]) {
@@ -36,7 +36,7 @@ pub(super) fn cut(stroke: &[Cell], stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell
     parts
 }
 
-/// The lines that strokes of one look are. They do not go on through cells where lines stop.
+/// Joins strokes of one look into lines. Lines do not continue through cells where lines stop.
 pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec<Line> {
     let mut through: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
     for (i, stroke) in strokes.iter().enumerate() {
@@ -82,7 +82,7 @@ fn ends(piece: &[Cell]) -> Vec<Cell> {
     }
 }
 
-/// Pieces of one line with those put together that go on from each other: where two of them end and nothing else is.
+/// Joins those pieces of one line that continue each other: where exactly two of them end.
 fn merged(mut pieces: Vec<Vec<Cell>>, stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let mut at: BTreeMap<Cell, usize> = BTreeMap::new();
     for cell in pieces.iter().flatten() {
@@ -131,8 +131,8 @@ fn graph(pieces: &[Vec<Cell>]) -> BTreeMap<Cell, BTreeSet<Cell>> {
     near
 }
 
-/// All of a line that branches as one list of cells, each next to the one before: from a tip on, and back over its cells at
-/// the end of each branch.
+/// A branching line as one list of cells, each next to the one before: it starts at a tip and goes back over its cells after each
+/// branch.
 pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     let near = graph(pieces);
     let firsts = pieces.iter().filter_map(|p| p.first());
@@ -159,7 +159,8 @@ pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     walk
 }
 
-/// The ways along a line from one of its cells to each of its tips; none when they are too many, or leave a part of it out.
+/// The paths along a line from one of its cells to each of its tips; `None` if there are too many, or if they omit a part of the
+/// line.
 pub(super) fn ways(pieces: &[Vec<Cell>], from: Cell) -> Option<Vec<Vec<Cell>>> {
     let near = graph(pieces);
     let (mut ways, mut cells) = (Vec::new(), 0);

@@ -39,7 +39,7 @@ pub(super) struct RuleSentence {
     /// Its word for the colour.
     pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
-    /// Numbers behind words such as "by" that no phrase takes: "the same remainder when divided by 5".
+    /// Numbers after words such as "by" that belong to no phrase: "the same remainder when divided by 5".
     pub(super) loose: Vec<i64>,
     /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
     pub(super) place: (usize, usize, usize),
@@ -57,12 +57,12 @@ impl RuleSentence {
     }
 }
 
-/// Words with which a sentence begins that may be its heading.
+/// The maximum number of initial words of a sentence that may be its heading.
 const HEADING: usize = 2;
-/// Fewer words than these between the first of a phrase and its last are a name.
+/// A phrase with fewer words than this between its first and last is a name.
 const PLAIN: usize = 2;
 
-/// This many letters tell a name from other words.
+/// This many letters distinguish a name from other words.
 const NAME: usize = 5;
 
 /// The longest sentence that is quoted whole, in characters.
@@ -146,14 +146,14 @@ impl<'t> Prose<'t> {
         Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None, Vec::new())
     }
 
-    /// Of a text of which is known what its sentences claim, beside figures of these colours.
+    /// Of a text whose claims are known, in a puzzle with figures of these colours.
     pub(super) fn with(claims: &'t Claims<'t>, colors: Vec<Color>) -> Self {
         let sentence = |(text, claims, turns)| Sentence { claims, turns, ..Sentence::new(text) };
         Self(claims.sentences().map(sentence).collect(), Some(claims), colors)
     }
 
-    /// The sentence that says the opposite of these phrases, or that what they name does not apply. Of figures of a colour only
-    /// a sentence with that colour speaks.
+    /// The sentence that denies these phrases, or states that what they name does not apply. For figures of a colour, only a
+    /// sentence with that colour counts.
     pub(super) fn denies(&self, phrases: &[Phrase], color: Option<Color>) -> Option<String> {
         let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| s.colors.iter().any(|(_, w)| c.words().contains(w)));
         let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
@@ -175,8 +175,7 @@ impl<'t> Prose<'t> {
             || (is("light") && others.any(|other| other.light() > color.light()))
     }
 
-    /// Whether all of it is understood and speaks of clues. Then what is drawn beside those has no meaning that goes
-    /// without saying.
+    /// Whether all of the text is understood and it mentions clues. Other drawings then have no implied meaning.
     pub(super) fn says_all(&self, rules: &Ruleset) -> bool {
         let claims = || self.0.iter().filter_map(|sentence| sentence.claims).flatten();
         self.1.is_some()
@@ -189,8 +188,7 @@ impl<'t> Prose<'t> {
         self.speaks(None, phrases, color, &|_, _| true)
     }
 
-    /// The sentence about a rule with these phrases that fits figures of this colour best. Of figures it speaks with
-    /// one of their names.
+    /// The sentence about a rule with these phrases that fits figures of this colour best. It must use one of the figures' names.
     pub(super) fn said(
         &self,
         rule: &str,
@@ -200,10 +198,10 @@ impl<'t> Prose<'t> {
     ) -> Option<RuleSentence> {
         let speaks = |sentence: &Sentence<'_>, found: &Found| {
             let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));
-            // "Anti-knight" is a name; words far from each other in a sentence with a condition may say something else.
+            // "Anti-knight" is a name; words far apart in a sentence with a condition may have another meaning.
             let is_plain = found.words.1 - found.words.0 < PLAIN;
             let of_grid = names.is_empty() && (is_plain || !sentence.turns);
-            // "Renban" and "little killer" are names, which no word for a line has to follow.
+            // "Renban" and "little killer" are names and need no word for a line after them.
             let words = &sentence.words[found.words.0..=found.words.1];
             let begins = |word: &String| {
                 let begin = word.get(..NAME);

@@ -20,8 +20,8 @@ pub(super) struct Reading<'f, 'r> {
     pub(super) is_spoken_of: bool,
     /// Whether it has the rule's own colour.
     own_color: bool,
-    /// Whether it is known at sight. An outline without its number may be anything, and what the text denies is not
-    /// known.
+    /// Whether the figure is recognized without text. An outline without its number may be anything, and a figure that the text
+    /// denies is not recognized.
     at_sight: bool,
     /// The visible evidence for it.
     shown: f64,
@@ -57,7 +57,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
-        // The sentence names a number, and it is not the one that the rule would take.
+        // The sentence gives a number other than the one that the rule would use.
         let is_other = |param: &Param, n: i64| {
             let taken = said.iter().flat_map(|s| &s.numbers).any(|(name, _)| *name == param.name);
             !taken && default_number(judge.rules, &judge.puzzle, &form.rule.name, &param.name).is_some_and(|d| d != n)
@@ -100,7 +100,7 @@ impl<'f, 'r> Reading<'f, 'r> {
             reading.clues.retain(|_| place.next().is_some_and(|i| !broken.contains(&i)));
             reading.agrees = Some(0.0);
         }
-        // Of many clues a few may be something else that looks the same.
+        // If there are many clues, a few may be something else of the same look.
         reading.apart = all - reading.clues.len();
         let few = reading.apart * 4 <= all && form.rule.is_clue && reading.is_agreed();
         (reading.apart == 0 || few).then_some(reading)
@@ -116,8 +116,8 @@ impl<'f, 'r> Reading<'f, 'r> {
         }
     }
 
-    /// The evidence of the solution: how seldom other grids keep the clues. A clue that all grids keep is no evidence,
-    /// and setters do not draw such clues.
+    /// The evidence from the solution: how rarely other grids satisfy the clues. A clue that all grids satisfy is no evidence, and
+    /// setters do not draw such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);
         let mut kept = vec![0_usize; self.clues.len()];
@@ -156,7 +156,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.is_some() || self.at_sight || bits >= enough
     }
 
-    /// The number of the sentence that says just this.
+    /// The index of the sentence that claims exactly this.
     pub(super) fn claimed_in(&self) -> Option<usize> {
         self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
     }
@@ -206,7 +206,7 @@ pub(super) fn ranked<'f, 'r>(
             reading.weigh(judge);
         }
     }
-    // Between equals the plainer reading of a sentence, then the library's order: what comes first stays.
+    // Ties are broken by the plainer reading of a sentence, then by the order of the library.
     let rank = |reading: &Reading<'_, '_>| reading.said.as_ref().map_or(0, |said| said.rank);
     readings.sort_by(|a, b| b.score().total_cmp(&a.score()).then(rank(a).cmp(&rank(b))));
     readings.into_iter().partition(|reading| anyway || reading.is_agreed())

@@ -14,7 +14,7 @@ pub(super) type Choice = Vec<Taken>;
 /// Figures taken for clues or rules, all together or none.
 #[derive(Clone)]
 pub(super) struct Taken {
-    /// Of those with one number at most one is taken.
+    /// At most one of those with the same number is taken.
     pub(super) slot: usize,
     /// Each clue with the drawings that it was.
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
@@ -71,7 +71,7 @@ pub(super) fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) 
     answer_within(rules, puzzle, NODES, stop).0
 }
 
-/// Like `answer`, with so many nodes, and how many it took.
+/// Like `answer`, with a node limit. Also returns the number of nodes used.
 pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: &dyn Fn() -> bool) -> (Solutions, u64) {
     let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return (Solutions::Unknown, 0) };
     let found = verdict(&model, &model.board(), &Limits { nodes, ..Limits::none() });
@@ -87,7 +87,7 @@ pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: 
     (solutions, found.stats.nodes)
 }
 
-/// Whether there is such a clue already. Where the order of cells says nothing, they may stand in another.
+/// Whether the puzzle already has this clue. If the order of cells has no meaning, it may differ.
 fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
     let is_set =
         |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());

@@ -1,19 +1,19 @@
-//! Uniqueness as a judge of readings: where those that text, figures and solution speak for leave several solutions, the fewest
-//! others that leave one are most likely meant.
+//! Uses uniqueness to judge readings: if the readings supported by text, figures and solution leave several solutions, the fewest
+//! further readings that leave one solution are most likely intended.
 
 use super::taken::{Solutions, Taken, answer_within, with};
 use cluewright_core::Puzzle;
 use cluewright_rules::Ruleset;
 
-/// Work for all searches together, in nodes; what one of them may take; and how many there are at most.
+/// The node limit of all searches together, the node limit of one, and the maximum number of searches.
 const NODES: u64 = 4_000;
 const EACH: u64 = 1_000;
 const SEARCHES: usize = 8;
-/// Readings that are changed together, at most.
+/// The maximum number of readings changed together.
 const CHANGES: usize = 2;
 
-/// What is taken, with the fewest of the other readings under which the puzzle has one solution. It stays as it is where that is
-/// not found; where as few others leave another solution, or may do so, a sentence says what is to be asked.
+/// Adds to the taken readings the fewest others with which the puzzle has one solution. Changes nothing if there are none. If
+/// equally few other readings give another solution, or might, a sentence names the open question.
 pub(super) fn unique(
     mut taken: Vec<Taken>,
     others: impl FnOnce(&Puzzle) -> Vec<Taken>,
@@ -43,7 +43,7 @@ pub(super) fn unique(
         let (mut found, mut goes_on) = (Vec::new(), Vec::new());
         for change in open {
             match ask(&with(puzzle, rules, &changed(&change))) {
-                // Out of work: others as good as what was found may be left.
+                // Without work left, there may be other readings as good as the one found.
                 None => return taken,
                 Some(Solutions::None) => {}
                 Some(Solutions::One(solution)) => found.push((change, Some(solution))),

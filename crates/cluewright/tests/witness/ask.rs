@@ -1,4 +1,4 @@
-//! What the library answers.
+//! The answers of the library.
 
 use cluewright::core::Candidate;
 use cluewright::rules::check;
@@ -13,7 +13,7 @@ pub(crate) fn compiled(text: &str) -> Result<Compiled, String> {
     Compiled::new(read.puzzle).map_err(|e| format!("{e}\n{text}"))
 }
 
-/// More than any board here has: an error that takes a rule away ends there, not at millions.
+/// More than any board here has, so that an error that drops a rule ends here and not at millions.
 const MOST: usize = 50_000;
 
 /// The numbers of every solution, in the grid's cells and in extra cells; of `MOST` of them when there are more.
@@ -26,7 +26,7 @@ pub(crate) fn solutions(puzzle: &Compiled) -> BTreeSet<Vec<i64>> {
     all
 }
 
-/// How many solutions it has, up to four times as many.
+/// The number of solutions, up to four times that limit.
 pub(crate) fn count(puzzle: &Compiled) -> u64 {
     Solver::new(puzzle.model()).count(&puzzle.board(), 4 * MOST as u64, &Limits::none()).value
 }
@@ -39,7 +39,7 @@ pub(crate) fn possible(puzzle: &Compiled) -> Vec<Vec<i64>> {
     (0..puzzle.puzzle().cell_count()).map(|c| found[c].iter().map(|v| number(c, v)).collect()).collect()
 }
 
-/// What the evaluation of the rules' texts says of a full grid.
+/// Whether the evaluation of the rules' texts accepts a full grid.
 pub(crate) fn is_right(puzzle: &Compiled, numbers: &[i64]) -> bool {
     let numbers: Vec<i32> = numbers.iter().map(|n| *n as i32).collect();
     check(puzzle.rules(), puzzle.puzzle(), &numbers).expect("a grid that can be judged").is_empty()

@@ -1,5 +1,5 @@
-//! A puzzle as the witness sees it: read by a few lines of its own, from the plain kind of `.clue` text that
-//! `cargo xtask witness` writes (digits of one character, one grid).
+//! The witness's own representation of a puzzle, read by a small separate parser from the plain `.clue` texts that `cargo xtask
+//! witness` writes (single-character digits, one grid).
 
 /// A clue, or a rule of the whole grid with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub(crate) struct Board {
     pub(crate) solution: Vec<i64>,
     /// The text of the puzzle's own rules.
     pub(crate) own: String,
-    /// How the boxes are written: nothing where they are the usual ones.
+    /// The notation of the boxes; empty for the usual ones.
     pub(crate) shape: String,
 }
 

@@ -3,8 +3,8 @@
 use crate::witness::board::Board;
 use crate::witness::judge::BLANK;
 
-/// By cell, the other cells that hold other digits since they share a row, a column or a region, as far as the board's
-/// rules say so.
+/// By cell, the cells that must hold other digits, because they share a row, column or region in which the board's rules demand
+/// different digits.
 fn apart(b: &Board) -> Vec<Vec<usize>> {
     let said = |names: &[&str]| names.iter().any(|n| b.has_rule(n));
     let mut lists = Vec::new();
@@ -21,8 +21,8 @@ fn apart(b: &Board) -> Vec<Vec<usize>> {
     (0..b.len()).map(|c| of(&c)).collect()
 }
 
-/// Calls `each` with every full board that keeps what is fixed, different digits in rows, columns and regions, and, asked
-/// whenever a row is full (`BLANK` where nothing stands yet), `fine`. Ends when `each` says no; then false.
+/// Calls `each` with every full board that has the fixed digits, has different digits in rows, columns and regions, and satisfies
+/// `fine`, which is called whenever a row is full (with `BLANK` in empty cells). Stops and returns false when `each` returns false.
 pub(crate) fn fill(
     b: &Board,
     fixed: &[Option<i64>],

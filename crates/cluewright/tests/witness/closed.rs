@@ -1,5 +1,5 @@
-//! Lines that close, their first cell at the end again, and lines that branch, their cells gone back over: what every rule with
-//! a line makes of them, on all grids of 4x4.
+//! Closed lines, which repeat their first cell at the end, and branching lines, which retrace their cells: their meaning in every
+//! rule with a line, on all 4x4 grids.
 
 use crate::witness::board::Board;
 use crate::witness::{ask, brute, judge};
@@ -18,7 +18,7 @@ const CLOSED: [&str; 4] = [
 /// A line with a branch in its second cell.
 const BRANCHING: &str = "r1c1 r1c2 r2c2 r1c2 r1c3";
 
-/// What a clue needs beside its line.
+/// The arguments that a clue needs in addition to its line.
 fn more(rule: &str) -> &'static [&'static str] {
     match rule {
         "regex" => &["pattern \"1.*2?.*\"", "pattern \".*(12|21).*\""],
@@ -32,7 +32,7 @@ fn more(rule: &str) -> &'static [&'static str] {
     }
 }
 
-/// Does the library say of every grid what the judge says, and how many grids are right?
+/// Checks that the library agrees with the judge on every grid. Returns the number of correct grids.
 fn agreed(text: &str) -> usize {
     let board = Board::read(text);
     let puzzle = ask::compiled(text).unwrap_or_else(|e| panic!("{e}"));
@@ -72,7 +72,7 @@ fn a_closed_line_means_what_plain_code_says() {
     }
     let count =
         |rule: &str, line: usize| counts.iter().find(|c| c.0 == rule && c.1 == CLOSED[line]).expect("it is there").2;
-    // Nothing rises for ever, and the ends of a closed line leave nothing between them.
+    // Digits cannot increase along a closed line, and the ends of a closed line have nothing between them.
     let none = ["thermometer", "between-line", "lockout-line", "arithmetic-line"];
     assert!(none.iter().all(|rule| count(rule, 0) == 0), "{counts:?}");
     // Two sums of two cells, by hand: 128 of 288 grids.

@@ -1,6 +1,6 @@
-//! A witness outside: what the words and rules of the library mean, known here by lists written by hand and a few lines
-//! of plain code, and compared with what the library answers. Reading, lowering and evaluation share places, binding
-//! and resolving, so an error there agrees with itself; nothing here is taken from them.
+//! An independent witness: the meanings of the words and rules of the library, from lists written by hand and a few lines of plain
+//! code, are compared with the library's answers. Reading, lowering and evaluation share places, binding and resolving, so an error
+//! there would go unnoticed in comparisons among them; the witness uses none of that code.
 //!
 //! `cargo xtask mutants` plants errors that this test has to find.
 

@@ -1,14 +1,12 @@
-//! What the words for places mean: cells listed by hand on small boards.
-//!
-//! A list is looked at from outside: in a puzzle of the digits 1 and 2, a rule of its own demands a 2 at the list's k-th
-//! place. The cells of the puzzle that can hold no 1 are then that cell and no other. A grid with the 2 there is judged by
-//! the evaluation of the rule, too.
+//! The meanings of the words for places: cells listed by hand on small boards. A list is tested from outside: in a puzzle with the
+//! digits 1 and 2, a custom rule demands a 2 at the list's k-th place. The only cell that cannot hold a 1 must then be that cell.
+//! The evaluation of the rule also judges a grid with the 2 there.
 
 use crate::witness::ask;
 use cluewright::rules::syntax::ast::{Nearness, Source};
 
-/// A board, and what words mean on it. Cells are letters in reading order, from `a`; beyond `z` follow `A`, `B`. A list
-/// of lists has spaces between them; a number stands as `= 4`.
+/// A board, and the meanings of words on it. Cells are letters in reading order, from `a`; `A`, `B` follow after `z`. Spaces
+/// separate the lists of a list of lists; a number is written `= 4`.
 struct Lists {
     board: &'static str,
     all: &'static [(&'static str, &'static str)],
@@ -375,7 +373,7 @@ const OF_DIGITS: &[&str] = &[
     "subset_sum",
 ];
 
-/// What is meant by a list's text: a number, cells, or lists of cells.
+/// The meaning of a list's text: a number, cells, or lists of cells.
 enum Meant {
     Number(i64),
     Cells(Vec<usize>),
@@ -472,7 +470,7 @@ fn every_word_for_places_has_a_list() {
             "`{name}`: if it speaks of places, write a list of cells for it in LISTS, else its name in OF_DIGITS"
         );
     }
-    // What a `for` takes: a new kind does not compile here.
+    // The kinds of sources of a `for`. A new kind causes a compile error here.
     let words = |source: &Source| match source {
         Source::In(_) => "for i, c in ",
         Source::Along(_) => "along ",

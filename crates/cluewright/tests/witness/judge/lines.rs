@@ -3,14 +3,14 @@
 use super::{Grid, differ, sum, visible};
 use crate::witness::board::{Board, Clue};
 
-/// What stands between the place of one and the place of the other.
+/// The values between the place of one value and the place of another.
 fn between(all: &[i64], one: i64, other: i64) -> Option<Vec<i64>> {
     let place = |n| all.iter().position(|d| *d == n);
     let (a, b) = (place(one)?, place(other)?);
     Some(all[a.min(b) + 1..a.max(b).max(a.min(b) + 1)].to_vec())
 }
 
-/// Can the list be cut into stretches of this sum?
+/// Whether the list can be cut into stretches of this sum.
 fn stretches(all: &[i64], total: i64) -> bool {
     all.is_empty() || (1..=all.len()).any(|n| sum(&all[..n]) == total && stretches(&all[n..], total))
 }
@@ -161,7 +161,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
             g.digits(&pill).iter().fold(0, |all, x| 10 * all + x) == sum(&v[size..])
         }
         "regex" => super::pattern::matches(k.text("pattern"), &d),
-        // Arms from a circle; two cells of a circle are a number of two digits.
+        // Arms from a circle. Two cells of a circle form a two-digit number.
         "arrow" => {
             let head = if n == 1 { first } else { d.iter().fold(0, |all, x| 10 * all + x) };
             k.lists[1..].iter().all(|arm| arm.is_empty() || sum(&g.values(arm)) == head)

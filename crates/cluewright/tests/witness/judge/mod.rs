@@ -1,6 +1,5 @@
-//! Does a grid keep a rule? For each rule of the library a few plain lines, written from the rule's sentence.
-//!
-//! Rules of the whole grid also judge grids that are not full yet (`BLANK`): false once they are broken.
+//! Judges whether a grid satisfies a rule. Each rule of the library has a few plain lines, written from the rule's sentence. Rules
+//! of the whole grid also judge incomplete grids (`BLANK`), and return false once they are broken.
 
 mod cages;
 mod lines;
@@ -13,12 +12,12 @@ use crate::witness::board::{Board, Clue};
 
 pub(crate) const BLANK: i64 = i64::MIN;
 
-/// A grid's cells and the extra cells behind them.
+/// A grid's cells, followed by the extra cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid<'a> {
     /// What is written.
     pub(crate) digits: &'a [i64],
-    /// What it counts for: the same but with doublers and negators.
+    /// The effective values, which differ from the digits only with doublers and negators.
     pub(crate) values: &'a [i64],
 }
 
@@ -46,7 +45,7 @@ pub(crate) fn visible(all: &[i64]) -> i64 {
     (0..all.len()).filter(|&i| all[..i].iter().all(|d| *d < all[i])).count() as i64
 }
 
-/// `None`: nobody has written how this rule is judged.
+/// `None`: there is no judge for this rule.
 pub(crate) fn keeps(board: &Board, clue: &Clue, grid: Grid<'_>) -> Option<bool> {
     whole::keeps(board, clue, grid.digits)
         .or_else(|| lines::keeps(board, clue, grid))
@@ -55,8 +54,7 @@ pub(crate) fn keeps(board: &Board, clue: &Clue, grid: Grid<'_>) -> Option<bool> 
         .or_else(|| unknown::keeps(board, clue, grid))
 }
 
-/// Does a full grid keep all rules and clues but those of the name `without`? Doublers and negators lie where they make
-/// it so, if there is such a place.
+/// Whether a full grid satisfies all rules and clues except those named `without`, for some placement of doublers and negators.
 pub(crate) fn keeps_all(board: &Board, digits: &[i64], without: &str) -> bool {
     let all = |values: &[i64]| {
         let grid = Grid { digits, values };

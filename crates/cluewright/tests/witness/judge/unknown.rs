@@ -3,7 +3,7 @@
 use super::{Grid, differ};
 use crate::witness::board::{Board, Clue};
 
-/// Are the cells one piece, by their sides? None at all is.
+/// Whether the cells are connected by their sides. The empty set is.
 pub(super) fn connected(b: &Board, cells: &[usize]) -> bool {
     let mut seen: Vec<usize> = cells.iter().copied().take(1).collect();
     let mut next = 0;
@@ -45,7 +45,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
     let d = g.digits(cells);
     let control = || d[0] + k.number("exclude").unwrap_or(0);
     Some(match &*k.rule {
-        // Where they lie is for `keeps_all`.
+        // `keeps_all` chooses their places.
         "doublers" | "negators" => !marked_cells(b, g.digits).is_empty(),
         "yin-yang" => {
             let shaded = |n: i64| (0..b.len()).filter(|&i| d[i] == n).collect::<Vec<_>>();

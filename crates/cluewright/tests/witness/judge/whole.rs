@@ -33,7 +33,7 @@ fn beside(b: &Board, g: &[i64], marks: &[&str], fine: impl Fn(i64, i64) -> bool)
         .all(|c| b.beside(c).into_iter().all(|o| g[c] == BLANK || g[o] == BLANK || marked(c, o) || fine(g[c], g[o])))
 }
 
-/// Is one digit the next after the other? In a circle the lowest follows the highest.
+/// Whether the two digits are consecutive. In a circle, the lowest follows the highest.
 fn is_next(b: &Board, x: i64, y: i64, circle: bool) -> bool {
     let follows = |x: i64, y: i64| y == x + 1 || circle && x == b.high && y == b.low;
     follows(x, y) || follows(y, x)
