@@ -3,7 +3,6 @@
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit, clamp};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::Sort;
-use std::rc::Rc;
 
 impl Graph {
     /// The sum of `coefficient * node`, plus a constant.
@@ -230,17 +229,6 @@ impl Graph {
             let (low, high) = (self.node(a).low, self.node(a).high);
             if k > 0 && low > -INF && high < INF && low.div_euclid(k) == high.div_euclid(k) {
                 return self.lin(&[(a, 1)], -k * low.div_euclid(k));
-            }
-            // Only remainders of coefficients matter.
-            if k > 0
-                && let Kind::Lin(terms, c) = self.kind(a)
-            {
-                let (terms, c) = (Rc::clone(terms), *c);
-                if c.rem_euclid(k) != c || terms.iter().any(|t| t.1.rem_euclid(k) != t.1) {
-                    let reduced: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1.rem_euclid(k))).collect();
-                    let sum = self.lin(&reduced, c.rem_euclid(k));
-                    return self.modulo(sum, b);
-                }
             }
         }
         if let Some((var, dom)) = self.common(&[a, b]) {
