@@ -185,9 +185,7 @@ impl Lower<'_> {
         let program = match self.programs.get(&id) {
             Some(known) => Arc::clone(known),
             None => {
-                let firsts = cells.iter().map(|&c| self.build.first(c)).collect();
-                let place = |v: u16| variables.iter().position(|x| x.0 == v).expect("listed") as u16;
-                let program = Arc::new(Program::new(&self.graph, id, &place, firsts));
+                let program = Arc::new(Program::new(&self.graph, id, &variables));
                 self.programs.insert(id, Arc::clone(&program));
                 program
             }

@@ -12,12 +12,12 @@
 mod condition;
 mod fold;
 mod machine;
-mod subst;
 mod sum;
+mod variables;
 
 use crate::condition::Domain;
 use cluewright_core::Value;
-use cluewright_core::quick::{Numbers, QuickMap, QuickSet, hash_of};
+use cluewright_core::quick::{Numbers, QuickSet, hash_of};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -130,8 +130,6 @@ pub(crate) struct Graph {
     pub(crate) domains: Vec<Domain>,
     pub(crate) dfas: Vec<std::sync::Arc<crate::automaton::Dfa>>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
-    memo: QuickMap<(Id, u8), Id>,
-    memo_var: u16,
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
     depth: u16,
@@ -176,8 +174,6 @@ impl Graph {
             domains: Vec::new(),
             dfas: Vec::new(),
             machines: Vec::new(),
-            memo: QuickMap::default(),
-            memo_var: u16::MAX,
             work: 0,
             depth: 0,
             terms: Vec::new(),

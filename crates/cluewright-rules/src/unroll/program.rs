@@ -46,8 +46,10 @@ pub(crate) struct Program {
 const FEW: usize = 512;
 
 impl Program {
-    /// `place(variable)` is the variable's place among the cells; `firsts` the number of value 0 of each cell.
-    pub(crate) fn new(graph: &Graph, root: Id, place: &dyn Fn(u16) -> u16, firsts: Vec<i32>) -> Self {
+    /// Over these variables, each with its domain: they are its cells, in this order.
+    pub(crate) fn new(graph: &Graph, root: Id, variables: &[(u16, u16)]) -> Self {
+        let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads") as u16;
+        let firsts = variables.iter().map(|v| graph.domains[v.1 as usize].first).collect();
         let mut order: Vec<Id> = Vec::new();
         let mut at: QuickMap<Id, u32> = QuickMap::default();
         // Depth first, operands before what uses them.
@@ -100,6 +102,20 @@ impl Program {
         }
         let cost = ops.iter().map(Op::cost).sum();
         Self { ops, firsts, cost }
+    }
+
+    /// Bounds of what it comes to, by each cell's first number and values; exact where each has one.
+    pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
+        let last = self.ops.len() - 1;
+        if self.ops.len() <= FEW {
+            let mut out = [(0, 0); FEW];
+            self.bounds(domains, &mut out[..self.ops.len()]);
+            out[last]
+        } else {
+            let mut out = vec![(0, 0); self.ops.len()];
+            self.bounds(domains, &mut out);
+            out[last]
+        }
     }
 
     fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) {
@@ -297,15 +313,6 @@ impl Formula for Program {
     }
 
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
-        let last = self.ops.len() - 1;
-        if self.ops.len() <= FEW {
-            let mut out = [(0, 0); FEW];
-            self.bounds(domains, &mut out[..self.ops.len()]);
-            out[last].1 == 1
-        } else {
-            let mut out = vec![(0, 0); self.ops.len()];
-            self.bounds(domains, &mut out);
-            out[last].1 == 1
-        }
+        self.ends(domains).1 == 1
     }
 }
