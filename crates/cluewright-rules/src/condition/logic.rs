@@ -122,13 +122,8 @@ impl Graph<'_> {
 
     /// Whether the automaton accepts the list.
     pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
-        self.accepts_after(dfa, dfa.start() as u32, inputs)
-    }
-
-    /// Does the automaton accept the list when it begins in this state?
-    pub(crate) fn accepts_after(&mut self, dfa: &Arc<Dfa>, state: u32, inputs: &[Num]) -> Bool {
         let id = self.dfa_id(dfa);
-        self.accepts_from(id, state, inputs)
+        self.accepts_from(id, dfa.start() as u32, inputs)
     }
 
     pub(crate) fn accepts_from(&mut self, id: DfaId, state: u32, inputs: &[Num]) -> Bool {

@@ -65,11 +65,9 @@ pub(crate) enum Kind {
     Or(Rc<[Id]>),
     /// All different. Sorted by node.
     Distinct(Rc<[Id]>),
-    /// The automaton of a `matches`, from this state on, accepts these numbers.
-    Run(u16, u16, Rc<[Id]>),
     /// What a fold over these numbers comes to, from this state of the machine on.
     Fold(u16, u32, Rc<[Id]>),
-    /// It comes to one of these states, a bit each.
+    /// Read by the machine from this state on, they lead to one of these states, a bit each.
     Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
     Not(Id),
 }
@@ -95,7 +93,6 @@ fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
         | Kind::And(items)
         | Kind::Or(items)
         | Kind::Distinct(items)
-        | Kind::Run(_, _, items)
         | Kind::Fold(_, _, items)
         | Kind::Reach(_, _, items, _) => items.iter().copied().for_each(see),
         Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
@@ -128,7 +125,6 @@ pub(crate) struct Graph {
     /// By [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
-    pub(crate) dfas: Vec<std::sync::Arc<crate::automaton::Dfa>>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
@@ -172,7 +168,6 @@ impl Graph {
             nodes: Vec::with_capacity(USUAL),
             known: Numbers::with_capacity(USUAL),
             domains: Vec::new(),
-            dfas: Vec::new(),
             machines: Vec::new(),
             work: 0,
             depth: 0,
@@ -242,7 +237,7 @@ impl Graph {
         self.number(at)
     }
 
-    /// A number of a domain, machine or automaton. There are never so many that 16 bits do not do, but a text that demands it
+    /// A number of a domain or machine. There are never so many that 16 bits do not do, but a text that demands it
     /// is turned down: [`Graph::is_overfull`].
     fn number(&mut self, at: usize) -> u16 {
         u16::try_from(at).unwrap_or_else(|_| {
@@ -251,7 +246,7 @@ impl Graph {
         })
     }
 
-    /// Were more different domains, machines or automata wanted than it can number? Then its nodes mean nothing.
+    /// Were more different domains or machines wanted than it can number? Then its nodes mean nothing.
     pub(crate) fn is_overfull(&self) -> bool {
         self.overfull
     }

@@ -169,9 +169,7 @@ impl<'a> Lower<'a> {
             }
             items.push(n.n);
         }
-        let start = dfa.start() as u16;
-        let dfa = self.graph.add_dfa(dfa);
-        Ok(Val::Bool(self.graph.run(dfa, start, &items)))
+        Ok(Val::Bool(self.graph.accepted(dfa, &items)))
     }
 
     /// Is a number among the items (what is written there)?

@@ -138,8 +138,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) relations: QuickMap<Id, RelationId>,
     pub(crate) programs: QuickMap<Id, Arc<Program>>,
     pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
-    /// By kind and number of an automaton, what stands for its table in keys.
-    pub(crate) tables: QuickMap<(u8, u16), Option<i64>>,
+    /// By machine, what stands for its table in keys.
+    pub(crate) tables: QuickMap<u16, Option<i64>>,
     /// Machines of folds that are the same for every list.
     pub(crate) scans: QuickMap<Scan, Vec<u16>>,
     /// Nondeterministic automata read before.
