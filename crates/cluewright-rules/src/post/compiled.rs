@@ -45,7 +45,10 @@ impl Lower<'_> {
         match self.graph.kind(id) {
             Kind::Le(x) => Some((*x, Compare::Le)),
             Kind::Eq(x) => Some((*x, Compare::Eq)),
-            Kind::Ne(x) => Some((*x, Compare::Ne)),
+            Kind::Not(equal) => match self.graph.kind(*equal) {
+                Kind::Eq(x) => Some((*x, Compare::Ne)),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -129,7 +132,7 @@ impl Lower<'_> {
             let cell = self.locals[v as usize];
             return Allowed::new(cell, self.build.first(cell), ValueSet(values)).into();
         }
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         if let &[a, b] = &variables[..] {
             let relation = self.relation_between(id, a, b);
             let relation = self.build.relation_at(relation).clone();
@@ -179,7 +182,7 @@ impl Lower<'_> {
 
     /// The last resort.
     pub(crate) fn formula(&mut self, id: Id) -> Fact {
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let program = match self.programs.get(&id) {
             Some(known) => Arc::clone(known),
@@ -458,10 +461,6 @@ impl Copy<'_> {
             Kind::Eq(a) => {
                 let a = self.num(*a);
                 self.to.between(a, 0, 0)
-            }
-            Kind::Ne(a) => {
-                let a = self.num(*a);
-                !self.to.between(a, 0, 0)
             }
             Kind::And(items) => {
                 let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();

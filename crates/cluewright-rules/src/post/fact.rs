@@ -31,7 +31,7 @@ impl Lower<'_> {
             self.became(Became::Impossible);
             return Ok(());
         }
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         match variables[..] {
             [one] => {
                 let values = self.values_that_hold(id, one);
@@ -99,7 +99,7 @@ impl Lower<'_> {
         };
         let Kind::Item(index, items) = self.graph.kind(item) else { return false };
         let (index, items) = (*index, Rc::clone(items));
-        let chooses = self.graph.variables(index);
+        let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
         let (chosen, holds) = (Program::new(&self.graph, index, &chooses), Program::new(&self.graph, id, variables));
         let all = |dom: u16| (self.graph.domains[dom as usize].first, self.graph.domains[dom as usize].values);
@@ -114,7 +114,7 @@ impl Lower<'_> {
             domains[place(x)].1 = ValueSet::of(v);
             let (at, _) = chosen.ends(&[(first, ValueSet::of(v))]);
             let item = usize::try_from(at - 1).ok().and_then(|at| items.get(at));
-            let reads = item.map_or_else(Vec::new, |&item| self.graph.variables(item));
+            let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
             let (y, dom) = match reads[..] {
                 [(y, dom)] if y != x => (y, dom),
                 // A number, or one that the chooser alone decides.

@@ -13,12 +13,10 @@ mod condition;
 mod fold;
 mod machine;
 mod sum;
-mod variables;
 
 use crate::condition::Domain;
-use cluewright_core::Value;
 use cluewright_core::quick::{Numbers, QuickSet, hash_of};
-use std::cell::RefCell;
+use cluewright_core::{Sort, Value};
 use std::rc::Rc;
 
 pub(crate) use machine::Machine;
@@ -59,8 +57,6 @@ pub(crate) enum Kind {
     Le(Id),
     /// Equal to 0.
     Eq(Id),
-    /// Different from 0.
-    Ne(Id),
     And(Rc<[Id]>),
     Or(Rc<[Id]>),
     /// All different. Sorted by node.
@@ -98,7 +94,7 @@ fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
         Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
         Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => [*a, *b].into_iter().for_each(see),
         Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).for_each(see),
-        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => see(*a),
+        Kind::Le(a) | Kind::Eq(a) | Kind::Not(a) => see(*a),
     }
 }
 
@@ -107,13 +103,6 @@ pub(crate) fn children(kind: &Kind) -> Vec<Id> {
     let mut all = Vec::new();
     each_child(kind, |id| all.push(id));
     all
-}
-
-/// Buffers for a walk through the graph.
-#[derive(Default)]
-struct Walk {
-    seen: QuickSet<Id>,
-    todo: Vec<Id>,
 }
 
 /// The nodes of most puzzles fit.
@@ -131,7 +120,6 @@ pub(crate) struct Graph {
     depth: u16,
     /// Terms of a sum that is being made: taken out while it is in use.
     terms: Vec<(Id, i64)>,
-    walk: RefCell<Walk>,
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
     small: [Id; SMALL],
     overfull: bool,
@@ -172,7 +160,6 @@ impl Graph {
             work: 0,
             depth: 0,
             terms: Vec::new(),
-            walk: RefCell::default(),
             small: [FALSE; SMALL],
             overfull: false,
         };
@@ -251,6 +238,23 @@ impl Graph {
         self.overfull
     }
 
+    /// The variables a node reads, by all that it is made of.
+    pub(crate) fn variables(&self, id: Id) -> Vec<u16> {
+        let (mut all, mut seen, mut todo) = (Vec::new(), QuickSet::default(), vec![id]);
+        while let Some(id) = todo.pop() {
+            if self.node(id).vars == 0 || !seen.insert(id) {
+                continue;
+            }
+            match self.kind(id) {
+                Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) => all.push(*v),
+                other => each_child(other, |id| todo.push(id)),
+            }
+        }
+        all.order();
+        all.dedup();
+        all
+    }
+
     /// The only variable a node reads.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
@@ -312,15 +316,6 @@ impl Graph {
             return TRUE;
         }
         self.intern(Kind::Mask(var, dom, values), 0, 1, bit(var))
-    }
-
-    /// Does a cell hold one of these numbers? None when the node is not what is in a cell.
-    pub(crate) fn var_among(&mut self, id: Id, numbers: &[i64]) -> Option<Id> {
-        let Kind::Var(var, dom) = *self.kind(id) else { return None };
-        self.work += numbers.len() as u64;
-        let first = i64::from(self.domains[dom as usize].first);
-        let values = numbers.iter().map(|n| n - first).filter(|v| (0..64).contains(v)).fold(0, |m, v| m | 1u64 << v);
-        Some(self.mask(var, dom, values))
     }
 
     /// The number or truth of a node that reads at most this one variable, when it holds `value`.

@@ -267,6 +267,15 @@ impl<'a> Lower<'a> {
         value.reads_digits(&self.graph)
     }
 
+    /// The variables of the condition at hand that a node reads, each with its domain.
+    pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
+        let vars = self.graph.node(id).vars;
+        // The last bit stands for many.
+        let all =
+            if vars >> 127 == 0 { (0..127).filter(|v| vars >> v & 1 == 1).collect() } else { self.graph.variables(id) };
+        all.into_iter().map(|v| (v, self.domains[self.locals[v as usize].index()])).collect()
+    }
+
     pub(crate) fn domain_of(&mut self, cell: Cell) -> u16 {
         while self.domains.len() <= cell.index() {
             let info = self.build.cell(Cell(self.domains.len() as u16));

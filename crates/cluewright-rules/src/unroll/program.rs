@@ -83,8 +83,6 @@ impl Program {
                 Kind::Mask(v, _, values) => Op::Mask(place(*v), *values),
                 Kind::Le(a) => Op::Le(at[a]),
                 Kind::Eq(a) => Op::Eq(at[a]),
-                // Two steps would shift the numbers: a difference is "not equal" in one.
-                Kind::Ne(a) => Op::Distinct(Box::new([at[a]])),
                 Kind::And(items) => Op::And(all(items)),
                 Kind::Or(items) => Op::Or(all(items)),
                 Kind::Distinct(items) => Op::Distinct(all(items)),
@@ -194,10 +192,6 @@ impl Program {
                 Op::Eq(a) => truth(at(*a).0 <= 0 && at(*a).1 >= 0, at(*a) == (0, 0)),
                 Op::And(items) => truth(items.iter().all(|&i| at(i).1 == 1), items.iter().all(|&i| at(i).0 == 1)),
                 Op::Or(items) => truth(items.iter().any(|&i| at(i).1 == 1), items.iter().any(|&i| at(i).0 == 1)),
-                Op::Distinct(items) if items.len() == 1 => {
-                    let (low, high) = at(items[0]);
-                    truth((low, high) != (0, 0), low > 0 || high < 0)
-                }
                 Op::Distinct(items) => {
                     let (mut can, mut must) = (true, true);
                     for (i, &a) in items.iter().enumerate() {

@@ -88,11 +88,6 @@ impl Graph {
                 let x = self.lin(&[(x, -1)], 1);
                 self.le(x)
             }
-            Kind::Eq(x) => {
-                let vars = self.node(x).vars;
-                self.intern(Kind::Ne(x), 0, 1, vars)
-            }
-            Kind::Ne(x) => self.eq(x),
             Kind::And(all) => {
                 let all: Vec<Id> = all.iter().map(|&x| self.not(x)).collect();
                 self.or(&all)

@@ -156,16 +156,6 @@ impl Graph {
 
     /// 1 when the condition holds, else 0.
     pub(crate) fn indicator(&mut self, c: Id) -> Id {
-        if let Kind::Mask(var, dom, mask) = *self.kind(c) {
-            let set = self.domains[dom as usize].values;
-            let n = set.max().map_or(0, |m| m.index() + 1);
-            // Of two values any function is linear.
-            if set.len() > 2 {
-                let mut table = [0; 64];
-                (0..n).for_each(|v| table[v] = (mask >> v & 1) as i64);
-                return self.intern(Kind::Table(var, dom, table[..n].into()), 0, 1, bit(var));
-            }
-        }
         let (one, zero) = (self.constant(1), self.constant(0));
         self.either(c, one, zero)
     }
