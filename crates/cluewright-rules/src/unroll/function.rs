@@ -1,7 +1,7 @@
 //! The functions of the language, unrolled.
 
 use super::Lower;
-use super::ir::{FALSE, Graph, INF, Id, TRUE};
+use super::ir::{FALSE, Graph, INF, Id, LARGE, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in};
 use crate::code::{Builtin, Code};
 use crate::places::Places;
@@ -226,8 +226,14 @@ impl<'a> Lower<'a> {
                 let mut weight: i64 = 1;
                 let mut terms = Vec::new();
                 for id in ids.into_iter().rev() {
+                    if weight >= LARGE {
+                        return Err(pos
+                            .error("a number of so many digits is more than a rule computes with")
+                            .hint("compare the digits one after the other")
+                            .into());
+                    }
                     terms.push((id, weight));
-                    weight = weight.saturating_mul(base).min(INF);
+                    weight = weight.saturating_mul(base);
                 }
                 Val::Num(Num { n: self.graph.lin(&terms, 0), d: self.one, ok })
             }

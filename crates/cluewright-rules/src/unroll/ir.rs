@@ -1,10 +1,9 @@
 //! Conditions over cells as a graph in which equal expressions are one node.
 //!
-//! Every constructor brings its result into normal form, so that what means the same is mostly the same node: sums are
-//! sorted with like terms merged, anything about one cell is a table or a mask, comparisons that the bounds decide are
-//! gone. Fixing a cell ([`Graph::subst`]) rebuilds through the same constructors: what remains of a condition is a node
-//! again, and equal remainders are the states of an automaton. What each normal form is worth was measured: without
-//! bounds or merged sums automata grow ten- to a hundredfold.
+//! Every constructor brings its result into a normal form, so that what means the same is mostly the same node, and facts
+//! of the model are seen in it: sums are sorted with like terms merged, anything about one cell is a table or a mask,
+//! comparisons that the bounds decide are gone. More than that is the affair of the compiler's graph
+//! ([`crate::condition`]), to which conditions are led that no fact says.
 //!
 //! Variables are numbered in the order in which a condition first reads them, so that equal conditions over other cells
 //! share their nodes too, and what was compiled once is found again.
@@ -123,6 +122,7 @@ pub(crate) struct Graph {
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
     small: [Id; SMALL],
     overfull: bool,
+    too_large: bool,
 }
 
 /// Constants from 0 to below this one, which rules name all the time, are found without a search.
@@ -150,6 +150,20 @@ fn clamp(n: i64) -> i64 {
     n.clamp(-INF, INF)
 }
 
+/// Numbers from here on are infinite, or infinite and a little less.
+pub(crate) const LARGE: i64 = INF / 2;
+
+/// A constant and products of two numbers added up; is it too large, though no part of it is infinite?
+fn added_up(c: i64, products: impl IntoIterator<Item = (i64, i64)>) -> (i64, bool) {
+    let (mut total, mut finite, mut large) = (c, c.abs() < LARGE, false);
+    for (a, b) in products {
+        finite &= a.abs() < LARGE && b.abs() < LARGE;
+        total = clamp(total + clamp(a.saturating_mul(b)));
+        large |= finite && total.abs() >= LARGE;
+    }
+    (total, large)
+}
+
 impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
@@ -162,6 +176,7 @@ impl Graph {
             terms: Vec::new(),
             small: [FALSE; SMALL],
             overfull: false,
+            too_large: false,
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -255,6 +270,11 @@ impl Graph {
         all
     }
 
+    /// Did known numbers come to one that is too large, without an infinite one among them? Then its nodes mean nothing.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.too_large
+    }
+
     /// The only variable a node reads.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
@@ -326,7 +346,7 @@ impl Graph {
             Kind::True => 1,
             Kind::Var(_, dom) => self.domains[*dom as usize].number(Value(value)),
             Kind::Table(_, _, table) => table[value as usize],
-            Kind::Lin(terms, c) => clamp(*c + terms.iter().map(|(t, k)| k * self.at(*t, value)).sum::<i64>()),
+            Kind::Lin(terms, c) => added_up(*c, terms.iter().map(|&(t, k)| (k, self.at(t, value)))).0,
             Kind::Mask(_, _, values) => (values >> value & 1) as i64,
             other => unreachable!("a node of one variable is a table: {other:?}"),
         }
