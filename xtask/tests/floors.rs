@@ -88,7 +88,7 @@ const LONGEST: usize = 120;
 const LONG: &[(&str, usize)] = &[
     ("cluewright-rules/src/eval/expression.rs: worth", 248),
     ("cluewright-rules/src/eval/function.rs: call", 321),
-    ("cluewright-rules/src/unroll/function.rs: call", 491),
+    ("cluewright-rules/src/unroll/function.rs: call", 411),
     ("cluewright-rules/src/unroll/expression.rs: worth", 280),
     ("cluewright-search/src/classic/batch.rs: run", 122),
     ("cluewright-search/src/classic/long.rs: after", 292),

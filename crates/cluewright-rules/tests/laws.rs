@@ -580,6 +580,9 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  require accepted(rows[1], \"start 0 4; end 1 2\" \"0: 1>0,1 3>4\" \"1: 2>2 3>4; 4: 2>1\")\n",
         "rule r\n  require accepted([rows[1], [cell(2, 1), cell(2, 2)], [cell(3, 3)]], \"start 0; end 2 3\" \"0: 1..3>0,1; 1: 2,|>2; 2: 1..3>2 |>3; 3: 1,2>3\")\n",
         "rule r\n  require accepted(rows, \"start 0; end 1; 0: 1..3,|>0 1>1; 1: 2,|>1\") or not accepted(rows[2], \"start 0; end 1; 0: 1>1 2>0; 1: 1..3>1\")\n",
+        // Numbers close to the largest, a number that an expression does not name, and what is refused.
+        "rule r\n  require sum(rows[1]) * 1000000000 * 90 + cell(2, 1) * cell(3, 1) > 6 * 1000000000 * 90 + 4\n",
+        "rule r\n  require not rows[1] matches \"1.*|22+\" or [cell(2, 1), cell(3, 1) + 1, cell(2, 2)] matches \".[^2]2?\"\n",
         // Made deterministic it has too many states.
         "rule r\n  require accepted([cells, reverse(cells)], \"start 0; end 13; 0: 1..3,|>0 1>1; 1: 1..3,|>2; 2: 1..3,|>3; 3: 1..3,|>4; 4: 1..3,|>5; 5: 1..3,|>6; 6: 1..3,|>7; 7: 1..3,|>8; 8: 1..3,|>9; 9: 1..3,|>10; 10: 1..3,|>11; 11: 1..3,|>12; 12: 1>13; 13: 1..3,|>13\")\n",
         // Two cells with the digit 1, three apart or six: made deterministic, it remembers twelve digits.

@@ -86,19 +86,26 @@ impl Dfa {
             }
             at += 1;
         }
-        Ok(Self::minimised((low, width, false), 1, &next, &accepting))
+        Ok(Self::minimised((low, width, false), (1, 0), &next, &accepting))
     }
 
-    /// From a table, by state and number, of states; accepts in the states for which `accepts`.
-    pub(crate) fn of_table(first: i64, width: usize, start: u32, next: &[u32], accepts: impl Fn(u32) -> bool) -> Self {
-        // The dead state comes first.
-        let table: Vec<u32> = std::iter::repeat_n(0, width).chain(next.iter().map(|&s| s + 1)).collect();
-        let states = (0..(next.len() / width) as u32).map(accepts);
-        let accepting: Vec<bool> = std::iter::once(false).chain(states).collect();
-        Self::minimised((first, width, false), start + 1, &table, &accepting)
+    /// A table as it is, by state and number, of states: it begins in the first, and accepts in none.
+    pub(crate) fn of_table(first: i64, width: usize, next: Vec<u32>) -> Self {
+        let first_accepting = (next.len() / width) as u32;
+        Self { first, width, breaks: false, start: 0, next, first_accepting, dead: 0, other: None }
     }
 
-    /// From a table as of [`Dfa::of_table`], the dead state first, over so many numbers and perhaps the break behind them.
+    /// The same steps from another start, accepting in the states for which `accepts`.
+    pub(crate) fn ending(&self, start: u32, accepts: impl Fn(u32) -> bool) -> Self {
+        let accepting: Vec<bool> = (0..self.len() as u32).map(accepts).collect();
+        let other = self.other;
+        Self {
+            other,
+            ..Self::minimised((self.first, self.width, self.breaks), (start, self.dead), &self.next, &accepting)
+        }
+    }
+
+    /// From a table by state and number, the dead state first, over so many numbers and perhaps the break behind them.
     pub(crate) fn of_sets(
         first: i64,
         numbers: usize,
@@ -107,7 +114,7 @@ impl Dfa {
         next: &[u32],
         accepting: &[bool],
     ) -> Self {
-        Self::minimised((first, numbers + usize::from(breaks), breaks), start, next, accepting)
+        Self::minimised((first, numbers + usize::from(breaks), breaks), (start, 0), next, accepting)
     }
 
     /// The same over the numbers from `first` on, each read as the input it has in the list; every other number as the
@@ -124,8 +131,8 @@ impl Dfa {
         state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
     }
 
-    /// Merges states that accept the same, then puts accepting ones last.
-    fn minimised(inputs: (i64, usize, bool), start: u32, next: &[u32], accepting: &[bool]) -> Self {
+    /// Merges states that accept the same, then puts accepting ones last. Given the start and the dead state.
+    fn minimised(inputs: (i64, usize, bool), (start, dead): (u32, u32), next: &[u32], accepting: &[bool]) -> Self {
         let (first, width, breaks) = inputs;
         let count = accepting.len();
         let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
@@ -148,7 +155,7 @@ impl Dfa {
             table.extend(next[sample[c] * width..][..width].iter().map(|&t| place_of(t)));
         }
         let first_accepting = order.iter().filter(|&&c| !accepting[sample[c]]).count() as u32;
-        let (start, dead) = (place_of(start), place_of(0));
+        let (start, dead) = (place_of(start), place_of(dead));
         Self { first, width, breaks, start, next: table, first_accepting, dead, other: None }
     }
 
@@ -156,6 +163,11 @@ impl Dfa {
     #[expect(clippy::len_without_is_empty, reason = "there is always a state")]
     pub fn len(&self) -> usize {
         self.next.len().checked_div(self.width).unwrap_or(1)
+    }
+
+    /// The first number it reads.
+    pub(crate) fn first(&self) -> i64 {
+        self.first
     }
 
     /// The state it starts in.

@@ -205,7 +205,7 @@ mod tests {
             for &domain in &domains {
                 graph.add_var(domain);
             }
-            let dfa = Arc::new(crate::compile::Dfa::of_table(1, top as usize, 0, &table, accepts));
+            let dfa = Arc::new(crate::compile::Dfa::of_table(1, top as usize, table.clone()).ending(0, accepts));
             let read: Vec<_> = inputs
                 .iter()
                 .map(|i| match *i {

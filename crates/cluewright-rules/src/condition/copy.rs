@@ -2,6 +2,7 @@
 
 use super::graph::{Graph, Reachable};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
+use super::rebuild::Parts;
 use cluewright_core::quick::QuickMap;
 
 /// A condition alone in its graph, its variables numbered from 0 in rising order of the original ones.
@@ -72,12 +73,10 @@ impl Copier<'_> {
     fn var(&self, var: Var) -> Var {
         self.place[&var]
     }
+}
 
-    fn list(&mut self, to: &mut Graph, list: &[Num]) -> Vec<Num> {
-        list.iter().map(|&n| self.num(to, n)).collect()
-    }
-
-    fn num(&mut self, to: &mut Graph, num: Num) -> Num {
+impl Parts for Copier<'_> {
+    fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
         if let Some(done) = self.nums[num.0 as usize] {
             return done;
         }
@@ -92,48 +91,19 @@ impl Copier<'_> {
                 let values: Vec<i64> = to.domain(var).values.iter().map(|v| from.tables[*t][v.index()]).collect();
                 to.unary(var, &values)
             }
-            NumOp::Linear(k, terms) => {
-                let terms: Vec<(Num, i64)> = terms.iter().map(|&(n, c)| (self.num(to, n), c)).collect();
-                to.linear(*k, &terms)
-            }
-            NumOp::Max(list) => {
-                let list = self.list(to, list);
-                to.max(&list)
-            }
-            NumOp::Product(list) => {
-                let list = self.list(to, list);
-                to.product(&list)
-            }
-            NumOp::FloorDiv(a, b) => {
-                let (a, b) = (self.num(to, *a), self.num(to, *b));
-                to.floor_div(a, b)
-            }
-            NumOp::Mod(a, b) => {
-                let (a, b) = (self.num(to, *a), self.num(to, *b));
-                to.modulo(a, b)
-            }
-            NumOp::If(c, a, b) => {
-                let c = self.bool(to, *c);
-                let (a, b) = (self.num(to, *a), self.num(to, *b));
-                to.choose(c, a, b)
-            }
             NumOp::Case(var, list) => {
                 let place = self.var(*var);
                 let values: Vec<u8> = to.domain(place).values.iter().map(|v| v.0).collect();
                 let list: Vec<Num> = values.iter().map(|&v| self.num(to, list[from.rank(*var, v)])).collect();
                 to.case(place, &list)
             }
-            NumOp::Element(list, index) => {
-                let index = self.num(to, *index);
-                let list = self.list(to, list);
-                to.element_from_zero(&list, index)
-            }
+            op => to.num_of(op.clone(), self),
         };
         self.nums[num.0 as usize] = Some(copy);
         copy
     }
 
-    fn bool(&mut self, to: &mut Graph, lit: Bool) -> Bool {
+    fn bool(&mut self, to: &mut Graph<'_>, lit: Bool) -> Bool {
         if let Some(done) = self.bools[lit.node() as usize] {
             return done.flipped_if(lit.negated());
         }
@@ -146,23 +116,11 @@ impl Copier<'_> {
                 let (x, y, rows) = from.rows_of(node).expect("a table");
                 to.pair(self.var(x), self.var(y), rows)
             }
-            BoolOp::Range(n, low, high) => {
-                let n = self.num(to, *n);
-                to.between(n, *low, *high)
-            }
-            BoolOp::And(list) => {
-                let list: Vec<Bool> = list.iter().map(|&b| self.bool(to, b)).collect();
-                to.all(&list)
-            }
-            BoolOp::Distinct(used, cells) => {
-                let cells = self.list(to, cells);
-                to.distinct_from(used, &cells)
-            }
             BoolOp::Accepts(dfa, state, inputs) => {
-                let inputs = self.list(to, inputs);
-                let id = to.dfa_id(&from.dfas[*dfa as usize]);
-                to.accepts_from(id, *state, &inputs)
+                let dfa = to.dfa_id(&from.dfas[*dfa as usize]);
+                to.bool_of(BoolOp::Accepts(dfa, *state, inputs.clone()), self)
             }
+            op => to.bool_of(op.clone(), self),
         };
         self.bools[lit.node() as usize] = Some(copy);
         copy.flipped_if(lit.negated())

@@ -2,6 +2,33 @@
 
 use super::graph::{Graph, fixed_key};
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
+use super::rebuild::Parts;
+
+/// The variable holds this value.
+struct Fixed(Var, u8);
+
+impl Parts for Fixed {
+    fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
+        to.fix_num(num, self.0, self.1)
+    }
+
+    fn bool(&mut self, to: &mut Graph<'_>, lit: Bool) -> Bool {
+        to.fix(lit, self.0, self.1)
+    }
+}
+
+/// The variable holds one of these values.
+struct Narrowed(Var, u64);
+
+impl Parts for Narrowed {
+    fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
+        to.narrow_num(num, self.0, self.1)
+    }
+
+    fn bool(&mut self, to: &mut Graph<'_>, lit: Bool) -> Bool {
+        to.narrow(lit, self.0, self.1)
+    }
+}
 
 impl Graph<'_> {
     /// The number once `var` holds `value`.
@@ -18,29 +45,6 @@ impl Graph<'_> {
         }
         self.session.spend(1);
         let result = match self.op(num).clone() {
-            NumOp::Const(_) | NumOp::Table(..) => unreachable!("handled above"),
-            NumOp::Linear(k, mut terms) => {
-                for t in &mut terms {
-                    t.0 = self.fix_num(t.0, var, value);
-                }
-                self.linear(k, &terms)
-            }
-            NumOp::Max(list) => {
-                let list = self.fix_list(&list, var, value);
-                self.max(&list)
-            }
-            NumOp::Product(list) => {
-                let list = self.fix_list(&list, var, value);
-                self.product(&list)
-            }
-            NumOp::FloorDiv(a, b) => {
-                let (a, b) = (self.fix_num(a, var, value), self.fix_num(b, var, value));
-                self.floor_div(a, b)
-            }
-            NumOp::Mod(a, b) => {
-                let (a, b) = (self.fix_num(a, var, value), self.fix_num(b, var, value));
-                self.modulo(a, b)
-            }
             NumOp::If(c, a, b) => {
                 let c = self.fix(c, var, value);
                 let (a, b) = match c {
@@ -51,19 +55,14 @@ impl Graph<'_> {
                 self.choose(c, a, b)
             }
             NumOp::Case(v, list) if v == var => list[self.rank(v, value)],
-            NumOp::Case(v, list) => {
-                let list = self.fix_list(&list, var, value);
-                self.case(v, &list)
-            }
             NumOp::Element(list, index) => {
                 let index = self.fix_num(index, var, value);
-                if let Some(i) = self.as_constant(index) {
-                    self.fix_num(list[i as usize], var, value)
-                } else {
-                    let list = self.fix_list(&list, var, value);
-                    self.element_from_zero(&list, index)
+                match self.as_constant(index) {
+                    Some(i) => self.fix_num(list[i as usize], var, value),
+                    None => self.num_of(NumOp::Element(list, index), &mut Fixed(var, value)),
                 }
             }
+            op => self.num_of(op, &mut Fixed(var, value)),
         };
         self.num_memo.insert(key, result);
         result
@@ -91,33 +90,6 @@ impl Graph<'_> {
                 self.unary(var, &values)
             }
             NumOp::Const(_) | NumOp::Table(..) => num,
-            NumOp::Linear(k, mut terms) => {
-                for t in &mut terms {
-                    t.0 = self.narrow_num(t.0, var, mask);
-                }
-                self.linear(k, &terms)
-            }
-            NumOp::Max(list) => {
-                let list = self.narrow_list(&list, var, mask);
-                self.max(&list)
-            }
-            NumOp::Product(list) => {
-                let list = self.narrow_list(&list, var, mask);
-                self.product(&list)
-            }
-            NumOp::FloorDiv(a, b) => {
-                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
-                self.floor_div(a, b)
-            }
-            NumOp::Mod(a, b) => {
-                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
-                self.modulo(a, b)
-            }
-            NumOp::If(c, a, b) => {
-                let c = self.narrow(c, var, mask);
-                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
-                self.choose(c, a, b)
-            }
             NumOp::Case(v, list) if v == var => {
                 let domain = self.domain(var);
                 let sample = list[self.rank(var, mask.trailing_zeros() as u8)];
@@ -129,28 +101,10 @@ impl Graph<'_> {
                     .collect();
                 self.case(v, &list)
             }
-            NumOp::Case(v, list) => {
-                let list = self.narrow_list(&list, var, mask);
-                self.case(v, &list)
-            }
-            NumOp::Element(list, index) => {
-                let list = self.narrow_list(&list, var, mask);
-                let index = self.narrow_num(index, var, mask);
-                self.element_from_zero(&list, index)
-            }
+            op => self.num_of(op, &mut Narrowed(var, mask)),
         };
         self.num_narrowed.insert((num, var, mask), result);
         result
-    }
-
-    pub(crate) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
-        self.session.spend(list.len() / 4);
-        list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
-    }
-
-    pub(crate) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
-        self.session.spend(list.len() / 4);
-        list.iter().map(|&n| self.fix_num(n, var, value)).collect()
     }
 }
 
@@ -204,22 +158,7 @@ impl Graph<'_> {
                     node
                 }
             }
-            BoolOp::Range(n, low, high) => {
-                let n = self.narrow_num(n, var, mask);
-                self.between(n, low, high)
-            }
-            BoolOp::And(list) => {
-                let list: Vec<Bool> = list.iter().map(|&b| self.narrow(b, var, mask)).collect();
-                self.all(&list)
-            }
-            BoolOp::Distinct(used, cells) => {
-                let cells = self.narrow_list(&cells, var, mask);
-                self.distinct_from(&used, &cells)
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                let inputs = self.narrow_list(&inputs, var, mask);
-                self.accepts_from(dfa, state, &inputs)
-            }
+            op => self.bool_of(op, &mut Narrowed(var, mask)),
         };
         self.bool_narrowed.insert((node.0, var, mask), result);
         result.flipped_if(flip)
@@ -248,7 +187,6 @@ impl Graph<'_> {
         }
         self.session.spend(1);
         let result = match self.bool_op(node).clone() {
-            BoolOp::True | BoolOp::Mask(..) => unreachable!("handled above"),
             BoolOp::Pair(x, y, table) => {
                 if x == var {
                     let row = self.pairs[table][value as usize];
@@ -260,10 +198,6 @@ impl Graph<'_> {
                 } else {
                     node
                 }
-            }
-            BoolOp::Range(n, low, high) => {
-                let n = self.fix_num(n, var, value);
-                self.between(n, low, high)
             }
             BoolOp::And(list) => {
                 let mut fixed = Vec::with_capacity(list.len());
@@ -280,14 +214,7 @@ impl Graph<'_> {
                 }
                 self.all(&fixed)
             }
-            BoolOp::Distinct(used, cells) => {
-                let cells = self.fix_list(&cells, var, value);
-                self.distinct_from(&used, &cells)
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                let inputs = self.fix_list(&inputs, var, value);
-                self.accepts_from(dfa, state, &inputs)
-            }
+            op => self.bool_of(op, &mut Fixed(var, value)),
         };
         self.bool_memo.insert(key, result);
         result.flipped_if(flip)

@@ -178,12 +178,7 @@ impl Graph<'_> {
         }
         let (lo, hi) = self.sum_bounds(constant, &terms);
         let (lo, hi) = (self.session.fitting(lo), self.session.fitting(hi));
-        let (mut vars, mut depth) = (Vars::default(), 0);
-        for &(n, _) in &terms {
-            let meta = self.meta(n);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
+        let (vars, depth) = self.read_by(terms.iter().map(|t| t.0));
         self.store_num(NumOp::Linear(constant, terms.into()), NumMeta { lo, hi, vars, depth: depth + 1 })
     }
 

@@ -4,7 +4,7 @@
 //! once.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, DfaId, Num, Var, Vars};
+use super::nodes::{Bool, BoolMeta, BoolOp, DfaId, Num, Var};
 use crate::automaton::dfa::Dfa;
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -110,25 +110,15 @@ impl Graph<'_> {
             let hit = self.within(cells[0], &used);
             return !hit;
         }
-        let (mut vars, mut depth) = (Vars::default(), 0);
-        for &n in &cells {
-            let meta = self.meta(n);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
+        let (vars, depth) = self.read_by(cells.iter().copied());
         let made = self.store_bool(BoolOp::Distinct(used.into(), cells.into()), BoolMeta { vars, depth: depth + 1 });
         self.settled(made)
     }
 
     /// Whether the automaton accepts the list.
     pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
-        self.accepts_after(dfa, dfa.start() as u32, inputs)
-    }
-
-    /// Does the automaton accept the list when it begins in this state?
-    pub(crate) fn accepts_after(&mut self, dfa: &Arc<Dfa>, state: u32, inputs: &[Num]) -> Bool {
         let id = self.dfa_id(dfa);
-        self.accepts_from(id, state, inputs)
+        self.accepts_from(id, dfa.start() as u32, inputs)
     }
 
     pub(crate) fn accepts_from(&mut self, id: DfaId, state: u32, inputs: &[Num]) -> Bool {
@@ -146,12 +136,7 @@ impl Graph<'_> {
         if dfa.is_dead(state) {
             return Bool::FALSE;
         }
-        let (mut vars, mut depth) = (Vars::default(), 0);
-        for &n in inputs {
-            let meta = self.meta(n);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
+        let (vars, depth) = self.read_by(inputs.iter().copied());
         let op = BoolOp::Accepts(id, state as u32, inputs.into());
         let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
         self.settled(made)

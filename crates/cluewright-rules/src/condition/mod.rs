@@ -11,6 +11,7 @@ mod linear;
 mod logic;
 pub(crate) mod nodes;
 mod normal;
+mod rebuild;
 pub(crate) mod session;
 mod table;
 pub(crate) mod watch;

@@ -242,6 +242,13 @@ impl Nodes {
         &self.num_meta[num.0 as usize]
     }
 
+    /// The variables these numbers read, and how deep the deepest is nested.
+    pub(crate) fn read_by(&self, list: impl IntoIterator<Item = Num>) -> (Vars, u16) {
+        list.into_iter()
+            .map(|n| self.meta(n))
+            .fold((Vars::default(), 0), |(vars, depth), meta| (vars.with(meta.vars), depth.max(meta.depth)))
+    }
+
     pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {
         self.bool_meta[lit.node() as usize].vars
     }

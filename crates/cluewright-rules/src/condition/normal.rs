@@ -136,15 +136,13 @@ impl Graph<'_> {
             1 => self.scale(factors[0], constant),
             _ => {
                 let (mut lo, mut hi) = (1i128, 1i128);
-                let (mut vars, mut depth) = (Vars::default(), 0);
                 for &n in &factors {
                     let meta = *self.meta(n);
                     let ends = [lo * meta.lo as i128, lo * meta.hi as i128, hi * meta.lo as i128, hi * meta.hi as i128];
                     lo = self.session.fitting(*ends.iter().min().expect("four ends")) as i128;
                     hi = self.session.fitting(*ends.iter().max().expect("four ends")) as i128;
-                    vars = vars.with(meta.vars);
-                    depth = depth.max(meta.depth);
                 }
+                let (vars, depth) = self.read_by(factors.iter().copied());
                 let product = self.make(NumOp::Product(factors.into()), lo as i64, hi as i64, vars, depth);
                 self.scale(product, constant)
             }
@@ -179,7 +177,7 @@ impl Graph<'_> {
             return self.make(NumOp::FloorDiv(a, b), ends.0.min(ends.1), ends.0.max(ends.1), vars, depth);
         }
         let most = lo.abs().max(hi.abs());
-        let (vars, depth) = self.both(a, b);
+        let (vars, depth) = self.read_by([a, b]);
         self.make(NumOp::FloorDiv(a, b), -most, most, vars, depth)
     }
 
@@ -205,7 +203,7 @@ impl Graph<'_> {
             return self.make(NumOp::Mod(a, b), 0, k - 1, vars, depth);
         }
         let (lo, hi) = self.bounds(b);
-        let (vars, depth) = self.both(a, b);
+        let (vars, depth) = self.read_by([a, b]);
         self.make(NumOp::Mod(a, b), 0, (lo.abs().max(hi.abs()) - 1).max(0), vars, depth)
     }
 
@@ -305,13 +303,8 @@ impl Graph<'_> {
         if result.len() == 1 {
             return result[0];
         }
-        let (mut hi, mut vars, mut depth) = (i64::MIN, Vars::default(), 0);
-        for &n in &result {
-            let meta = self.meta(n);
-            hi = hi.max(meta.hi);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
+        let hi = result.iter().map(|&n| self.bounds(n).1).max().expect("not empty");
+        let (vars, depth) = self.read_by(result.iter().copied());
         self.make(NumOp::Max(result.into()), floor, hi, vars, depth)
     }
 
@@ -392,14 +385,9 @@ impl Graph<'_> {
                 *n = self.plus(*n, -base);
             }
         }
-        let (mut hi, mut vars, mut depth) = (0, Vars::of(var), 0);
-        for &n in &list {
-            let meta = self.meta(n);
-            hi = hi.max(meta.hi);
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
-        let case = self.make(NumOp::Case(var, list.into()), 0, hi, vars, depth);
+        let hi = list.iter().map(|&n| self.bounds(n).1).max().expect("a domain is not empty");
+        let (vars, depth) = self.read_by(list.iter().copied());
+        let case = self.make(NumOp::Case(var, list.into()), 0, hi, vars.with(Vars::of(var)), depth);
         self.plus(case, base)
     }
 
@@ -438,14 +426,9 @@ impl Graph<'_> {
                 inner.iter().map(|&n| items[self.as_constant(n).expect("all constant") as usize]).collect();
             return self.element_from_zero(&composed, below);
         }
-        let (mut low, mut high) = (i64::MAX, i64::MIN);
-        let (mut vars, mut depth) = (self.meta(index).vars, self.meta(index).depth);
-        for &n in &items {
-            let meta = self.meta(n);
-            (low, high) = (low.min(meta.lo), high.max(meta.hi));
-            vars = vars.with(meta.vars);
-            depth = depth.max(meta.depth);
-        }
+        let ends = items.iter().map(|&n| self.bounds(n));
+        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        let (vars, depth) = self.read_by(items.iter().copied().chain([index]));
         self.make(NumOp::Element(items.into(), index), low, high, vars, depth)
     }
 
@@ -456,11 +439,6 @@ impl Graph<'_> {
             self.dfas.len() - 1
         });
         at as DfaId
-    }
-
-    fn both(&self, a: Num, b: Num) -> (Vars, u16) {
-        let (a, b) = (self.meta(a), self.meta(b));
-        (a.vars.with(b.vars), a.depth.max(b.depth))
     }
 
     /// Every number the node may be, if it reads one variable; by value of the domain.

@@ -1,7 +1,6 @@
 //! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
 
 use super::fact::LARGE;
-use crate::automaton::Dfa;
 use crate::compile::{self, Compiled, Input, Limits, Word};
 use crate::condition::{self, Bool, Domain, Num, Var};
 use crate::unroll::ir::{Graph, Id, Kind};
@@ -46,7 +45,10 @@ impl Lower<'_> {
         match self.graph.kind(id) {
             Kind::Le(x) => Some((*x, Compare::Le)),
             Kind::Eq(x) => Some((*x, Compare::Eq)),
-            Kind::Ne(x) => Some((*x, Compare::Ne)),
+            Kind::Not(equal) => match self.graph.kind(*equal) {
+                Kind::Eq(x) => Some((*x, Compare::Ne)),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -130,7 +132,7 @@ impl Lower<'_> {
             let cell = self.locals[v as usize];
             return Allowed::new(cell, self.build.first(cell), ValueSet(values)).into();
         }
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         if let &[a, b] = &variables[..] {
             let relation = self.relation_between(id, a, b);
             let relation = self.build.relation_at(relation).clone();
@@ -180,14 +182,12 @@ impl Lower<'_> {
 
     /// The last resort.
     pub(crate) fn formula(&mut self, id: Id) -> Fact {
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let program = match self.programs.get(&id) {
             Some(known) => Arc::clone(known),
             None => {
-                let firsts = cells.iter().map(|&c| self.build.first(c)).collect();
-                let place = |v: u16| variables.iter().position(|x| x.0 == v).expect("listed") as u16;
-                let program = Arc::new(Program::new(&self.graph, id, &place, firsts));
+                let program = Arc::new(Program::new(&self.graph, id, &variables));
                 self.programs.insert(id, Arc::clone(&program));
                 program
             }
@@ -281,13 +281,13 @@ impl Lower<'_> {
 
     /// Does one of these conditions read a list by an automaton?
     pub(crate) fn reads_lists(&self, conditions: &[Id]) -> bool {
-        conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Run(..) | Kind::Reach(..)))
+        conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Reach(..)))
     }
 
     /// What is read by the automaton of a fold or a regular expression, and what its variables may hold; none when the
     /// condition is something else.
     fn read_by_automaton(&self, id: Id, variables: &[(u16, u16)]) -> Option<(Vec<Input>, Vec<Domain>)> {
-        let (Kind::Run(_, _, items) | Kind::Reach(_, _, items, _)) = self.graph.kind(id) else { return None };
+        let Kind::Reach(_, _, items, _) = self.graph.kind(id) else { return None };
         let mut inputs = Vec::with_capacity(items.len());
         for &item in items.iter() {
             inputs.push(match self.graph.kind(item) {
@@ -316,40 +316,16 @@ impl Lower<'_> {
         limits: &Limits,
     ) -> Option<CompiledCondition> {
         let mut spent = 0;
-        // Told apart by their first number.
-        let (automaton, table) = match self.graph.kind(id) {
-            Kind::Run(dfa, ..) => ((0, *dfa), self.tables.get(&(0, *dfa)).copied()),
-            Kind::Reach(machine, ..) => ((1, *machine), self.tables.get(&(1, *machine)).copied()),
-            _ => return None,
-        };
-        let table = table.unwrap_or_else(|| match automaton {
-            (0, dfa) => CACHE.table(std::iter::once(0).chain(self.graph.dfas[dfa as usize].key())),
-            (_, machine) => CACHE.table(std::iter::once(1).chain(self.graph.machines[machine as usize].key())),
-        });
-        self.tables.insert(automaton, table);
-        let compiled = match self.graph.kind(id) {
-            Kind::Run(dfa, start, _) => {
-                let dfa = &self.graph.dfas[*dfa as usize];
-                let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
-                let (next, width, dead) = dfa.table();
-                let column = |n: i64| dfa.column(n);
-                let (column, start, accepts) = (&column, u32::from(*start), &accepts);
-                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
-                compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent, self.watch)
-            }
-            Kind::Reach(machine, start, _, wanted) => {
-                let m = &self.graph.machines[*machine as usize];
-                let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-                let column = |n: i64| Some(m.column(n));
-                // Every number has a column.
-                let (next, width, dead) = (&m.next[..], m.width, 0);
-                let (column, start, accepts) = (&column, *start, &accepts);
-                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
-                let table = table.map(|t| (t, &wanted[..]));
-                compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch)
-            }
-            _ => None,
-        };
+        let Kind::Reach(machine, start, _, wanted) = self.graph.kind(id) else { return None };
+        let steps = &self.graph.machines[*machine as usize].steps;
+        let table = *self.tables.entry(*machine).or_insert_with(|| CACHE.table(steps.key()));
+        let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+        let column = |n: i64| steps.column(n);
+        let (next, width, dead) = steps.table();
+        let (column, start, accepts) = (&column, *start, &accepts);
+        let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
+        let table = table.map(|t| (t, &wanted[..]));
+        let compiled = compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch);
         self.work_left = self.work_left.saturating_sub(spent);
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
     }
@@ -444,13 +420,14 @@ impl Copy<'_> {
             }
             Kind::Fold(machine, state, items) => {
                 let m = &self.from.machines[*machine as usize];
+                let (next, width, _) = m.steps.table();
                 let mut now = self.to.number(i64::from(*state));
                 for item in self.all(items) {
-                    let row = self.to.plus(item, 1 - m.first);
-                    let width = self.to.number(m.width as i64);
+                    let row = self.to.plus(item, 1 - m.steps.first());
+                    let width = self.to.number(width as i64);
                     let from = self.to.mul(now, width);
                     let place = self.to.add(from, row);
-                    let next: Vec<Num> = m.next.iter().map(|&s| self.to.number(i64::from(s))).collect();
+                    let next: Vec<Num> = next.iter().map(|&s| self.to.number(i64::from(s))).collect();
                     now = self.to.element(&next, place);
                 }
                 let values: Vec<Num> = m.values.iter().map(|&n| self.to.number(n)).collect();
@@ -485,10 +462,6 @@ impl Copy<'_> {
                 let a = self.num(*a);
                 self.to.between(a, 0, 0)
             }
-            Kind::Ne(a) => {
-                let a = self.num(*a);
-                !self.to.between(a, 0, 0)
-            }
             Kind::And(items) => {
                 let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
                 self.to.all(&items)
@@ -501,16 +474,10 @@ impl Copy<'_> {
                 let items = self.all(items);
                 self.to.distinct(&items)
             }
-            Kind::Run(dfa, state, items) => {
-                let items = self.all(items);
-                let dfa = Arc::clone(&self.from.dfas[*dfa as usize]);
-                self.to.accepts_after(&dfa, u32::from(*state), &items)
-            }
             Kind::Reach(machine, state, items, wanted) => {
                 let items = self.all(items);
-                let m = &self.from.machines[*machine as usize];
                 let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-                let dfa = Dfa::of_table(m.first, m.width, *state, &m.next, is_wanted);
+                let dfa = self.from.machines[*machine as usize].steps.ending(*state, is_wanted);
                 self.to.accepts(&Arc::new(dfa), &items)
             }
             Kind::Not(a) => !self.bool(*a),

@@ -2,10 +2,12 @@
 
 use crate::syntax::Pos;
 use crate::unroll::ir::{FALSE, Id, Kind, TRUE};
+use crate::unroll::program::Program;
 use crate::unroll::value::Got;
 use crate::unroll::{Became, Lower, Sink};
+use cluewright_core::constraint::Formula;
 use cluewright_core::model::{Relation, RelationId};
-use cluewright_core::{OriginId, ValueSet};
+use cluewright_core::{OriginId, Value, ValueSet};
 use std::rc::Rc;
 
 /// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
@@ -29,7 +31,7 @@ impl Lower<'_> {
             self.became(Became::Impossible);
             return Ok(());
         }
-        let variables = self.graph.variables(id);
+        let variables = self.variables(id);
         match variables[..] {
             [one] => {
                 let values = self.values_that_hold(id, one);
@@ -95,30 +97,52 @@ impl Lower<'_> {
             Kind::Lin(terms, _) if terms.len() == 1 => terms[0].0,
             _ => compared,
         };
-        let Kind::Item(index, _) = *self.graph.kind(item) else { return false };
-        let chooses = self.graph.variables(index);
+        let Kind::Item(index, items) = self.graph.kind(item) else { return false };
+        let (index, items) = (*index, Rc::clone(items));
+        let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
-        let values = self.graph.domains[dom as usize].values;
+        let (chosen, holds) = (Program::new(&self.graph, index, &chooses), Program::new(&self.graph, id, variables));
+        let all = |dom: u16| (self.graph.domains[dom as usize].first, self.graph.domains[dom as usize].values);
+        let mut domains: Vec<(i32, ValueSet)> = variables.iter().map(|v| all(v.1)).collect();
+        let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads");
+        let (first, values) = all(dom);
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
         // By other variable, what a value forbids it.
         let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(variables.len());
         for v in values {
-            let rest = self.graph.subst(id, x, v.0);
-            let parts = match self.graph.kind(rest) {
-                Kind::False => continue,
-                Kind::True => Rc::from([]),
-                Kind::And(parts) => Rc::clone(parts),
-                _ => Rc::from([rest]),
+            domains[place(x)].1 = ValueSet::of(v);
+            let (at, _) = chosen.ends(&[(first, ValueSet::of(v))]);
+            let item = usize::try_from(at - 1).ok().and_then(|at| items.get(at));
+            let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
+            let (y, dom) = match reads[..] {
+                [(y, dom)] if y != x => (y, dom),
+                // A number, or one that the chooser alone decides.
+                [] | [_] => {
+                    if holds.could_hold(&domains) {
+                        possible.insert(v);
+                    }
+                    continue;
+                }
+                _ => return false,
             };
+            let (at, all) = (place(y), all(dom).1);
+            let forbidden = |w: &Value| {
+                domains[at].1 = ValueSet::of(*w);
+                !holds.could_hold(&domains)
+            };
+            let forbidden: ValueSet = all.iter().filter(forbidden).collect();
+            domains[at].1 = all;
+            if forbidden == all {
+                continue;
+            }
             possible.insert(v);
-            for &part in parts.iter() {
-                let Kind::Mask(y, dom, left) = *self.graph.kind(part) else { return false };
+            if !forbidden.is_empty() {
                 let at = others.iter().position(|o| o.0 == y).unwrap_or_else(|| {
                     others.push((y, vec![ValueSet::EMPTY; rows]));
                     others.len() - 1
                 });
-                others[at].1[v.index()] = self.graph.domains[dom as usize].values.minus(ValueSet(left));
+                others[at].1[v.index()] = forbidden;
             }
         }
         let cell = self.locals[x as usize];
@@ -145,12 +169,14 @@ impl Lower<'_> {
         if let Some(&known) = self.relations.get(&id) {
             return known;
         }
-        let (first, second) = (self.graph.domains[a.1 as usize].values, self.graph.domains[b.1 as usize].values);
-        let rows = first.max().map_or(0, |v| v.0 + 1);
+        let program = Program::new(&self.graph, id, &[a, b]);
+        let [first, second] = [a, b].map(|v| self.graph.domains[v.1 as usize]);
+        let rows = first.values.max().map_or(0, |v| v.0 + 1);
         let mut forbids = vec![ValueSet::EMPTY; rows as usize];
-        for v in first {
-            let rest = self.graph.subst(id, a.0, v.0);
-            forbids[v.index()] = second.minus(self.values_that_hold(rest, b));
+        for v in first.values {
+            let one = (first.first, ValueSet::of(v));
+            let forbidden = |w: &Value| !program.could_hold(&[one, (second.first, ValueSet::of(*w))]);
+            forbids[v.index()] = second.values.iter().filter(forbidden).collect();
         }
         let relation = self.build.relation(Relation { forbids: forbids.into() });
         self.relations.insert(id, relation);
@@ -158,14 +184,11 @@ impl Lower<'_> {
     }
 
     /// The values of a variable, with its domain, for which a condition on it alone holds.
-    fn values_that_hold(&mut self, id: Id, (var, dom): (u16, u16)) -> ValueSet {
-        let all = self.graph.domains[dom as usize].values;
-        match *self.graph.kind(id) {
-            Kind::True => all,
-            Kind::False => ValueSet::EMPTY,
-            Kind::Mask(_, _, values) => ValueSet(values),
-            // A place in a list that the variable chooses, and some values choose none, stays as it is until one is put in.
-            _ => all.iter().filter(|v| self.graph.subst(id, var, v.0) == TRUE).collect(),
+    fn values_that_hold(&self, id: Id, variable: (u16, u16)) -> ValueSet {
+        if let Kind::Mask(_, _, values) = *self.graph.kind(id) {
+            return ValueSet(values);
         }
+        let (program, domain) = (Program::new(&self.graph, id, &[variable]), self.graph.domains[variable.1 as usize]);
+        domain.values.iter().filter(|&v| program.could_hold(&[(domain.first, ValueSet::of(v))])).collect()
     }
 }

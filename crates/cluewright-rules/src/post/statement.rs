@@ -100,13 +100,15 @@ impl<'a> Lower<'a> {
             }
             StepKind::Let(pat, value) => {
                 self.origin = None;
-                if let Some(known) = self.closed(value)? {
-                    return self.put(pat, &known, step.pos);
-                }
-                let value = match self.unrolled(value) {
-                    Err(Stop::Skip) => Val::Absent,
-                    other => other?,
+                let value = match self.closed(value)? {
+                    Some(known) => known,
+                    None => match self.unrolled(value) {
+                        Err(Stop::Skip) => Val::Absent,
+                        other => other?,
+                    },
                 };
+                // What is wrong with a number is told here, not where it is read.
+                self.tick()?;
                 self.pin(&value);
                 self.put(pat, &value, step.pos)
             }

@@ -29,7 +29,10 @@ impl<'a> Lower<'a> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
         // Every node is a step of work, so their number is compared often enough.
-        let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.watch.heard();
+        let fine = self.steps <= MAX_STEPS
+            && self.graph.depth() <= super::MAX_NESTING
+            && !self.graph.is_too_large()
+            && !self.watch.heard();
         if fine && done < self.next_poll {
             return Ok(());
         }
@@ -53,6 +56,13 @@ impl<'a> Lower<'a> {
             return Err(BadInput::new("an expression is nested too deeply")
                 .hint("a `fold` over fewer items, or fewer names that stand for each other")
                 .into());
+        }
+        if self.graph.is_too_large() {
+            return Err(BadInput::new(
+                "a rule computes with numbers below 549,755,813,888, and here they come to more",
+            )
+            .hint("smaller factors, or fewer digits in one number")
+            .into());
         }
         if done >= self.next_poll {
             self.next_poll = done + POLL;

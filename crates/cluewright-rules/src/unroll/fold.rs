@@ -4,11 +4,13 @@
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
 use super::value::{Got, List, Val};
+use crate::automaton::Dfa;
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
 use crate::words::Is;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Sort};
+use std::sync::Arc;
 
 /// Most states of a fold that is explored before it is written out.
 const MAX_FOLDED: usize = 20_000;
@@ -260,7 +262,7 @@ impl<'a> Lower<'a> {
             }
             at += 1;
         }
-        Some(Machine { first: low, width: (high - low + 1) as usize, values, next: table })
+        Some(Machine { steps: Arc::new(Dfa::of_table(low, (high - low + 1) as usize, table)), values })
     }
 
     /// All states a fold can come to over the numbers `low..=high`; after an earlier fold, reading `high + 1` stands for

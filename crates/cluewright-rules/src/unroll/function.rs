@@ -1,7 +1,7 @@
 //! The functions of the language, unrolled.
 
 use super::Lower;
-use super::ir::{FALSE, Graph, INF, Id, TRUE};
+use super::ir::{FALSE, Graph, INF, Id, LARGE, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in};
 use crate::code::{Builtin, Code};
 use crate::places::Places;
@@ -146,39 +146,7 @@ impl<'a> Lower<'a> {
                 }
                 Val::Bool(self.graph.and(&parts))
             }
-            B::SameMultiset => {
-                let lists = self.lists_of(&args[0])?;
-                let Some(first) = lists.first() else { return Ok(Val::Bool(TRUE)) };
-                if lists.iter().any(|l| l.items.len() != first.items.len()) {
-                    return Ok(Val::Bool(FALSE));
-                }
-                let (first, _, mut all_ok) = self.numbers(first, pos, true)?;
-                let mut parts = Vec::new();
-                for list in &lists[1..] {
-                    let (ids, _, ok) = self.numbers(list, pos, true)?;
-                    all_ok = self.graph.and(&[all_ok, ok]);
-                    // Every number any of them can be occurs equally often.
-                    let bounds = first.iter().chain(&ids).map(|&i| (self.graph.node(i).low, self.graph.node(i).high));
-                    let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
-                    if high - low > 1_000 {
-                        return Err(pos.error("these lists hold too many different numbers").into());
-                    }
-                    for n in low..=high {
-                        self.ticks(2 * ids.len() as u64)?;
-                        let mut terms = Vec::new();
-                        for (side, k) in [(&first, 1), (&ids, -1)] {
-                            for &id in side {
-                                let here = self.equals(id, n);
-                                terms.push((self.graph.indicator(here), k));
-                            }
-                        }
-                        let difference = self.graph.lin(&terms, 0);
-                        parts.push(self.graph.eq(difference));
-                    }
-                }
-                parts.push(all_ok);
-                Val::Bool(self.graph.and(&parts))
-            }
+            B::SameMultiset => Val::Bool(self.same_multiset(args, pos)?),
             B::EqualSums => {
                 let lists = self.lists_of(&args[0])?;
                 let mut sums = Vec::new();
@@ -219,18 +187,7 @@ impl<'a> Lower<'a> {
                 }
                 Val::Bool(self.graph.and(&parts))
             }
-            B::NumberOf => {
-                let list = self.certain(&args[0])?;
-                let (ids, _, ok) = self.numbers(&list, pos, true)?;
-                let base = places.number_base();
-                let mut weight: i64 = 1;
-                let mut terms = Vec::new();
-                for id in ids.into_iter().rev() {
-                    terms.push((id, weight));
-                    weight = weight.saturating_mul(base).min(INF);
-                }
-                Val::Num(Num { n: self.graph.lin(&terms, 0), d: self.one, ok })
-            }
+            B::NumberOf => Val::Num(self.written_number(args, pos)?),
             B::First => self.certain(&args[0])?.items.first().cloned().unwrap_or(Val::Undefined),
             B::Last => self.certain(&args[0])?.items.last().cloned().unwrap_or(Val::Undefined),
             B::Reverse => {
@@ -327,44 +284,7 @@ impl<'a> Lower<'a> {
                 let list = self.list_of(&args[0])?;
                 Val::Bool(self.connected(&list, pos)?)
             }
-            B::Between => {
-                let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
-                let list = self.certain(&args[2])?;
-                let mut at = Vec::with_capacity(list.items.len());
-                for item in &list.items {
-                    let mut is = [FALSE; 2];
-                    for (is, end) in is.iter_mut().zip([&a, &b]) {
-                        *is = match (end, item) {
-                            (Val::Cell(a), Val::Cell(b)) => Graph::truth(a == b),
-                            (Val::Pick(..) | Val::Choice(..), _) => {
-                                return Err(pos.error("which cell ends this depends on digits").into());
-                            }
-                            _ => {
-                                let (x, y) = (self.num(end, pos)?, self.written(item, pos)?);
-                                self.compare(Cmp::Eq, x, y)
-                            }
-                        };
-                    }
-                    at.push(is);
-                }
-                // One end on either side, whichever way round.
-                let n = at.len();
-                let (mut before, mut behind) = (vec![[FALSE; 2]; n + 1], vec![[FALSE; 2]; n + 1]);
-                for i in 0..n {
-                    for k in 0..2 {
-                        before[i + 1][k] = self.graph.or(&[before[i][k], at[i][k]]);
-                        let j = n - 1 - i;
-                        behind[j][k] = self.graph.or(&[behind[j + 1][k], at[j][k]]);
-                    }
-                }
-                let part = self.sliced(&list, |run, i| {
-                    let i = i as usize - 1;
-                    let one = run.graph.and(&[before[i][0], behind[i + 1][1]]);
-                    let other = run.graph.and(&[before[i][1], behind[i + 1][0]]);
-                    run.graph.or(&[one, other])
-                })?;
-                Val::List(Rc::new(part))
-            }
+            B::Between => Val::List(Rc::new(self.between(args, pos)?)),
             B::Runs => {
                 let cells = self.certain_cells(&args[0])?;
                 let regions: Vec<Vec<Cell>> = match args.get(1) {
@@ -525,6 +445,100 @@ impl<'a> Lower<'a> {
             }
         }
         Ok(all)
+    }
+
+    /// `number(L)`: the digits of a list as one number.
+    fn written_number(&mut self, args: &'a [Code], pos: Pos) -> Got<Num> {
+        let list = self.certain(&args[0])?;
+        let (ids, _, ok) = self.numbers(&list, pos, true)?;
+        let base = self.places.number_base();
+        let mut weight: i64 = 1;
+        let mut terms = Vec::new();
+        for id in ids.into_iter().rev() {
+            if weight >= LARGE {
+                return Err(pos
+                    .error("a number of so many digits is more than a rule computes with")
+                    .hint("compare the digits one after the other")
+                    .into());
+            }
+            terms.push((id, weight));
+            weight = weight.saturating_mul(base);
+        }
+        Ok(Num { n: self.graph.lin(&terms, 0), d: self.one, ok })
+    }
+
+    /// `same_multiset(A, B)`
+    fn same_multiset(&mut self, args: &'a [Code], pos: Pos) -> Got<Id> {
+        let lists = self.lists_of(&args[0])?;
+        let Some(first) = lists.first() else { return Ok(TRUE) };
+        if lists.iter().any(|l| l.items.len() != first.items.len()) {
+            return Ok(FALSE);
+        }
+        let (first, _, mut all_ok) = self.numbers(first, pos, true)?;
+        let mut parts = Vec::new();
+        for list in &lists[1..] {
+            let (ids, _, ok) = self.numbers(list, pos, true)?;
+            all_ok = self.graph.and(&[all_ok, ok]);
+            // Every number any of them can be occurs equally often.
+            let bounds = first.iter().chain(&ids).map(|&i| (self.graph.node(i).low, self.graph.node(i).high));
+            let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
+            if high - low > 1_000 {
+                return Err(pos.error("these lists hold too many different numbers").into());
+            }
+            for n in low..=high {
+                self.ticks(2 * ids.len() as u64)?;
+                let mut terms = Vec::new();
+                for (side, k) in [(&first, 1), (&ids, -1)] {
+                    for &id in side {
+                        let here = self.equals(id, n);
+                        terms.push((self.graph.indicator(here), k));
+                    }
+                }
+                let difference = self.graph.lin(&terms, 0);
+                parts.push(self.graph.eq(difference));
+            }
+        }
+        parts.push(all_ok);
+        Ok(self.graph.and(&parts))
+    }
+
+    /// `between(a, b, L)`
+    fn between(&mut self, args: &'a [Code], pos: Pos) -> Got<List> {
+        let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
+        let list = self.certain(&args[2])?;
+        let mut at = Vec::with_capacity(list.items.len());
+        for item in &list.items {
+            let mut is = [FALSE; 2];
+            for (is, end) in is.iter_mut().zip([&a, &b]) {
+                *is = match (end, item) {
+                    (Val::Cell(a), Val::Cell(b)) => Graph::truth(a == b),
+                    (Val::Pick(..) | Val::Choice(..), _) => {
+                        return Err(pos.error("which cell ends this depends on digits").into());
+                    }
+                    _ => {
+                        let (x, y) = (self.num(end, pos)?, self.written(item, pos)?);
+                        self.compare(Cmp::Eq, x, y)
+                    }
+                };
+            }
+            at.push(is);
+        }
+        // One end on either side, whichever way round.
+        let n = at.len();
+        let (mut before, mut behind) = (vec![[FALSE; 2]; n + 1], vec![[FALSE; 2]; n + 1]);
+        for i in 0..n {
+            for k in 0..2 {
+                before[i + 1][k] = self.graph.or(&[before[i][k], at[i][k]]);
+                let j = n - 1 - i;
+                behind[j][k] = self.graph.or(&[behind[j + 1][k], at[j][k]]);
+            }
+        }
+        self.sliced(&list, |run, i| {
+            let i = i as usize - 1;
+            let one = run.graph.and(&[before[i][0], behind[i + 1][1]]);
+            let other = run.graph.and(&[before[i][1], behind[i + 1][0]]);
+            run.graph.or(&[one, other])
+        })
     }
 
     fn wanted(&mut self, code: &'a Code) -> Got<Rc<List>> {

@@ -1,10 +1,9 @@
 //! Conditions over cells as a graph in which equal expressions are one node.
 //!
-//! Every constructor brings its result into normal form, so that what means the same is mostly the same node: sums are
-//! sorted with like terms merged, anything about one cell is a table or a mask, comparisons that the bounds decide are
-//! gone. Fixing a cell ([`Graph::subst`]) rebuilds through the same constructors: what remains of a condition is a node
-//! again, and equal remainders are the states of an automaton. What each normal form is worth was measured: without
-//! bounds or merged sums automata grow ten- to a hundredfold.
+//! Every constructor brings its result into a normal form, so that what means the same is mostly the same node, and facts
+//! of the model are seen in it: sums are sorted with like terms merged, anything about one cell is a table or a mask,
+//! comparisons that the bounds decide are gone. More than that is the affair of the compiler's graph
+//! ([`crate::condition`]), to which conditions are led that no fact says.
 //!
 //! Variables are numbered in the order in which a condition first reads them, so that equal conditions over other cells
 //! share their nodes too, and what was compiled once is found again.
@@ -12,13 +11,11 @@
 mod condition;
 mod fold;
 mod machine;
-mod subst;
 mod sum;
 
 use crate::condition::Domain;
-use cluewright_core::Value;
-use cluewright_core::quick::{Numbers, QuickMap, QuickSet, hash_of};
-use std::cell::RefCell;
+use cluewright_core::quick::{Numbers, QuickSet, hash_of};
+use cluewright_core::{Sort, Value};
 use std::rc::Rc;
 
 pub(crate) use machine::Machine;
@@ -59,17 +56,13 @@ pub(crate) enum Kind {
     Le(Id),
     /// Equal to 0.
     Eq(Id),
-    /// Different from 0.
-    Ne(Id),
     And(Rc<[Id]>),
     Or(Rc<[Id]>),
     /// All different. Sorted by node.
     Distinct(Rc<[Id]>),
-    /// The automaton of a `matches`, from this state on, accepts these numbers.
-    Run(u16, u16, Rc<[Id]>),
     /// What a fold over these numbers comes to, from this state of the machine on.
     Fold(u16, u32, Rc<[Id]>),
-    /// It comes to one of these states, a bit each.
+    /// Read by the machine from this state on, they lead to one of these states, a bit each.
     Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
     Not(Id),
 }
@@ -95,13 +88,12 @@ fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
         | Kind::And(items)
         | Kind::Or(items)
         | Kind::Distinct(items)
-        | Kind::Run(_, _, items)
         | Kind::Fold(_, _, items)
         | Kind::Reach(_, _, items, _) => items.iter().copied().for_each(see),
         Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
         Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => [*a, *b].into_iter().for_each(see),
         Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).for_each(see),
-        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => see(*a),
+        Kind::Le(a) | Kind::Eq(a) | Kind::Not(a) => see(*a),
     }
 }
 
@@ -110,13 +102,6 @@ pub(crate) fn children(kind: &Kind) -> Vec<Id> {
     let mut all = Vec::new();
     each_child(kind, |id| all.push(id));
     all
-}
-
-/// Buffers for a walk through the graph.
-#[derive(Default)]
-struct Walk {
-    seen: QuickSet<Id>,
-    todo: Vec<Id>,
 }
 
 /// The nodes of most puzzles fit.
@@ -128,19 +113,16 @@ pub(crate) struct Graph {
     /// By [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
-    pub(crate) dfas: Vec<std::sync::Arc<crate::automaton::Dfa>>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
-    memo: QuickMap<(Id, u8), Id>,
-    memo_var: u16,
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
     depth: u16,
     /// Terms of a sum that is being made: taken out while it is in use.
     terms: Vec<(Id, i64)>,
-    walk: RefCell<Walk>,
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
     small: [Id; SMALL],
     overfull: bool,
+    too_large: bool,
 }
 
 /// Constants from 0 to below this one, which rules name all the time, are found without a search.
@@ -168,22 +150,33 @@ fn clamp(n: i64) -> i64 {
     n.clamp(-INF, INF)
 }
 
+/// Numbers from here on are infinite, or infinite and a little less.
+pub(crate) const LARGE: i64 = INF / 2;
+
+/// A constant and products of two numbers added up; is it too large, though no part of it is infinite?
+fn added_up(c: i64, products: impl IntoIterator<Item = (i64, i64)>) -> (i64, bool) {
+    let (mut total, mut finite, mut large) = (c, c.abs() < LARGE, false);
+    for (a, b) in products {
+        finite &= a.abs() < LARGE && b.abs() < LARGE;
+        total = clamp(total + clamp(a.saturating_mul(b)));
+        large |= finite && total.abs() >= LARGE;
+    }
+    (total, large)
+}
+
 impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
             nodes: Vec::with_capacity(USUAL),
             known: Numbers::with_capacity(USUAL),
             domains: Vec::new(),
-            dfas: Vec::new(),
             machines: Vec::new(),
-            memo: QuickMap::default(),
-            memo_var: u16::MAX,
             work: 0,
             depth: 0,
             terms: Vec::new(),
-            walk: RefCell::default(),
             small: [FALSE; SMALL],
             overfull: false,
+            too_large: false,
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -246,7 +239,7 @@ impl Graph {
         self.number(at)
     }
 
-    /// A number of a domain, machine or automaton. There are never so many that 16 bits do not do, but a text that demands it
+    /// A number of a domain or machine. There are never so many that 16 bits do not do, but a text that demands it
     /// is turned down: [`Graph::is_overfull`].
     fn number(&mut self, at: usize) -> u16 {
         u16::try_from(at).unwrap_or_else(|_| {
@@ -255,9 +248,31 @@ impl Graph {
         })
     }
 
-    /// Were more different domains, machines or automata wanted than it can number? Then its nodes mean nothing.
+    /// Were more different domains or machines wanted than it can number? Then its nodes mean nothing.
     pub(crate) fn is_overfull(&self) -> bool {
         self.overfull
+    }
+
+    /// The variables a node reads, by all that it is made of.
+    pub(crate) fn variables(&self, id: Id) -> Vec<u16> {
+        let (mut all, mut seen, mut todo) = (Vec::new(), QuickSet::default(), vec![id]);
+        while let Some(id) = todo.pop() {
+            if self.node(id).vars == 0 || !seen.insert(id) {
+                continue;
+            }
+            match self.kind(id) {
+                Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) => all.push(*v),
+                other => each_child(other, |id| todo.push(id)),
+            }
+        }
+        all.order();
+        all.dedup();
+        all
+    }
+
+    /// Did known numbers come to one that is too large, without an infinite one among them? Then its nodes mean nothing.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.too_large
     }
 
     /// The only variable a node reads.
@@ -323,15 +338,6 @@ impl Graph {
         self.intern(Kind::Mask(var, dom, values), 0, 1, bit(var))
     }
 
-    /// Does a cell hold one of these numbers? None when the node is not what is in a cell.
-    pub(crate) fn var_among(&mut self, id: Id, numbers: &[i64]) -> Option<Id> {
-        let Kind::Var(var, dom) = *self.kind(id) else { return None };
-        self.work += numbers.len() as u64;
-        let first = i64::from(self.domains[dom as usize].first);
-        let values = numbers.iter().map(|n| n - first).filter(|v| (0..64).contains(v)).fold(0, |m, v| m | 1u64 << v);
-        Some(self.mask(var, dom, values))
-    }
-
     /// The number or truth of a node that reads at most this one variable, when it holds `value`.
     fn at(&self, id: Id, value: u8) -> i64 {
         match self.kind(id) {
@@ -340,7 +346,7 @@ impl Graph {
             Kind::True => 1,
             Kind::Var(_, dom) => self.domains[*dom as usize].number(Value(value)),
             Kind::Table(_, _, table) => table[value as usize],
-            Kind::Lin(terms, c) => clamp(*c + terms.iter().map(|(t, k)| k * self.at(*t, value)).sum::<i64>()),
+            Kind::Lin(terms, c) => added_up(*c, terms.iter().map(|&(t, k)| (k, self.at(t, value)))).0,
             Kind::Mask(_, _, values) => (values >> value & 1) as i64,
             other => unreachable!("a node of one variable is a table: {other:?}"),
         }

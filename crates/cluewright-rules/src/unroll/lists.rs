@@ -169,9 +169,7 @@ impl<'a> Lower<'a> {
             }
             items.push(n.n);
         }
-        let start = dfa.start() as u16;
-        let dfa = self.graph.add_dfa(dfa);
-        Ok(Val::Bool(self.graph.run(dfa, start, &items)))
+        Ok(Val::Bool(self.graph.accepted(dfa, &items)))
     }
 
     /// Is a number among the items (what is written there)?
@@ -181,13 +179,9 @@ impl<'a> Lower<'a> {
         if x.d == self.one
             && x.ok == TRUE
             && let Some(numbers) = self.known_numbers(list)
+            && let Some(reached) = self.graph.fold_among(x.n, &numbers)
         {
-            if let Some(mask) = self.graph.var_among(x.n, &numbers) {
-                return Ok(mask);
-            }
-            if let Some(reached) = self.graph.fold_among(x.n, &numbers) {
-                return Ok(reached);
-            }
+            return Ok(reached);
         }
         for (i, item) in list.items.iter().enumerate() {
             let n = self.written(item, pos)?;

@@ -138,8 +138,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) relations: QuickMap<Id, RelationId>,
     pub(crate) programs: QuickMap<Id, Arc<Program>>,
     pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
-    /// By kind and number of an automaton, what stands for its table in keys.
-    pub(crate) tables: QuickMap<(u8, u16), Option<i64>>,
+    /// By machine, what stands for its table in keys.
+    pub(crate) tables: QuickMap<u16, Option<i64>>,
     /// Machines of folds that are the same for every list.
     pub(crate) scans: QuickMap<Scan, Vec<u16>>,
     /// Nondeterministic automata read before.
@@ -265,6 +265,15 @@ impl<'a> Lower<'a> {
     /// Is it over variables, rather than known before anything is solved?
     pub(crate) fn depends(&self, value: &Val) -> bool {
         value.reads_digits(&self.graph)
+    }
+
+    /// The variables of the condition at hand that a node reads, each with its domain.
+    pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
+        let vars = self.graph.node(id).vars;
+        // The last bit stands for many.
+        let all =
+            if vars >> 127 == 0 { (0..127).filter(|v| vars >> v & 1 == 1).collect() } else { self.graph.variables(id) };
+        all.into_iter().map(|v| (v, self.domains[self.locals[v as usize].index()])).collect()
     }
 
     pub(crate) fn domain_of(&mut self, cell: Cell) -> u16 {

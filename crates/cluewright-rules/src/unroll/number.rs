@@ -121,9 +121,6 @@ impl Lower<'_> {
     }
 
     pub(crate) fn equals(&mut self, n: Id, k: i64) -> Id {
-        if let Some(mask) = self.graph.var_among(n, &[k]) {
-            return mask;
-        }
         let difference = self.graph.lin(&[(n, 1)], -k);
         self.graph.eq(difference)
     }

@@ -1,7 +1,6 @@
 //! A node of the graph as a formula that stands alone: exact on full assignments, bounds otherwise.
 
 use super::ir::{Graph, Id, Kind, Machine, children};
-use crate::automaton::Dfa;
 use cluewright_core::constraint::Formula;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
@@ -26,7 +25,6 @@ enum Op {
     And(Box<[u32]>),
     Or(Box<[u32]>),
     Distinct(Box<[u32]>),
-    Run(Arc<Dfa>, u16, Box<[u32]>),
     Fold(Arc<Machine>, u32, Box<[u32]>),
     Reach(Arc<Machine>, u32, Box<[u32]>, Box<[u64]>),
     Not(u32),
@@ -46,8 +44,10 @@ pub(crate) struct Program {
 const FEW: usize = 512;
 
 impl Program {
-    /// `place(variable)` is the variable's place among the cells; `firsts` the number of value 0 of each cell.
-    pub(crate) fn new(graph: &Graph, root: Id, place: &dyn Fn(u16) -> u16, firsts: Vec<i32>) -> Self {
+    /// Over these variables, each with its domain: they are its cells, in this order.
+    pub(crate) fn new(graph: &Graph, root: Id, variables: &[(u16, u16)]) -> Self {
+        let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads") as u16;
+        let firsts = variables.iter().map(|v| graph.domains[v.1 as usize].first).collect();
         let mut order: Vec<Id> = Vec::new();
         let mut at: QuickMap<Id, u32> = QuickMap::default();
         // Depth first, operands before what uses them.
@@ -83,12 +83,9 @@ impl Program {
                 Kind::Mask(v, _, values) => Op::Mask(place(*v), *values),
                 Kind::Le(a) => Op::Le(at[a]),
                 Kind::Eq(a) => Op::Eq(at[a]),
-                // Two steps would shift the numbers: a difference is "not equal" in one.
-                Kind::Ne(a) => Op::Distinct(Box::new([at[a]])),
                 Kind::And(items) => Op::And(all(items)),
                 Kind::Or(items) => Op::Or(all(items)),
                 Kind::Distinct(items) => Op::Distinct(all(items)),
-                Kind::Run(dfa, state, items) => Op::Run(Arc::clone(&graph.dfas[*dfa as usize]), *state, all(items)),
                 Kind::Fold(machine, state, items) => {
                     Op::Fold(Arc::clone(&graph.machines[*machine as usize]), *state, all(items))
                 }
@@ -100,6 +97,20 @@ impl Program {
         }
         let cost = ops.iter().map(Op::cost).sum();
         Self { ops, firsts, cost }
+    }
+
+    /// Bounds of what it comes to, by each cell's first number and values; exact where each has one.
+    pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
+        let last = self.ops.len() - 1;
+        if self.ops.len() <= FEW {
+            let mut out = [(0, 0); FEW];
+            self.bounds(domains, &mut out[..self.ops.len()]);
+            out[last]
+        } else {
+            let mut out = vec![(0, 0); self.ops.len()];
+            self.bounds(domains, &mut out);
+            out[last]
+        }
     }
 
     fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) {
@@ -181,10 +192,6 @@ impl Program {
                 Op::Eq(a) => truth(at(*a).0 <= 0 && at(*a).1 >= 0, at(*a) == (0, 0)),
                 Op::And(items) => truth(items.iter().all(|&i| at(i).1 == 1), items.iter().all(|&i| at(i).0 == 1)),
                 Op::Or(items) => truth(items.iter().any(|&i| at(i).1 == 1), items.iter().any(|&i| at(i).0 == 1)),
-                Op::Distinct(items) if items.len() == 1 => {
-                    let (low, high) = at(items[0]);
-                    truth((low, high) != (0, 0), low > 0 || high < 0)
-                }
                 Op::Distinct(items) => {
                     let (mut can, mut must) = (true, true);
                     for (i, &a) in items.iter().enumerate() {
@@ -195,11 +202,6 @@ impl Program {
                         }
                     }
                     truth(can, must)
-                }
-                Op::Run(dfa, state, items) => {
-                    let states = states(dfa, *state, items, at);
-                    let accepted = states.iter().filter(|&&s| s >= dfa.first_accepting()).count();
-                    truth(accepted > 0, accepted == states.len())
                 }
                 Op::Fold(machine, state, items) => {
                     let values = reached(machine, *state, items, at).into_iter().map(|s| machine.values[s as usize]);
@@ -216,29 +218,10 @@ impl Program {
     }
 }
 
-/// All states an automaton could come to when its items lie in these bounds.
-fn states(dfa: &Dfa, state: u16, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<i64> {
-    let mut now = vec![i64::from(state)];
-    for &i in items {
-        let (low, high) = at(i);
-        let mut next: Vec<i64> = Vec::new();
-        for &s in &now {
-            for n in low.max(-64)..=high.min(128) {
-                let to = dfa.next(s, n);
-                if !next.contains(&to) {
-                    next.push(to);
-                }
-            }
-        }
-        now = next;
-    }
-    now
-}
-
-/// Most steps of one look at a fold, a few milliseconds: whoever asks looks at no clock meanwhile.
+/// Most steps of one look at a machine, a few milliseconds: whoever asks looks at no clock meanwhile.
 const MOST_STEPS: usize = 2_000_000;
 
-/// All states a fold could come to when its items lie in these bounds; all states there are when that takes too long. Single
+/// All states a machine could come to when its items lie in these bounds; all states there are when that takes too long. Single
 /// numbers never do.
 fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<u32> {
     let mut now = vec![state];
@@ -246,7 +229,10 @@ fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i6
     let mut left = MOST_STEPS;
     for &i in items {
         let (low, high) = at(i);
-        let (low, high) = (low.max(machine.first), high.min(machine.first + machine.width as i64 - 1));
+        // Numbers that it does not know are all one to it.
+        let (first, width) = (machine.steps.first(), machine.steps.table().1 as i64);
+        let inside = |n: i64| if low == high { n } else { n.clamp(first - 1, first + width) };
+        let (low, high) = (inside(low), inside(high));
         match left.checked_sub(now.len() * (high - low + 1).max(1) as usize) {
             Some(less) => left = less,
             None => return (0..machine.values.len() as u32).collect(),
@@ -274,10 +260,8 @@ impl Op {
             Self::Lin(terms, _) => terms.len() as u64,
             Self::Max(items) | Self::And(items) | Self::Or(items) | Self::Item(_, items) => items.len() as u64,
             Self::Distinct(items) => (items.len() * items.len()) as u64,
-            // As many states as an item's numbers can tell apart, and each of them with each number.
-            Self::Run(_, _, items) => 64 * 64 * items.len() as u64,
             Self::Fold(machine, _, items) | Self::Reach(machine, _, items, _) => {
-                (machine.values.len() * machine.width * items.len()).min(MOST_STEPS) as u64
+                (machine.steps.table().0.len() * items.len()).min(MOST_STEPS) as u64
             }
             _ => 1,
         }
@@ -297,15 +281,6 @@ impl Formula for Program {
     }
 
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
-        let last = self.ops.len() - 1;
-        if self.ops.len() <= FEW {
-            let mut out = [(0, 0); FEW];
-            self.bounds(domains, &mut out[..self.ops.len()]);
-            out[last].1 == 1
-        } else {
-            let mut out = vec![(0, 0); self.ops.len()];
-            self.bounds(domains, &mut out);
-            out[last].1 == 1
-        }
+        self.ends(domains).1 == 1
     }
 }

@@ -1,6 +1,6 @@
 //! Normal forms of conditions: comparisons, `and` and `or`, `distinct`.
 
-use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, bit, hash_of_kind};
+use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit};
 use crate::whole::gcd;
 use cluewright_core::Sort;
 use std::rc::Rc;
@@ -88,11 +88,6 @@ impl Graph {
                 let x = self.lin(&[(x, -1)], 1);
                 self.le(x)
             }
-            Kind::Eq(x) => {
-                let vars = self.node(x).vars;
-                self.intern(Kind::Ne(x), 0, 1, vars)
-            }
-            Kind::Ne(x) => self.eq(x),
             Kind::And(all) => {
                 let all: Vec<Id> = all.iter().map(|&x| self.not(x)).collect();
                 self.or(&all)
@@ -111,11 +106,6 @@ impl Graph {
                 self.intern(Kind::Not(a), 0, 1, vars)
             }
         }
-    }
-
-    /// The sum without its constant, and the constant: what two comparisons of one sum share.
-    fn split(&self, a: Id) -> Option<(Terms, i64)> {
-        if let Kind::Lin(terms, c) = self.kind(a) { Some((Rc::clone(terms), *c)) } else { None }
     }
 
     pub(crate) fn and(&mut self, items: &[Id]) -> Id {
@@ -186,53 +176,6 @@ impl Graph {
             if let Some(merged) = self.merged_folds(&all, is_and) {
                 return self.join(&merged, is_and);
             }
-            // Of two bounds on one sum the tighter (in "or": the looser).
-            let mut bounds: Vec<(Terms, i64, Id)> = Vec::new();
-            let mut drop: Vec<Id> = Vec::new();
-            for &id in &all {
-                if let Kind::Le(x) = self.kind(id)
-                    && let Some((terms, c)) = self.split(*x)
-                {
-                    if let Some(old) = bounds.iter_mut().find(|b| b.0 == terms) {
-                        let new_wins = (c > old.1) == is_and;
-                        drop.push(if new_wins { old.2 } else { id });
-                        if new_wins {
-                            (old.1, old.2) = (c, id);
-                        }
-                    } else {
-                        bounds.push((terms, c, id));
-                    }
-                }
-            }
-            if !drop.is_empty() {
-                all.retain(|i| !drop.contains(i));
-            }
-            if bounds.len() > 1 && bounds.len() <= 32 {
-                // s + c <= 0 and -s + d <= 0 leave nothing when c + d > 0 (in "or": everything when c + d <= 1).
-                for (i, a) in bounds.iter().enumerate() {
-                    for b in &bounds[i + 1..] {
-                        let opposite = a.0.len() == b.0.len()
-                            && a.0.iter().zip(b.0.iter()).all(|(x, y)| x.0 == y.0 && x.1 == -y.1);
-                        if opposite && (is_and && a.1 + b.1 > 0 || !is_and && a.1 + b.1 <= 1) {
-                            return zero;
-                        }
-                    }
-                }
-            }
-            // A condition and its contrary.
-            for &id in &all {
-                let contrary = match self.kind(id) {
-                    Kind::Ne(x) => {
-                        let equal = Kind::Eq(*x);
-                        self.known.find(hash_of_kind(&equal), |id| *self.kind(id) == equal)
-                    }
-                    Kind::Not(x) => Some(*x),
-                    _ => None,
-                };
-                if contrary.is_some_and(|c| all.binary_search(&c).is_ok()) {
-                    return zero;
-                }
-            }
         }
         match all[..] {
             [] => return unit,
@@ -273,7 +216,6 @@ impl Graph {
         if all.windows(2).any(|w| w[0] == w[1]) {
             return FALSE;
         }
-        let constants: Vec<i64> = all.iter().filter_map(|&i| self.as_const(i)).collect();
         // Constants nobody else can reach are forgotten.
         let (mut low, mut high) = (INF, -INF);
         let mut free = 0;
@@ -286,22 +228,12 @@ impl Graph {
             return TRUE;
         }
         all.retain(|&i| self.as_const(i).is_none_or(|n| n >= low && n <= high));
-        let used = constants.iter().filter(|n| **n >= low && **n <= high).count();
+        let used = all.len() - free;
         if all.len() == 1 {
             return TRUE;
         }
-        if free as i64 + used as i64 > high - low + 1 {
+        if all.len() as i64 > high - low + 1 {
             return FALSE;
-        }
-        if free == 1 {
-            let one = *all.iter().find(|&&i| self.as_const(i).is_none()).expect("one is free");
-            let mut parts = Vec::new();
-            for n in constants.into_iter().filter(|n| (low..=high).contains(n)) {
-                let difference = self.lin(&[(one, 1)], -n);
-                let equal = self.eq(difference);
-                parts.push(self.not(equal));
-            }
-            return self.and(&parts);
         }
         if free == 2 && used == 0 {
             let difference = self.sub(all[0], all[1]);

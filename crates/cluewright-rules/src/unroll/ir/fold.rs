@@ -2,36 +2,23 @@
 
 use super::machine::Machine;
 use super::{Graph, INF, Id, Kind, clamp};
+use crate::automaton::Dfa;
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Graph {
-    /// The automaton `dfa` (an index into [`Graph::dfas`]) in `state` accepts these numbers.
-    pub(crate) fn run(&mut self, dfa: u16, state: u16, items: &[Id]) -> Id {
-        let automaton = std::sync::Arc::clone(&self.dfas[dfa as usize]);
-        let mut state = i64::from(state);
-        let mut at = 0;
-        while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
-            state = automaton.next(state, n);
-            at += 1;
-        }
-        let items = &items[at..];
-        if items.is_empty() {
-            return Self::truth(state >= automaton.first_accepting());
-        }
-        if let Some((var, dom)) = self.common(items) {
-            let items = items.to_vec();
-            return self.masked(var, dom, |g, v| {
-                items.iter().fold(state, |s, &i| automaton.next(s, g.at(i, v))) >= automaton.first_accepting()
-            });
-        }
-        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.work += items.len() as u64;
-        self.intern(Kind::Run(dfa, state as u16, items.into()), 0, 1, vars)
+    /// The automaton accepts these numbers.
+    pub(crate) fn accepted(&mut self, dfa: &Arc<Dfa>, items: &[Id]) -> Id {
+        let states = dfa.len() as i64;
+        let mut wanted = vec![0u64; dfa.len().div_ceil(64)];
+        (dfa.first_accepting()..states).for_each(|s| wanted[s as usize / 64] |= 1 << (s % 64));
+        let machine = self.add_machine(Machine { steps: Arc::clone(dfa), values: (0..states).collect() });
+        self.reach(machine, dfa.start() as u32, items, &wanted)
     }
 
     pub(crate) fn add_machine(&mut self, machine: Machine) -> u16 {
         let at = self.machines.iter().position(|m| **m == machine).unwrap_or_else(|| {
-            self.machines.push(std::sync::Arc::new(machine));
+            self.machines.push(Arc::new(machine));
             self.machines.len() - 1
         });
         self.number(at)
@@ -62,9 +49,9 @@ impl Graph {
     }
 
     /// A fold's machine and what it reads.
-    pub(crate) fn folded(&self, fold: Id) -> (std::sync::Arc<Machine>, Rc<[Id]>) {
+    pub(crate) fn folded(&self, fold: Id) -> (Arc<Machine>, Rc<[Id]>) {
         let Kind::Fold(machine, _, items) = self.kind(fold) else { unreachable!("called with a fold") };
-        (std::sync::Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
+        (Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
     }
 
     /// The state after the constants at the front, and what is left to read.
@@ -80,7 +67,7 @@ impl Graph {
     /// The number a fold comes to.
     pub(crate) fn fold(&mut self, machine: u16, state: u32, items: &[Id]) -> Id {
         self.work += items.len() as u64;
-        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let m = Arc::clone(&self.machines[machine as usize]);
         let (state, items) = self.advanced(&m, state, items);
         if items.is_empty() {
             return self.constant(m.values[state as usize]);
@@ -94,10 +81,10 @@ impl Graph {
         self.intern(Kind::Fold(machine, state, items.into()), low, high, vars)
     }
 
-    /// A fold comes to one of these states.
+    /// A machine comes to one of these states.
     pub(crate) fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
         self.work += items.len() as u64;
-        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let m = Arc::clone(&self.machines[machine as usize]);
         let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
         let (state, items) = self.advanced(&m, state, items);
         if items.is_empty() {
@@ -141,13 +128,5 @@ impl Graph {
             Kind::Item(index, items) if items.iter().all(|&i| self.as_const(i).is_some()) => self.fold_under(*index),
             _ => None,
         }
-    }
-
-    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::automaton::Dfa>) -> u16 {
-        let at = self.dfas.iter().position(|d| **d == **dfa).unwrap_or_else(|| {
-            self.dfas.push(std::sync::Arc::clone(dfa));
-            self.dfas.len() - 1
-        });
-        self.number(at)
     }
 }

@@ -1,28 +1,21 @@
-//! The machine that a fold becomes.
+//! The machine that a fold or a regular expression becomes.
 
+use crate::automaton::Dfa;
 use cluewright_core::quick::QuickMap;
+use std::sync::Arc;
 
-/// A fold whose state takes few values: what it comes to, by state and number read.
+/// How a list of numbers is read, step by step.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Machine {
-    /// The first number of each row.
-    pub(crate) first: i64,
-    /// Numbers in a row.
-    pub(crate) width: usize,
-    /// The number each state is.
+    /// Which states accept does not matter.
+    pub(crate) steps: Arc<Dfa>,
+    /// The number each state is: what a fold comes to; of a regular expression its own.
     pub(crate) values: Vec<i64>,
-    /// By state, then number: the state after.
-    pub(crate) next: Vec<u32>,
 }
 
 impl Machine {
     pub(crate) fn step(&self, state: u32, n: i64) -> u32 {
-        self.next[state as usize * self.width + self.column(n)]
-    }
-
-    /// Where in a row a number is.
-    pub(crate) fn column(&self, n: i64) -> usize {
-        (n - self.first).clamp(0, self.width as i64 - 1) as usize
+        self.steps.next(i64::from(state), n) as u32
     }
 
     /// The state that is this number.
@@ -30,23 +23,18 @@ impl Machine {
         self.values.iter().position(|&n| n == number).map(|s| s as u32)
     }
 
-    /// How it steps, as numbers: for cache keys.
-    pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
-        [self.first, self.width as i64].into_iter().chain(self.next.iter().map(|&n| i64::from(n)))
-    }
-
     /// Does the other begin in the same state and do what this one does, by the numbers its states are?
     pub(crate) fn is_start_of(&self, other: &Self) -> bool {
         let places: QuickMap<i64, u32> = other.values.iter().zip(0..).map(|(&n, t)| (n, t)).collect();
+        let ((next, width, _), (others, more, _)) = (self.steps.table(), other.steps.table());
         let same_row = |(s, n): (usize, &i64)| {
             places.get(n).is_some_and(|&t| {
-                let theirs = &other.next[t as usize * other.width..];
-                let ours = &self.next[s * self.width..][..self.width];
+                let (ours, theirs) = (&next[s * width..][..width], &others[t as usize * more..]);
                 ours.iter().zip(theirs).all(|(&a, &b)| self.values[a as usize] == other.values[b as usize])
             })
         };
-        self.first == other.first
-            && self.width <= other.width
+        self.steps.first() == other.steps.first()
+            && width <= more
             && self.values.first() == other.values.first()
             && self.values.iter().enumerate().all(same_row)
     }

@@ -1,9 +1,9 @@
 //! Normal forms of numbers: one sorted sum, the greatest of several, products and quotients, an item of a list.
 
-use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit, clamp};
+use super::{FALSE, Graph, INF, Id, Kind, TRUE, added_up, bit, clamp};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::Sort;
-use std::rc::Rc;
+use std::cell::Cell;
 
 impl Graph {
     /// The sum of `coefficient * node`, plus a constant.
@@ -16,22 +16,29 @@ impl Graph {
     }
 
     fn sum(&mut self, terms: &[(Id, i64)], c: i64, merged: &mut Vec<(Id, i64)>) -> Id {
-        let mut c = c;
+        let (mut c, mut large) = (c, false);
         for &(id, k) in terms {
-            match self.kind(id) {
-                Kind::Const(n) => c = clamp(c + clamp(n.saturating_mul(k))),
-                Kind::Lin(inner, d) => {
-                    c = clamp(c + clamp(d.saturating_mul(k)));
-                    merged.extend(inner.iter().map(|(i, m)| (*i, m * k)));
-                }
-                _ => merged.push((id, k)),
+            let (known, inner): (i64, &[(Id, i64)]) = match self.kind(id) {
+                Kind::Const(n) => (*n, &[]),
+                Kind::Lin(inner, d) => (*d, inner),
+                _ => (0, &[(id, 1)]),
+            };
+            let (sum, too_large) = added_up(c, [(known, k)]);
+            (c, large) = (sum, large | too_large);
+            for &(id, m) in inner {
+                let (product, too_large) = added_up(0, [(m, k)]);
+                merged.push((id, product));
+                large |= too_large;
             }
         }
         self.work += merged.len() as u64;
         merged.order_by_key(|t| t.0);
         merged.dedup_by(|next, last| {
             let same = next.0 == last.0;
-            last.1 += if same { next.1 } else { 0 };
+            if same {
+                let (sum, too_large) = added_up(last.1, [(next.1, 1)]);
+                (last.1, large) = (sum, large | too_large);
+            }
             same
         });
         merged.retain(|t| t.1 != 0);
@@ -44,7 +51,7 @@ impl Graph {
                         merged.iter().copied().filter(|t| self.single(t.0) == Some(var)).collect();
                     if same.len() > 1 {
                         let (_, dom) = self.dom_of(same[0].0).expect("a node of one variable has a domain");
-                        let sum = self.table(var, dom, |g, v| same.iter().map(|(t, k)| k * g.at(*t, v)).sum());
+                        let sum = self.added(var, dom, &same, 0);
                         merged.retain(|t| self.single(t.0) != Some(var));
                         merged.push((sum, 1));
                         return self.lin(merged, c);
@@ -53,6 +60,7 @@ impl Graph {
                 i += 1;
             }
         }
+        self.too_large |= large;
         if merged.is_empty() {
             return self.constant(c);
         }
@@ -61,7 +69,7 @@ impl Graph {
                 return id;
             }
             if let Kind::Table(var, dom, _) = *self.kind(id) {
-                return self.table(var, dom, |g, v| k * g.at(id, v) + c);
+                return self.added(var, dom, &[(id, k)], c);
             }
         }
         if let Some(known) = self.known_sum(merged, c) {
@@ -77,6 +85,18 @@ impl Graph {
             vars |= n.vars;
         }
         self.intern(Kind::Lin(merged.as_slice().into(), c), low, high, vars)
+    }
+
+    /// The sum of functions of one variable, as one.
+    fn added(&mut self, var: u16, dom: u16, terms: &[(Id, i64)], c: i64) -> Id {
+        let large = Cell::new(false);
+        let sum = self.table(var, dom, |g, v| {
+            let (sum, too_large) = added_up(c, terms.iter().map(|&(t, k)| (k, g.at(t, v))));
+            large.set(large.get() | too_large);
+            sum
+        });
+        self.too_large |= large.get();
+        sum
     }
 
     /// Are there two terms of one and the same variable alone? (Of variables from 127 on it may be said without need.)
@@ -157,16 +177,6 @@ impl Graph {
 
     /// 1 when the condition holds, else 0.
     pub(crate) fn indicator(&mut self, c: Id) -> Id {
-        if let Kind::Mask(var, dom, mask) = *self.kind(c) {
-            let set = self.domains[dom as usize].values;
-            let n = set.max().map_or(0, |m| m.index() + 1);
-            // Of two values any function is linear.
-            if set.len() > 2 {
-                let mut table = [0; 64];
-                (0..n).for_each(|v| table[v] = (mask >> v & 1) as i64);
-                return self.intern(Kind::Table(var, dom, table[..n].into()), 0, 1, bit(var));
-            }
-        }
         let (one, zero) = (self.constant(1), self.constant(0));
         self.either(c, one, zero)
     }
@@ -180,7 +190,14 @@ impl Graph {
             return self.scale(a, k);
         }
         if let Some((var, dom)) = self.common(&[a, b]) {
-            return self.table(var, dom, |g, v| clamp(g.at(a, v).saturating_mul(g.at(b, v))));
+            let large = Cell::new(false);
+            let product = self.table(var, dom, |g, v| {
+                let (product, too_large) = added_up(0, [(g.at(a, v), g.at(b, v))]);
+                large.set(large.get() | too_large);
+                product
+            });
+            self.too_large |= large.get();
+            return product;
         }
         let (x, y) = (self.node(a), self.node(b));
         let corners = [
@@ -230,17 +247,6 @@ impl Graph {
             let (low, high) = (self.node(a).low, self.node(a).high);
             if k > 0 && low > -INF && high < INF && low.div_euclid(k) == high.div_euclid(k) {
                 return self.lin(&[(a, 1)], -k * low.div_euclid(k));
-            }
-            // Only remainders of coefficients matter.
-            if k > 0
-                && let Kind::Lin(terms, c) = self.kind(a)
-            {
-                let (terms, c) = (Rc::clone(terms), *c);
-                if c.rem_euclid(k) != c || terms.iter().any(|t| t.1.rem_euclid(k) != t.1) {
-                    let reduced: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1.rem_euclid(k))).collect();
-                    let sum = self.lin(&reduced, c.rem_euclid(k));
-                    return self.modulo(sum, b);
-                }
             }
         }
         if let Some((var, dom)) = self.common(&[a, b]) {
