@@ -23,6 +23,7 @@
 )]
 
 mod big_wings;
+mod budget;
 mod bug;
 mod chains;
 mod exclusion;
@@ -46,24 +47,29 @@ mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
+/// Work in which a rating ends: nine times what the hardest puzzle takes whose rating by the reference program is known (11.7);
+/// some 40 seconds. A unit is an assumption of a chain inside a chain.
+pub const MOST_WORK: u64 = 40_000_000;
+
 /// Rates a puzzle. A puzzle with no solution or several gets some rating, too: nothing is checked.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    rate_until(puzzle, profile, variants, false, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, false, MOST_WORK, &|| false).expect("nothing says to stop")
 }
 
-/// Like `rate`, with every step where they are wanted, unless `stop` says to give up: it is asked before each step and
-/// each assumption of its chains.
+/// Like `rate`, with every step where they are wanted, within so much work, unless `stop` says to give up: it is asked
+/// before each step and each assumption of its chains.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,
     variants: &[Variant],
     with_steps: bool,
+    most_work: u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Rating> {
-    solver::Solver::new(puzzle, profile, variants).rate(with_steps, stop)
+    solver::Solver::new(puzzle, profile, variants).rate(with_steps, &budget::Budget::new(most_work, stop))
 }
 
 /// Rates a puzzle and tells every step.
 pub fn rate_with_steps(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    rate_until(puzzle, profile, variants, true, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, true, MOST_WORK, &|| false).expect("nothing says to stop")
 }

@@ -117,6 +117,8 @@ pub struct Step {
 pub struct Rating {
     /// Of the hardest step; 200 when no technique leads to the end.
     pub er: u16,
+    /// The work was spent before the end: ER is at least `er`, and nothing is known of EP and ED.
+    pub cut: bool,
     /// Of the hardest step up to the first that places a digit.
     pub ep: u16,
     /// Of the first step.
