@@ -75,7 +75,9 @@ fn the_smallest_reason_is_found() {
     }
     let compiled = Compiled::new(formats::read(PUZZLE).expect("a puzzle").puzzle).expect("rules that are known");
     let mut finders = 0;
-    for technique in TECHNIQUES.iter().filter(|technique| technique.info().id == "clues_and_houses") {
+    // The first of that name lists the ways to fill both clues; the others search for few facts.
+    let searches = TECHNIQUES.iter().filter(|technique| technique.info().id == "clues_and_houses").skip(1);
+    for technique in searches {
         let ways = TechniqueFilter { techniques: vec![*technique], steps: 1, ..TechniqueFilter::default() };
         let options = ExplainOptions { ways, ..ExplainOptions::default() };
         let path = explain(&compiled, options, &Limits::none()).path;

@@ -68,22 +68,24 @@ impl Technique for Core {
             let mut known = SortedSet::default();
             hits.retain(|hit| known.insert(hit.id));
             // One follows from the other, whatever it takes: that is easier than few facts.
-            told(view, &hits, false, &ATTEMPTS[..2], found).into_iter().for_each(|step| found.push(step));
+            tell(view, &hits, false, &ATTEMPTS[..2], found);
             hits
         };
         if found.is_full() {
             return;
         }
         for same in needed(view, refuter, &hits, found).chunk_by(|a, b| a.facts == b.facts) {
-            let told = told(view, same, true, &ATTEMPTS, found);
-            let bare = if told.is_empty() { argument::bare(view, refuter, &same[0]) } else { None };
-            told.into_iter().chain(bare).for_each(|step| found.push(step));
+            if !tell(view, same, true, &ATTEMPTS, found)
+                && let Some(step) = argument::bare(view, refuter, &same[0])
+            {
+                found.push(step);
+            }
             if found.is_full() {
                 return;
             }
         }
         if found.steps().is_empty() {
-            told(view, &hits, false, &ATTEMPTS, found).into_iter().for_each(|step| found.push(step));
+            tell(view, &hits, false, &ATTEMPTS, found);
         }
     }
 }
@@ -129,11 +131,11 @@ fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -
 
 /// The shortest of some arguments without a split, else the first with one. Are all the facts `needed`, the same by all hits?
 /// Then one step tells what follows from them; else those that an argument uses are named. If all steps are wanted, the others
-/// follow it.
-fn told(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> Vec<Step> {
+/// follow it. Is anything told?
+fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> bool {
+    let before = found.steps().len();
     let mut arguments = Arguments::new(view);
     let (compared, others) = hits.split_at(hits.len().min(if needed { TOGETHER } else { COMPARED }));
-    let mut all: Vec<Step> = Vec::new();
     for &(depth, notices) in attempts {
         for hits in [compared, others] {
             let mut steps: Vec<Step> = Vec::new();
@@ -145,17 +147,21 @@ fn told(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found
                 }
             }
             steps.order_by_key(|step| step.difficulty);
-            all.extend(joined(view, &steps));
+            if let Some(step) = joined(view, &steps) {
+                found.push(step);
+            }
             if !found.wants_all() {
                 break;
             }
-            all.extend(steps);
+            for step in steps {
+                found.push(step);
+            }
         }
-        if !all.is_empty() {
-            break;
+        if found.steps().len() > before {
+            return true;
         }
     }
-    all
+    false
 }
 
 /// The first of these steps with all others by the same facts, as one step.

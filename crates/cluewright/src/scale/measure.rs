@@ -188,7 +188,7 @@ pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
 pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     let one = |marks: u16| match (marks, marks.count_ones()) {
         (0x1ff, _) => Some(0),
-        (_, 1) => Some(marks.trailing_zeros() as u8 + 1),
+        (_, 1) => u8::try_from(marks.trailing_zeros() + 1).ok(),
         _ => None,
     };
     let digits: Option<Vec<u8>> = marks(compiled)?.into_iter().map(one).collect();
