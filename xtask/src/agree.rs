@@ -29,6 +29,8 @@ struct Totals {
     /// Positions where the walk's step is not among all steps, and where these did not end within the work.
     steps: usize,
     unfinished: usize,
+    /// Positions where `steps` has an easier step than the walk.
+    easier: usize,
     /// Walks that continue differently when restarted in the middle.
     walks: usize,
 }
@@ -51,8 +53,9 @@ fn run(words: &Words) -> Result<(), Fail> {
         }
     }
     println!(
-        "{} puzzles, {} positions: another hint at {}, not among all steps at {} ({} not finished), {} walks go on otherwise",
-        totals.puzzles, totals.positions, totals.hints, totals.steps, totals.unfinished, totals.walks
+        "{} puzzles, {} positions: another hint at {}, not among all steps at {} ({} not finished), not the easiest of \
+         them at {}, {} walks go on otherwise",
+        totals.puzzles, totals.positions, totals.hints, totals.steps, totals.unfinished, totals.easier, totals.walks
     );
     let fine = totals.hints + totals.steps + totals.walks == 0;
     if fine { Ok(()) } else { Err("what is told depends on more than the position".into()) }
@@ -99,6 +102,13 @@ fn one(id: &str, text: &str, ways: &TechniqueFilter, all: bool, totals: &mut Tot
             let same = |s: &Step| s.placements == step.placements && s.eliminations == step.eliminations;
             let mut listed =
                 choice.steps.iter().flat_map(|a| std::iter::once(&a.step).chain(a.others.iter().map(|o| &o.0)));
+            if let Some(easiest) =
+                listed.clone().min_by_key(|s| s.difficulty).filter(|s| s.difficulty < step.difficulty)
+            {
+                totals.easier += 1;
+                say(&format!("step {} is {}, not {}", at + 1, step.difficulty, easiest.difficulty), &state, step);
+                say("    easier", &state, easiest);
+            }
             match (listed.any(same), choice.complete) {
                 (true, _) => {}
                 (false, false) => totals.unfinished += 1,

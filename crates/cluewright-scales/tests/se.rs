@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of tests")]
 
-use cluewright_scales::se::{Profile, Puzzle, Rating, Variant, rate, rate_until, rate_with_steps};
+use cluewright_scales::se::{MOST_WORK, Profile, Puzzle, Rating, Variant, rate, rate_until, rate_with_steps};
 use std::collections::BTreeMap;
 
 const SHIFTS: [usize; 9] = [0, 3, 6, 1, 4, 7, 2, 5, 8];
@@ -144,7 +144,7 @@ fn chains_ask_whether_to_give_up() {
             asked.set(asked.get() + 1);
             false
         };
-        let rating = rate_until(&puzzle, Profile::Sukaku, &[], false, &count).expect("nothing said to stop");
+        let rating = rate_until(&puzzle, Profile::Sukaku, &[], false, MOST_WORK, &count).expect("nothing said to stop");
         (puzzle, rating, asked.get())
     };
     let (puzzle, rating, asked) = (0..60).map(rated).find(|r| r.1.er > 75).expect("a puzzle with forcing chains");
@@ -154,7 +154,14 @@ fn chains_ask_whether_to_give_up() {
         left.set(left.get().saturating_sub(1));
         left.get() == 0
     };
-    assert_eq!(rate_until(&puzzle, Profile::Sukaku, &[], false, &stop), None);
+    assert_eq!(rate_until(&puzzle, Profile::Sukaku, &[], false, MOST_WORK, &stop), None);
+    // A bound of work ends a rating with what is sure: no hint rates less than the first one that was not found.
+    let cut =
+        |work: u64| rate_until(&puzzle, Profile::Sukaku, &[], false, work, &|| false).expect("nothing says to stop");
+    assert!((0..8).map(|i| cut(u64::from(asked) >> i)).any(|cut| cut.cut && cut.er >= 75), "never cut within chains");
+    for cut in (0..8).map(|i| cut(u64::from(asked) << 6 >> i)) {
+        assert!(if cut.cut { cut.er <= rating.er } else { cut == rating }, "{cut:?} of {rating:?}");
+    }
 }
 
 /// The text of a field in a row of JSON that is flat enough.

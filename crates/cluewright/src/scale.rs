@@ -5,8 +5,8 @@ mod measure;
 mod own;
 mod se;
 
-pub(crate) use measure::STOPPED;
 pub use measure::{Measured, OWN_SCALE, Place, Profile, Scale, ScaleStep};
+pub(crate) use measure::{STOPPED, UNFINISHED};
 
 use crate::question::{Choice, choice};
 use cluewright_core::BadInput;

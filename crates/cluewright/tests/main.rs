@@ -8,6 +8,7 @@ mod rules_common;
 mod search_common;
 
 mod book;
+mod cores;
 mod document;
 mod drawings;
 mod drawn;

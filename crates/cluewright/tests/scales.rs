@@ -48,6 +48,40 @@ fn paths_come_to_the_figures_of_their_scale() {
     }
 }
 
+/// What givens leave of each cell, as nine characters a cell.
+fn candidates(text: &str) -> String {
+    let cells: Vec<char> = text.chars().collect();
+    let near = |a: usize, b: usize| a / 9 == b / 9 || a % 9 == b % 9 || a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
+    let left = |at: usize, digit: char| match cells[at] {
+        '0' => (0..81).all(|other| cells[other] != digit || !near(at, other)),
+        given => given == digit,
+    };
+    let mark = |at: usize, digit: char| if left(at, digit) { digit } else { '.' };
+    (0..81).flat_map(|at| ('1'..='9').map(move |digit| mark(at, digit))).collect()
+}
+
+#[test]
+fn a_sukaku_is_rated_by_its_candidates() {
+    let (givens, marks) = (compiled(PUZZLES[1]), compiled(&candidates(PUZZLES[1])));
+    for id in ["se", "sukaku"] {
+        let rated = |compiled: &Compiled| scale(id).unwrap().rate(compiled, &|| false).unwrap();
+        assert_eq!(rated(&marks), rated(&givens), "{id}");
+    }
+    // One candidate less: givens alone do not say it.
+    let mut less = candidates(PUZZLES[1]);
+    let Verdict::Unique(solution) = solve(&givens, &Limits::none()).value else { panic!("one solution") };
+    let wrong = |at: &usize| !less[*at..=*at].contains('.') && *at % 9 != usize::from(solution[at / 9].0);
+    let at = (0..729).find(wrong).expect("an open cell");
+    less.replace_range(at..=at, ".");
+    for scale in SCALES {
+        let rated = scale.rate(&compiled(&less), &|| false);
+        match scale.id() {
+            "hodoku" => assert_eq!(rated.expect_err("candidates"), "HoDoKu rates ordinary 9x9 grids only"),
+            id => assert!(!rated.expect("a rating").figures.is_empty(), "{id}"),
+        }
+    }
+}
+
 #[test]
 fn paths_lead_to_the_solution_and_remove_nothing_of_it() {
     for text in PUZZLES {

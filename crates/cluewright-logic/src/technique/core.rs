@@ -130,24 +130,32 @@ fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -
 }
 
 /// The shortest of some arguments without a split, else the first with one. Are all the facts `needed`, the same by all hits?
-/// Then one step tells what follows from them; else those that an argument uses are named. Is anything told?
+/// Then one step tells what follows from them; else those that an argument uses are named. If all steps are wanted, the others
+/// follow it. Is anything told?
 fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> bool {
     let before = found.steps().len();
     let mut arguments = Arguments::new(view);
-    let most = if needed { TOGETHER } else { COMPARED };
+    let (compared, others) = hits.split_at(hits.len().min(if needed { TOGETHER } else { COMPARED }));
     for &(depth, notices) in attempts {
-        let mut steps: Vec<Step> = Vec::new();
-        for hit in hits.iter().take(if found.wants_all() { usize::MAX } else { most }) {
-            let step = arguments.step(hit.id, &hit.facts, needed, (depth, notices), found);
-            steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
-            if found.is_spent() || depth > 0 && !steps.is_empty() && !needed && !found.wants_all() {
+        for hits in [compared, others] {
+            let mut steps: Vec<Step> = Vec::new();
+            for hit in hits {
+                let step = arguments.step(hit.id, &hit.facts, needed, (depth, notices), found);
+                steps.extend(step.filter(|step| step.size(view.model(), view.state()).is_for_people()));
+                if found.is_spent() || depth > 0 && !steps.is_empty() && !needed && !found.wants_all() {
+                    break;
+                }
+            }
+            steps.order_by_key(|step| step.difficulty);
+            if let Some(step) = joined(view, &steps) {
+                found.push(step);
+            }
+            if !found.wants_all() {
                 break;
             }
-        }
-        steps.order_by_key(|step| step.difficulty);
-        let steps = if found.wants_all() { steps } else { joined(view, steps) };
-        for step in steps {
-            found.push(step);
+            for step in steps {
+                found.push(step);
+            }
         }
         if found.steps().len() > before {
             return true;
@@ -157,26 +165,25 @@ fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found
 }
 
 /// The first of these steps with all others by the same facts, as one step.
-fn joined(view: &View, steps: Vec<Step>) -> Vec<Step> {
+fn joined(view: &View, steps: &[Step]) -> Option<Step> {
     let facts = |step: &Step| {
         step.because.last().map(|reason| match reason {
             Reason::Own(own) => own.facts(view.model()),
             _ => Vec::new(),
         })
     };
-    let mut steps = steps.into_iter();
-    let Some(mut first) = steps.next() else { return Vec::new() };
-    let same = facts(&first);
-    for step in steps.filter(|step| facts(step) == same) {
+    let (one, others) = steps.split_first()?;
+    let (mut first, same) = (one.clone(), facts(one));
+    for step in others.iter().filter(|step| facts(step) == same) {
         let mut both = first.clone();
         both.because.insert(0, step.because[0].clone());
-        both.eliminations.extend(step.eliminations);
+        both.eliminations.extend(&step.eliminations);
         both.eliminations.order();
         if both.size(view.model(), view.state()).is_for_people() {
             first = both;
         }
     }
-    vec![first]
+    Some(first)
 }
 
 /// A contradiction in a few inferences that follow from one candidate, by whatever facts.

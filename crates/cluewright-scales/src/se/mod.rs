@@ -23,6 +23,7 @@
 )]
 
 mod big_wings;
+mod budget;
 mod bug;
 mod chains;
 mod exclusion;
@@ -46,24 +47,29 @@ mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
+/// The bound of work of a rating: nine times what the hardest puzzle with a known rating by the reference program (11.7) takes, some
+/// 40 seconds. A unit is an assumption of a chain inside a chain.
+pub const MOST_WORK: u64 = 40_000_000;
+
 /// Rates a puzzle. Uniqueness is not checked: a puzzle with no solution or several also gets some rating.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    rate_until(puzzle, profile, variants, false, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, false, MOST_WORK, &|| false).expect("nothing says to stop")
 }
 
-/// Like `rate`, with every step if requested. `stop` is called before each step and before each assumption of its chains, and ends
-/// the rating if it returns true.
+/// Like `rate`, with every step if requested, within `work`. `stop` is called before each step and before each assumption of its
+/// chains, and ends the rating if it returns true.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,
     variants: &[Variant],
     with_steps: bool,
+    most_work: u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Rating> {
-    solver::Solver::new(puzzle, profile, variants).rate(with_steps, stop)
+    solver::Solver::new(puzzle, profile, variants).rate(with_steps, &budget::Budget::new(most_work, stop))
 }
 
 /// Rates a puzzle and returns every step.
 pub fn rate_with_steps(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
-    rate_until(puzzle, profile, variants, true, &|| false).expect("nothing says to stop")
+    rate_until(puzzle, profile, variants, true, MOST_WORK, &|| false).expect("nothing says to stop")
 }

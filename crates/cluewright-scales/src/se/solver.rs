@@ -1,5 +1,6 @@
 //! The solving loop: applies the first hint of the first technique that finds one, until the puzzle is solved.
 
+use super::budget::Budget;
 use super::chains::{Engine, Kind, Static};
 use super::grid::{Grid, beside, bits};
 use super::hint::Hint;
@@ -43,17 +44,25 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), memo: Memo::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle; keeps the steps if requested. `stop` is called before each step and before each assumption of its chains;
-    /// if it returns true, the result is `None`.
-    pub(super) fn rate(&mut self, with_steps: bool, stop: &dyn Fn() -> bool) -> Option<Rating> {
+    /// Rates the puzzle; keeps the steps if requested. `None` if the stop signal ended it.
+    pub(super) fn rate(&mut self, with_steps: bool, budget: &Budget<'_>) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
         while self.grid.open != 0 {
             // A step that changes nothing would be found forever. It occurs only in broken puzzles.
-            let hint = self.hint(stop);
-            if stop() {
+            budget.spend(1);
+            let hint = self.hint(budget);
+            if budget.was_stopped() {
                 return None;
             }
+            let hint = match hint {
+                Ok(hint) => hint,
+                Err(least) => {
+                    hardest = hardest.max(least);
+                    rating.cut = true;
+                    break;
+                }
+            };
             let Some(hint) = hint.filter(|h| self.changes(h)) else {
                 hardest = 20.0;
                 rating.hardest = "Beyond solver".into();
@@ -100,8 +109,12 @@ impl Solver {
         }
     }
 
-    fn hint(&mut self, stop: &dyn Fn() -> bool) -> Option<Hint> {
-        self.easy().or_else(|| self.middle()).or_else(|| self.chains(stop))
+    /// The first hint of the first technique that has one. Error: the budget was spent, and any hint rates at least this.
+    fn hint(&mut self, budget: &Budget<'_>) -> Result<Option<Hint>, f64> {
+        match self.easy().or_else(|| self.middle()) {
+            Some(hint) => Ok(Some(hint)),
+            None => self.chains(budget),
+        }
     }
 
     /// Up to hidden triplets.
@@ -158,24 +171,27 @@ impl Solver {
         self.fixed.best(l, g)
     }
 
-    fn chains(&mut self, stop: &dyn Fn() -> bool) -> Option<Hint> {
+    fn chains(&mut self, budget: &Budget<'_>) -> Result<Option<Hint>, f64> {
         let (l, g) = (&self.layout, &self.grid);
         let more = self.profile == Profile::Sukaku;
         let wing = if more { big_wings::wing(l, g, 6) } else { None };
         let found = wing.or_else(|| self.memo.look(19, g, |c| exclusion::triplet(l, g, c)));
         if found.is_some() {
-            return found;
+            return Ok(found);
         }
         for (i, &kind) in CHAINS.iter().enumerate() {
             if self.engines.len() == i {
                 self.engines.push(Engine::new(kind));
             }
-            let found = self.engines[i].best(&self.layout, &self.grid, stop);
-            if found.is_some() || stop() {
-                return found;
+            let found = self.engines[i].best(&self.layout, &self.grid, budget);
+            if budget.is_over() {
+                return Err(kind.base());
+            }
+            if found.is_some() {
+                return Ok(found);
             }
         }
-        None
+        Ok(None)
     }
 }
 

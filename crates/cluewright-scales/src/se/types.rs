@@ -119,6 +119,8 @@ pub struct Step {
 pub struct Rating {
     /// The rating of the hardest step; 200 if the techniques cannot solve the puzzle.
     pub er: u16,
+    /// Whether the work was spent before the end. Then ER is at least `er`, and EP and ED are unknown.
+    pub cut: bool,
     /// The rating of the hardest step up to the first that places a digit.
     pub ep: u16,
     /// The rating of the first step.

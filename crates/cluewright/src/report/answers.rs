@@ -1,7 +1,7 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
 use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
-use crate::scale::{Measured, Profile, STOPPED, ScaleStep};
+use crate::scale::{Measured, Profile, STOPPED, ScaleStep, UNFINISHED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -230,10 +230,11 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// Whether the time ran out before every requested scale was rated.
+    /// Whether the time, or a scale's work, ran out before every requested scale was rated.
     pub(crate) fn is_cut(&self) -> bool {
         let cut = self.rating.as_ref().is_some_and(|rating| !rating.solved || self.points.is_none());
-        self.status == Status::Unique && (cut || self.scales.iter().any(|scale| scale.text == STOPPED))
+        let is_cut = |scale: &ScaleReport| scale.text == STOPPED || scale.text.starts_with(UNFINISHED);
+        self.status == Status::Unique && (cut || self.scales.iter().any(is_cut))
     }
 }
 

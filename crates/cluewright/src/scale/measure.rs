@@ -169,15 +169,34 @@ pub struct Place {
     pub cells: Vec<String>,
 }
 
-/// The 81 givens of a 9x9 puzzle with the digits 1 to 9, 0 for an open cell; `None` for any other puzzle.
-pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
+/// The candidates that the givens of a 9x9 puzzle with the digits 1 to 9 leave in each cell, bit 0 for the digit 1; `None` for any
+/// other puzzle.
+pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     let puzzle = compiled.puzzle();
     let size =
         (puzzle.shape.len() == 81 && puzzle.extra.is_empty()) && puzzle.digits.count == 9 && puzzle.digits.first == 1;
-    let text = compiled.givens_text();
-    let digits: Vec<u8> = text.bytes().map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 }).collect();
-    if size { digits.try_into().ok() } else { None }
+    let mut marks = [0x1ff; 81];
+    for given in puzzle.givens.iter().filter(|_| size) {
+        let bits =
+            given.digits.iter().filter(|digit| (1..=9).contains(*digit)).fold(0, |set, digit| set | 1 << (digit - 1));
+        marks[given.cell.index()] &= bits;
+    }
+    size.then_some(marks)
 }
+
+/// The 81 givens of such a puzzle, 0 for an open cell; `None` also when a given leaves several digits, as in a Sukaku.
+pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
+    let one = |marks: u16| match (marks, marks.count_ones()) {
+        (0x1ff, _) => Some(0),
+        (_, 1) => u8::try_from(marks.trailing_zeros() + 1).ok(),
+        _ => None,
+    };
+    let digits: Option<Vec<u8>> = marks(compiled)?.into_iter().map(one).collect();
+    digits?.try_into().ok()
+}
+
+/// How the message begins when a scale's own bound of work ended its rating.
+pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
 
 /// The message after a stop signal.
 pub(crate) const STOPPED: &str = "the time was up";

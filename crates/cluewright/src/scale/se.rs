@@ -1,9 +1,9 @@
 //! The scale of Sudoku Explainer: ER, EP and ED, of ordinary 9x9 grids and of the variants its successors know.
 
-use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
+use super::measure::{Measured, STOPPED, Scale, ScaleStep, UNFINISHED, givens, marks};
 use crate::compiled::Compiled;
 use crate::report::{Word, tenths};
-use cluewright_scales::se::{NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
+use cluewright_scales::se::{MOST_WORK, NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
 use std::collections::BTreeSet;
 
 /// One of its sets of techniques.
@@ -91,15 +91,20 @@ fn measured(rating: Rating) -> Measured {
 impl Explainer {
     /// Follows the path that the scale rates; its steps are kept if requested.
     fn walked(&self, compiled: &Compiled, with_steps: bool, stop: &dyn Fn() -> bool) -> Result<Rating, Word> {
-        let (givens, variants) = known(compiled)?;
-        rate_until(&Puzzle::Givens(givens), self.profile, &variants, with_steps, stop).ok_or_else(|| STOPPED.into())
+        let (puzzle, variants) = known(compiled)?;
+        let rating = rate_until(&puzzle, self.profile, &variants, with_steps, MOST_WORK, stop).ok_or(STOPPED)?;
+        if rating.cut {
+            return Err(format!("{UNFINISHED}: ER is at least {:.1}", tenths(rating.er)).into());
+        }
+        Ok(rating)
     }
 }
 
-/// Givens and variants of a puzzle that the program knows.
-fn known(compiled: &Compiled) -> Result<([u8; 81], Vec<Variant>), Word> {
-    let givens = givens(compiled).ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
-    Ok((givens, variants(compiled)?))
+/// Givens, or candidates where some givens leave several digits, and variants of a puzzle that the program knows.
+fn known(compiled: &Compiled) -> Result<(Puzzle, Vec<Variant>), Word> {
+    let puzzle = givens(compiled).map(Puzzle::Givens).or_else(|| marks(compiled).map(Puzzle::Marks));
+    let puzzle = puzzle.ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
+    Ok((puzzle, variants(compiled)?))
 }
 
 /// The kinds of variants that the puzzle's rules amount to.

@@ -98,6 +98,9 @@ pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &
     let open: Vec<usize> = parts.units.iter().map(|unit| unit.open(view)).collect();
     let mut pairs: Vec<(usize, u32, u32, Vec<u32>)> = Vec::new();
     for i in (0..units.len()).filter(|&i| open[i] > 0) {
+        if found.spend(units.len() as u64) {
+            break;
+        }
         for j in (i + 1..units.len()).filter(|&j| open[j] > 0 && open[i] + open[j] <= MOST_OPEN) {
             let meets = |x: &usize| units[i][*x].is_some() && units[j][*x].is_some();
             let wanted = (0..ids.len()).filter(meets).filter(|&x| narrows(i, j, x) || narrows(j, i, x));

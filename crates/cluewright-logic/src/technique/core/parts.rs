@@ -2,17 +2,15 @@
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
+use crate::step::found::Found;
 use crate::step::size::is_clue;
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Sort, SortedMap, SortedSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 /// Open cells of the clues of a patch.
 const MOST_OPEN: usize = 24;
-
-/// Patches that are asked about in one position, those with the fewest open cells.
-const MOST_PATCHES: usize = 60;
-/// The same of three clues.
-const MOST_OF_THREE: usize = 30;
 
 /// Candidates for which reasons are compared.
 pub(super) const COMPARED: usize = 4;
@@ -76,43 +74,49 @@ impl Parts {
         parts
     }
 
-    /// This many clues at a time, each near another of them: what there is to ask about, by their open cells.
-    pub(super) fn patches(&self, view: &View, clues: usize) -> Vec<(usize, Vec<u32>)> {
-        let is_open = |c: &&Cell| view.values(**c).len() > 1;
-        let open: Vec<Vec<Cell>> =
-            self.units.iter().map(|unit| unit.cells.iter().filter(is_open).copied().collect()).collect();
-        let all = |of: &[u32]| of.iter().map(|&i| open[i as usize].len()).sum::<usize>();
-        let singles = (0..open.len() as u32).map(|i| vec![i]);
-        let mut sets: Vec<Vec<u32>> = if clues == 1 {
-            singles.filter(|one| all(one) > 1).collect()
-        } else {
-            singles.filter(|one| (1..=MOST_OPEN).contains(&all(one))).collect()
-        };
-        if clues > 1 {
-            let alone: Vec<u32> = sets.iter().map(|one| one[0]).collect();
-            let near = |i: u32| {
-                let meets = |j: &u32| *j != i && meet(view, &open[i as usize], &open[*j as usize]);
-                (i, alone.iter().copied().filter(meets).collect::<Vec<u32>>())
-            };
-            let near: SortedMap<u32, Vec<u32>> = alone.iter().map(|&i| near(i)).collect();
-            for _ in 1..clues {
-                let mut larger: SortedSet<Vec<u32>> = SortedSet::default();
-                for set in &sets {
-                    for &next in set.iter().flat_map(|i| &near[i]).filter(|next| !set.contains(next)) {
-                        let mut with: Vec<u32> = set.iter().copied().chain([next]).collect();
-                        with.order();
-                        if all(&with) <= MOST_OPEN {
-                            larger.insert(with);
-                        }
+    /// At most so many sets of this many clues, each near another of them, those with the fewest open cells first. Sets grow
+    /// from the smallest: no more are made than it takes, and each that is looked at is paid for.
+    pub(super) fn patches(&self, view: &View, (clues, most): (usize, usize), found: &mut Found) -> Vec<Vec<u32>> {
+        let open: Vec<usize> = self.units.iter().map(|unit| unit.open(view)).collect();
+        let fits = |open: usize| if clues == 1 { open > 1 } else { (1..=MOST_OPEN).contains(&open) };
+        let alone: Vec<u32> = (0..open.len() as u32).filter(|&i| fits(open[i as usize])).collect();
+        let mut next: BinaryHeap<Reverse<(usize, Vec<u32>)>> =
+            alone.iter().map(|&i| Reverse((open[i as usize], vec![i]))).collect();
+        let mut around: SortedMap<u32, Vec<u32>> = SortedMap::default();
+        let (mut known, mut patches) = (SortedSet::default(), Vec::new());
+        while let Some(Reverse((size, set))) = next.pop() {
+            if patches.len() == most || found.is_spent() {
+                break;
+            }
+            if set.len() == clues {
+                patches.push(set);
+                continue;
+            }
+            for &of in &set {
+                let around = around.or_insert_with(of, || {
+                    found.spend(alone.len() as u64);
+                    alone.iter().copied().filter(|&j| j != of && self.meet(view, of, j)).collect()
+                });
+                for &other in around.iter().filter(|other| !set.contains(other)) {
+                    let mut with: Vec<u32> = set.iter().copied().chain([other]).collect();
+                    with.order();
+                    let size = size + open[other as usize];
+                    found.spend(1);
+                    if size <= MOST_OPEN && known.insert(with.clone()) {
+                        next.push(Reverse((size, with)));
                     }
                 }
-                sets = larger.into_iter().collect();
             }
         }
-        let mut patches: Vec<(usize, Vec<u32>)> = sets.into_iter().map(|set| (all(&set), set)).collect();
-        patches.order();
-        patches.truncate(if clues > 2 { MOST_OF_THREE } else { MOST_PATCHES });
         patches
+    }
+
+    /// Do two clues share an open cell, or do open cells of the one lie in a set with open cells of the other?
+    fn meet(&self, view: &View, a: u32, b: u32) -> bool {
+        let network = view.space().network();
+        let open = |i: u32| self.units[i as usize].cells.iter().copied().filter(|&c| view.values(c).len() > 1);
+        let share = |c: Cell, d: Cell| network.sets_of(d).iter().any(|s| network.sets_of(c).contains(s));
+        open(b).any(|c| self.units[a as usize].cells.contains(&c) || open(a).filter(|&d| share(c, d)).nth(1).is_some())
     }
 }
 
@@ -129,14 +133,4 @@ pub(super) fn candidates(view: &View, cells: &SortedSet<Cell>) -> Bits {
     let space = view.space();
     let of = |&c: &Cell| space.blank().values(c).iter().map(move |v| space.id(Candidate::new(c, v)));
     Bits::of(space.capacity(), cells.iter().flat_map(of))
-}
-
-/// Do the two share an open cell, or do open cells of the one lie in a set with open cells of the other?
-fn meet(view: &View, a: &[Cell], b: &[Cell]) -> bool {
-    let network = view.space().network();
-    let near = |&c: &Cell| {
-        a.contains(&c)
-            || a.iter().filter(|&&d| network.sets_of(d).iter().any(|s| network.sets_of(c).contains(s))).count() >= 2
-    };
-    b.iter().any(near)
 }

@@ -1,5 +1,6 @@
 //! Forcing chains and cycles that need no memory of what went before: X, Y and both (6.5, 6.6, 7.0 and more).
 
+use super::super::budget::Budget;
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::{Hint, Removes, add, table_order};
 use super::super::layout::Layout;
@@ -12,6 +13,8 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 
 const NO_PARENT: u32 = u32::MAX;
+/// Work of one search, in units of the budget.
+const SEARCH: u64 = 100;
 const BOTH: Pass = Pass { y: true, x: true };
 
 /// A node of the search: one parent at most.
@@ -436,7 +439,10 @@ fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
 }
 
 impl Within for Fixed {
-    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>, budget: &Budget<'_>) {
+        if budget.spend(SEARCH) {
+            return;
+        }
         self.single = false;
         if self.base != Some(source.cells) {
             self.base = Some(source.cells);

@@ -25,7 +25,7 @@ impl Kind {
     }
 
     /// Rating of the shortest hint.
-    pub(super) fn base(self) -> f64 {
+    pub(in super::super) fn base(self) -> f64 {
         match (self.level, self.nishio, self.dynamic) {
             (0, true, _) => 7.5,
             (0, _, true) => 8.5,

@@ -16,6 +16,7 @@ mod sink;
 mod spread;
 mod unit;
 
+use super::budget::Budget;
 use super::grid::{Grid, bits};
 use super::hint::Hint;
 use super::layout::Layout;
@@ -86,10 +87,10 @@ impl Engine {
         }
     }
 
-    /// The best hint. `stop` is called before each assumption; if it returns true, there is no hint.
-    pub(super) fn best(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
+    /// The best hint; `None` if the budget is spent.
+    pub(super) fn best(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>) -> Option<Hint> {
         self.picks.begin(true);
-        if !self.collect(layout, grid, stop) {
+        if !self.collect(layout, grid, budget) {
             return None;
         }
         let pick = self.picks.list.first()?;
@@ -128,7 +129,7 @@ impl Engine {
     }
 
     /// Follows one assumption. Returns the number of its spread.
-    fn follow(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
+    fn follow(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) -> usize {
         let number = self.spare.pop().map_or_else(
             || {
                 self.live.push(Spread::default());
@@ -137,31 +138,31 @@ impl Engine {
             |n| n as usize,
         );
         self.draft.clear();
-        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.others);
+        propagate::run(self.kind, layout, grid, (start, on), &mut self.draft, &mut self.others, budget);
         self.live[number].copy(&self.draft);
         number
     }
 
     /// The spread of an assumption.
-    fn ordered(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) -> usize {
+    fn ordered(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) -> usize {
         let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         if known != u32::MAX {
             return known as usize;
         }
-        let number = self.follow(layout, grid, start, on);
+        let number = self.follow(layout, grid, budget, start, on);
         let of = if on { &mut self.on_of } else { &mut self.off_of };
         of[usize::from(start)] = number as u32;
         number
     }
 
     /// Ensures that the closure of an assumption is known. It needs no spread if there is no contradiction.
-    fn know(&mut self, layout: &Layout, grid: &Grid, start: u16, on: bool) {
+    fn know(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) {
         if self.closures.has(start, on) {
             return;
         }
         let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         if known != u32::MAX || !self.closures.find(self.kind, layout, grid, start, on) {
-            let number = self.ordered(layout, grid, start, on);
+            let number = self.ordered(layout, grid, budget, start, on);
             self.closures.take(start, on, &self.live[number], known == u32::MAX);
         }
     }
@@ -187,8 +188,8 @@ impl Engine {
         }
     }
 
-    /// Collects all hints. Returns false if `stop` ended the search, so some may be missing.
-    fn collect(&mut self, layout: &Layout, grid: &Grid, stop: &dyn Fn() -> bool) -> bool {
+    /// Collects all hints. Returns false if the budget was spent, so some may be missing.
+    fn collect(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>) -> bool {
         self.others.chains.clear();
         self.others.dead.clear();
         self.renew(layout, grid);
@@ -200,35 +201,35 @@ impl Engine {
                 continue;
             }
             for d in bits(marks) {
-                if stop() {
+                if budget.spend(1) {
                     return false;
                 }
                 let start = key(cell, d);
-                self.know(layout, grid, start, true);
+                self.know(layout, grid, budget, start, true);
                 if self.kind.dynamic {
-                    self.both_ways(layout, grid, start, size);
+                    self.both_ways(layout, grid, budget, start, size);
                 }
                 if !self.kind.nishio {
-                    self.regions(layout, grid, cell, d);
+                    self.regions(layout, grid, budget, cell, d);
                 }
             }
             if !self.kind.nishio && (size == 2 || self.kind.multiple) {
                 let mut starts = [0; 9];
                 let n = fill(&mut starts, bits(marks).map(|d| key(cell, d)));
                 let same = !self.closures.lost(0x1ff, 1 << cell);
-                self.common(layout, grid, (picks::CELL, super::layout::CELL), &starts[..n], same);
+                self.common(layout, grid, budget, (picks::CELL, super::layout::CELL), &starts[..n], same);
             }
         }
         self.closures.end(self.picks.list.is_empty());
-        true
+        !budget.is_over()
     }
 
     /// Contradictions from a candidate being on or off, and the common consequences of both.
-    fn both_ways(&mut self, layout: &Layout, grid: &Grid, start: u16, size: u32) {
+    fn both_ways(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, size: u32) {
         if let Some(sides) = self.clash(start, true) {
             self.offer(grid, picks::CONTRADICTION, (start, false), &sides, spread::ROOT);
         }
-        self.know(layout, grid, start, false);
+        self.know(layout, grid, budget, start, false);
         if let Some(sides) = self.clash(start, false) {
             self.offer(grid, picks::CONTRADICTION, (start, true), &sides, spread::ROOT);
         }
@@ -236,7 +237,7 @@ impl Engine {
         if !self.kind.nishio && size >= 3 && !self.closures.are_stale(&starts) {
             let mut both = *self.closures.get(start, true);
             both.share(self.closures.get(start, false));
-            self.offer_all(layout, grid, (picks::DOUBLE, spread::ROOT), &starts, &both);
+            self.offer_all(layout, grid, budget, (picks::DOUBLE, spread::ROOT), &starts, &both);
         }
     }
 
@@ -246,6 +247,7 @@ impl Engine {
         &mut self,
         layout: &Layout,
         grid: &Grid,
+        budget: &Budget<'_>,
         (sort, root): (u8, u8),
         starts: &[(u16, bool)],
         shared: &Closure,
@@ -255,7 +257,7 @@ impl Engine {
         }
         let mut spreads = [0; 9];
         for (spread, &(start, on)) in spreads.iter_mut().zip(starts) {
-            *spread = self.ordered(layout, grid, start, on);
+            *spread = self.ordered(layout, grid, budget, start, on);
         }
         let spreads = &spreads[..starts.len()];
         for (set, is_on) in [(&shared.on, true), (&shared.off, false)] {
@@ -279,7 +281,7 @@ impl Engine {
     }
 
     /// The common consequences of the candidates of a digit in a region, for the regions where this is the first.
-    fn regions(&mut self, layout: &Layout, grid: &Grid, cell: u8, digit: usize) {
+    fn regions(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, cell: u8, digit: usize) {
         for &(r, p) in &layout.homes[usize::from(cell)] {
             let at = grid.at[usize::from(r)][digit];
             let count = at.count_ones();
@@ -290,16 +292,24 @@ impl Engine {
             let mut starts = [0; 9];
             let n = fill(&mut starts, bits(at).map(|p| key(region.cells[p], digit)));
             for &k in &starts[..n] {
-                self.know(layout, grid, k, true);
+                self.know(layout, grid, budget, k, true);
             }
             let same = !self.closures.lost(1 << digit, region.set);
-            self.common(layout, grid, (picks::REGION, region.kind as u8), &starts[..n], same);
+            self.common(layout, grid, budget, (picks::REGION, region.kind as u8), &starts[..n], same);
         }
     }
 
     /// Hints for the common consequences of several candidates, one of which is true. `same`: the candidates are those of the last
     /// grid.
-    fn common(&mut self, layout: &Layout, grid: &Grid, sort_and_root: (u8, u8), starts: &[u16], same: bool) {
+    fn common(
+        &mut self,
+        layout: &Layout,
+        grid: &Grid,
+        budget: &Budget<'_>,
+        sort_and_root: (u8, u8),
+        starts: &[u16],
+        same: bool,
+    ) {
         let mut assumptions = [(0, false); 9];
         let n = fill(&mut assumptions, starts.iter().map(|&k| (k, true)));
         let assumptions = &assumptions[..n];
@@ -310,7 +320,7 @@ impl Engine {
         for &k in starts {
             shared.share(self.closures.get(k, true));
         }
-        self.offer_all(layout, grid, sort_and_root, assumptions, &shared);
+        self.offer_all(layout, grid, budget, sort_and_root, assumptions, &shared);
     }
 
     fn offer(&mut self, grid: &Grid, sort: u8, target: (u16, bool), branches: &[(usize, u16)], root: u8) {
@@ -322,9 +332,11 @@ impl Engine {
 }
 
 impl Within for Engine {
-    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>) {
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>, budget: &Budget<'_>) {
         self.picks.begin(false);
-        self.collect(layout, grid, &|| false);
+        if !self.collect(layout, grid, budget) {
+            return;
+        }
         let mut picks = std::mem::take(&mut self.picks.list);
         picks.sort_by_key(|p| (p.complexity, p.sort, p.order));
         for pick in &picks {

@@ -1,5 +1,6 @@
 //! Other techniques inside an assumption, used when links lead no further.
 
+use super::super::budget::Budget;
 use super::super::grid::{Grid, bits, cells};
 use super::super::hint::table_order;
 use super::super::layout::Layout;
@@ -24,7 +25,15 @@ pub(super) struct Others {
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique finds something. A hint counts
 /// only if it depends on the removal of candidates of the source grid.
-pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: &mut Spread, others: &mut Others) {
+pub(super) fn run(
+    kind: Kind,
+    layout: &Layout,
+    source: &Grid,
+    work: &Grid,
+    out: &mut Spread,
+    others: &mut Others,
+    budget: &Budget<'_>,
+) {
     debug_assert!(kind.level > 0);
     if others.dead.contains(&work.cells) {
         return;
@@ -38,8 +47,8 @@ pub(super) fn run(kind: Kind, layout: &Layout, source: &Grid, work: &Grid, out: 
         }
     }
     for engine in &mut others.inner {
-        engine.nested(layout, source, work, sink);
-        if sink.any {
+        engine.nested(layout, source, work, sink, budget);
+        if sink.any || budget.is_over() {
             return;
         }
     }

@@ -1,5 +1,6 @@
 //! Derives all consequences of one assumption, stopping at the first contradiction.
 
+use super::super::budget::Budget;
 use super::super::grid::{Grid, beside, bits};
 use super::super::layout::{CELL, Layout};
 use super::kind::Kind;
@@ -14,6 +15,7 @@ pub(super) fn run(
     (start, on): (u16, bool),
     out: &mut Spread,
     others: &mut Others,
+    budget: &Budget<'_>,
 ) {
     let root = out.node(start, on, ROOT, 0, 0);
     if on {
@@ -44,7 +46,7 @@ pub(super) fn run(
         } else {
             let before = out.off.len();
             if kind.level > 0 {
-                nested::run(kind, layout, source, &work, out, others);
+                nested::run(kind, layout, source, &work, out, others, budget);
             }
             if out.off.len() == before {
                 return;

@@ -1,5 +1,6 @@
 //! The findings of other techniques inside an assumption, and where they go.
 
+use super::super::budget::Budget;
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{ADVANCED, NONE, Spread, key};
@@ -53,6 +54,7 @@ impl Sink<'_> {
 
 /// Chains inside chains.
 pub(super) trait Within {
-    /// Hands over all hints, best first, equal ones once; those that hold without `source` having changed are left out.
-    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>);
+    /// Hands over all hints, best first, equal ones once; those that hold without `source` having changed are left out. None
+    /// when the budget is spent.
+    fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>, budget: &Budget<'_>);
 }
