@@ -27,7 +27,7 @@ use cluewright_core::Model;
 use words::Words;
 
 pub use phrase::Text;
-pub use titles::{name_of, noun_of};
+pub use titles::{houses_of, name_of, noun_of};
 
 /// The step in words. `state` is the position it was found in.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
