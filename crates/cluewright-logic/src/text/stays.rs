@@ -219,7 +219,9 @@ mod tests {
         let candidate = |digit: &u32| Candidate::new(Cell(0), Value((digit - 1) as u8));
         for (before, lost, said) in cases {
             let mut state = State::start(&model);
-            before.iter().for_each(|digit| state.eliminate(candidate(digit)));
+            for digit in before {
+                state.eliminate(candidate(digit));
+            }
             let step = Step::new(&TRIAL, Pattern::Trial { depth: 1, length: 1 }).remove(lost.iter().map(candidate));
             let words = Words { model: &model, step: &step, board: &state.board };
             assert_eq!(words.stays(), format!("r1c1 is {said}"));

@@ -161,7 +161,9 @@ impl Words<'_> {
                 if parts.iter().any(|part| part.0 == is && cells.iter().all(|c| part.1.contains(c))) {
                     continue;
                 }
-                parts.iter_mut().for_each(|part| part.1.retain(|c| !cells.contains(c)));
+                for part in &mut parts {
+                    part.1.retain(|c| !cells.contains(c));
+                }
                 parts.retain(|part| !part.1.is_empty());
                 match parts.last_mut().filter(|last| last.0 == is) {
                     Some((_, known)) => known.extend(cells),
