@@ -126,9 +126,17 @@ fn grid(n: u16, rules: &str, givens: &str) -> Model {
     grid.finish()
 }
 
+/// The cells that are named, each as often as it is.
+fn cells_named(words: &str) -> Vec<&str> {
+    let is_cell = |w: &&str| w.starts_with('r') && w[1..].starts_with(|c: char| c.is_ascii_digit());
+    words.split(|c: char| !c.is_ascii_alphanumeric()).filter(is_cell).collect()
+}
+
 /// What a conclusion says, whatever its wording: the candidates it speaks of.
 fn meaning(conclusion: &str) -> Vec<(String, String)> {
     let mut all = Vec::new();
+    // What follows at once is said behind it.
+    let conclusion = conclusion.split(", so ").next().unwrap_or_default();
     for part in conclusion.trim_end_matches('.').trim_start_matches("remove ").split("; ") {
         let words = |text: &str| {
             let names = text.split([',', ' ']).filter(|w| !w.is_empty() && *w != "and" && *w != "remove");
@@ -247,9 +255,20 @@ fn refresh() {
             let accept = |s: &Step| s.technique.id == page.id;
             let said = |technique: &&dyn Technique| {
                 let steps = find(*technique, &model, &state, Found::new(10_000, 50_000_000).accepting(&accept));
-                let mut words =
-                    steps.into_iter().map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
+                let all: Vec<String> =
+                    steps.into_iter().map(|s| text::describe(&model, &state, &s).to_string()).collect();
+                let mut words = all.clone();
                 words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(example.step)));
+                if words.is_empty() {
+                    // The conclusion is said otherwise now: the one about the same cells.
+                    let known = cells_named(example.step.lines().next().unwrap_or_default());
+                    let other = |w: &&String| {
+                        let named = cells_named(w.lines().next().unwrap_or_default());
+                        let not_in = |a: &[&str], b: &[&str]| a.iter().filter(|cell| !b.contains(cell)).count();
+                        not_in(&known, &named) + not_in(&named, &known)
+                    };
+                    words.extend(all.iter().min_by_key(other).cloned());
+                }
                 // The same derivation where there are several.
                 let same = words.iter().position(|w| w.lines().nth(1) == example.step.lines().nth(1)).unwrap_or(0);
                 words.into_iter().nth(same)

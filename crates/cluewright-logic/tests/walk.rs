@@ -356,11 +356,7 @@ fn sentences_say_what_a_teacher_would() {
         text::describe(&model, &state, step).to_string()
     };
     let expected = [
-        (
-            "clue",
-            "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.\n  \
-             Its two cells make 3: 1 + 2.",
-        ),
+        ("clue", "The cage 3 at r1c1: its two cells make 3: 1 + 2, so r1c1 and r1c2 are 1 or 2."),
         (
             "innies",
             "r2c4 must be 1.\n  \
@@ -368,7 +364,7 @@ fn sentences_say_what_a_teacher_would() {
         ),
         (
             "clue_contains",
-            "The cage 3 at r1c1 must have 1 and 2 in r1c1 or r1c2, and each of these rules out the same: \
+            "The cage 3 at r1c1 must have 1 and 2 in r1c1 or r1c2, and 4 cells see both: \
              remove 1 and 2 from r1c3, r1c4, r2c1 and r2c2.\n  \
              Its two cells make 3: 1 + 2.\n  \
              r1c3 and r1c4 see r1c1 and r1c2 (row 1).\n  \

@@ -212,10 +212,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         let document = Document::read(PUZZLE).unwrap();
         let names = ["the cage 3 at r1c1", "the cage 5 at r2c1", "the cage 5 at r3c2", "the sandwich 5 at"];
         let mut written: Vec<Written> = Vec::new();
-        assert_eq!(
-            hint(&document, &[], true).text[0],
-            "Naked Single: r1c2 is 2: everything else is ruled out for this cell."
-        );
+        assert_eq!(hint(&document, &[], true).text[0], "Naked Single: r1c2 is 2: nothing else is left there.");
         for _ in 0..100 {
             let (_, clues) = hidden(&document, &written);
             let told = hint(&document, &written, true);

@@ -285,7 +285,7 @@ impl BlockerReport {
         let (by, origin) = match blocker.by {
             By::Digit(digit, why) => (Some(CandidateReport::new(compiled, digit)), Network::why_origin(model, why)),
             By::Fact(origin) => (None, Some(origin)),
-            By::Earlier => (None, None),
+            By::House(_) | By::Taken(_) | By::Earlier => (None, None),
         };
         let name = origin.map_or_else(String::new, |origin| model.origin_text(origin));
         Self { by, name, cells: blocker.cells.iter().map(|&cell| model.cell_name(cell)).collect() }

@@ -32,7 +32,8 @@ givens:
 fn clues_say_what_bites() {
     let lines = said(PUZZLE);
     for sentence in [
-        "r7c3 is 8, so the other two make 11: 2 + 9 or 5 + 6, since 7 and 8 are gone.",
+        "The cage 19 at r7c3: r7c3 is 8, so the other two make 11: 2 + 9 or 5 + 6, since 7 and 8 are gone; \
+         so r7c4 and r8c4 are 2, 5, 6 or 9.",
         "r1c2 must differ from r1c1 by at least 5, so it is not 5.",
         "The little killer 6 at r1c9 has only r1c9, so r1c9 is 6.",
     ] {

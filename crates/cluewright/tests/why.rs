@@ -50,7 +50,7 @@ fn two_cages_that_need_the_same_digits() {
         told[0],
         "These cannot both hold in a grid with the rule classic: the cage 3 at r1c1 and the cage 4 at r1c3."
     );
-    assert_eq!(told[1], "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.");
+    assert_eq!(told[1], "The cage 3 at r1c1: r1c1 and r1c2 must make 3: 1-2 or 2-1, so r1c1 and r1c2 are 1 or 2.");
     assert!(told.len() <= 6 && told.last().is_some_and(|end| end.starts_with("Then ")), "{told:?}");
 }
 

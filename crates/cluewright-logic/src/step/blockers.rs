@@ -3,7 +3,7 @@
 use super::{Pattern, Step};
 use crate::board::state::State;
 use cluewright_core::model::{GroupKind, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, OriginId};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 
 /// A reason why a value is excluded from some places.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +19,13 @@ pub struct Blocker {
 pub enum By {
     /// A digit that is filled in, and why the two cannot be together.
     Digit(Candidate, Why),
-    /// A fact about that cell alone.
+    /// A fact about that cell alone, or a clue by itself.
     Fact(OriginId),
-    /// Steps before.
+    /// A house that has its places for the value where this place sees them all.
+    House(SetId),
+    /// A pair or triple of cells of this house that use up the value.
+    Taken(SetId),
+    /// Steps before: the board as it is no longer shows why.
     Earlier,
 }
 
@@ -41,7 +45,7 @@ impl Step {
         for (cell, ways) in &places {
             let by = match ways.iter().filter(|way| chosen.contains(&way.0)).min_by_key(|way| !usual(model, way.1)) {
                 Some(&(digit, why)) => By::Digit(digit, why),
-                None => never(model, Candidate::new(*cell, placed.value)).map_or(By::Earlier, By::Fact),
+                None => by_marks(model, state, Candidate::new(*cell, placed.value), placed.cell),
             };
             match found.iter_mut().find(|known| known.by == by) {
                 Some(known) => known.cells.push(*cell),
@@ -82,13 +86,75 @@ pub(crate) fn blocking(model: &Model, state: &State, here: Candidate) -> Vec<(Ca
     there.filter_map(|there| Some((there, network.why(model, there, here)?))).collect()
 }
 
+/// What excludes a candidate by the marks of this position, no filled-in digit being enough: a fact about the cell, a clue
+/// by itself, a house, a pair or triple, neither of which needs the cell that is to be found.
+pub(crate) fn by_marks(model: &Model, state: &State, here: Candidate, found: Cell) -> By {
+    let fact = never(model, here).or_else(|| by_clue(model, state, here)).map(By::Fact);
+    let fact = fact.or_else(|| by_house(model, state, here, found).map(By::House));
+    fact.or_else(|| taken(model, state, here, found).map(|(set, _)| By::Taken(set))).unwrap_or(By::Earlier)
+}
+
+/// Cells of a clue that is asked, for it is asked when a sentence is made.
+const MOST_CELLS: usize = 24;
+
+/// The clue that alone does not allow the candidate beside what is left of its other cells.
+fn by_clue(model: &Model, state: &State, here: Candidate) -> Option<OriginId> {
+    let asked = |kind: &Kind| {
+        kind.cells().len() <= MOST_CELLS && !matches!(kind, Kind::Evaluated(_)) && kind.cells().contains(&here.cell)
+    };
+    let forbids = |kind: &Kind| {
+        let mut trial = state.board.clone();
+        trial.set_values(here.cell, ValueSet::of(here.value));
+        kind.propagate(&mut trial).is_err()
+    };
+    let all = model.constraints().iter().filter(|posted| model.origin(posted.origin).clue.is_some());
+    all.filter(|posted| asked(&posted.kind)).find(|posted| forbids(&posted.kind)).map(|posted| posted.origin)
+}
+
+/// The places of a value in a set.
+pub(crate) fn places(model: &Model, state: &State, set: SetId, value: Value) -> Vec<Cell> {
+    model.set(set).cells.iter().copied().filter(|&c| state.board.values(c).contains(value)).collect()
+}
+
+/// The houses of a model.
+fn houses(model: &Model) -> impl Iterator<Item = SetId> {
+    (0..model.sets().len() as u32).map(SetId).filter(|&set| model.set(set).house)
+}
+
+/// A house without this cell, all of whose places for the value see it.
+fn by_house(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<SetId> {
+    houses(model).filter(|&set| !model.set(set).cells.contains(&here.cell)).find(|&set| {
+        let places = places(model, state, set, here.value);
+        let sees = |&cell: &Cell| model.network().sees(Candidate::new(cell, here.value), here);
+        places.len() > 1 && !places.contains(&found) && places.iter().all(sees)
+    })
+}
+
+/// Two or three other cells of a house of this cell that have as many values left between them, this one among them.
+pub(crate) fn taken(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<(SetId, Vec<Cell>)> {
+    let values = |cell: Cell| state.board.values(cell);
+    houses(model).filter(|&set| model.set(set).cells.contains(&here.cell)).find_map(|set| {
+        let few = |&cell: &Cell| cell != here.cell && cell != found && (2..=3).contains(&values(cell).len());
+        let cells: Vec<Cell> = model.set(set).cells.iter().copied().filter(few).collect();
+        cells.iter().find_map(|&first| {
+            let within = |all: ValueSet| cells.iter().copied().filter(move |&c| values(c).is_subset(all));
+            let wider = cells.iter().map(|&other| values(first) | values(other));
+            std::iter::once(values(first)).chain(wider).find_map(|all| {
+                let full: Vec<Cell> = within(all).collect();
+                let uses_up = all.contains(here.value) && full.len() == all.len() as usize && full.len() <= 3;
+                uses_up.then_some((set, full))
+            })
+        })
+    })
+}
+
 /// Is it a row, a column, a box, where everybody looks?
 pub(crate) fn usual(model: &Model, why: Why) -> bool {
     let house = |set: SetId| model.set(set).house || model.set(set).family.is_some();
     matches!(why, Why::Set(set) if house(set))
 }
 
-/// Whoever says that a cell never holds this, by a fact about it alone.
+/// The fact about a cell alone by which it never holds this.
 pub(crate) fn never(model: &Model, here: Candidate) -> Option<OriginId> {
     let fact = model.unary().iter().find(|u| u.cell == here.cell && !u.allowed.contains(here.value));
     fact.map(|u| u.origin)

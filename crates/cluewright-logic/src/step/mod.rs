@@ -192,6 +192,18 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
+/// Does a chain join two cells by one value, of which each has one other?
+fn is_pair_of_cells(nodes: &[Vec<Candidate>]) -> bool {
+    let [first, from, .., to, last] = nodes else { return false };
+    let ([first], [from], [to], [last]) = (first.as_slice(), from.as_slice(), to.as_slice(), last.as_slice()) else {
+        return false;
+    };
+    nodes.len() == 6
+        && (first.cell, last.cell) == (from.cell, to.cell)
+        && first.value == last.value
+        && nodes[1..5].iter().flatten().all(|c| c.value == from.value)
+}
+
 /// The shape of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
@@ -445,7 +457,7 @@ impl Step {
             | Pattern::Impossible { values, .. }
             | Pattern::Sectors { values, .. }
             | Pattern::EvenlyFilled { values, .. } => values.iter().collect(),
-            Pattern::Chain { nodes, .. } if self.technique.id == "w_wing" => {
+            Pattern::Chain { nodes, .. } if is_pair_of_cells(nodes) => {
                 nodes.iter().flatten().map(|c| c.value).collect()
             }
             _ => of(&[self.placements.as_slice(), self.eliminations.as_slice()].concat()),

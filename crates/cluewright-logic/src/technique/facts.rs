@@ -88,13 +88,13 @@ impl Premise for Facts {
         if sentences.len() > 1 {
             details.extend(sentences.iter().map(|names| format!("{}.", capital(&names.join(", ")))));
         }
-        details.push(match self.cases {
-            0..=1 => "One follows from the other, digit by digit.".to_owned(),
-            cases @ 2..=FEW_CASES => format!("Each of {cases} cases ends in a contradiction."),
-            cases => format!(
+        match self.cases {
+            0..=1 => {}
+            cases @ 2..=FEW_CASES => details.push(format!("Each of {cases} cases ends in a contradiction.")),
+            cases => details.push(format!(
                 "It took {cases} cases to see that, more than a person goes through; no shorter reason was found."
-            ),
-        });
+            )),
+        }
         details
     }
 

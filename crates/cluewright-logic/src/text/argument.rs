@@ -2,7 +2,7 @@
 //! that are left, else by the cells that hold it back.
 
 use super::ways::fillings;
-use super::words::{Words, capital, clauses, list};
+use super::words::{Words, capital, list};
 use crate::step::Reason;
 use cluewright_core::constraint::All;
 use cluewright_core::model::CellKind;
@@ -14,14 +14,14 @@ const MOST_CELLS: usize = 32;
 const LIMITS: usize = 70;
 
 impl Words<'_> {
-    /// Why the candidates that go do; `what` is what cannot be completed with them.
-    pub(super) fn argument(&self, board: &Board, kind: &Kind, what: &str) -> Vec<String> {
+    /// Why the candidates that go do.
+    pub(super) fn argument(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let mut lines = self.by_kind(board, kind);
         if lines.is_empty() {
             lines = self.by_fillings(board, kind);
         }
         if lines.is_empty() {
-            lines = self.by_what_is_left(board, what);
+            lines = self.by_what_is_left(board);
         }
         lines.iter().map(|l| capital(l)).collect()
     }
@@ -33,7 +33,7 @@ impl Words<'_> {
             _ => None,
         };
         let limits = self.limits_on(Some(board), absent);
-        let plain = (!limits.is_empty()).then(|| format!("with {limits}, there is no way to complete it otherwise."));
+        let plain = (!limits.is_empty()).then(|| format!("with {limits}, it cannot do without."));
         sum.or(plain).map(|line| capital(&line))
     }
 
@@ -43,6 +43,11 @@ impl Words<'_> {
             return Vec::new();
         }
         match kind {
+            // Where cells count several times the ways that are left say more than what each can be at most.
+            Kind::Sum(sum) if sum.terms().any(|t| t.1.abs() != 1) => match self.by_fillings(board, kind) {
+                none if none.is_empty() => self.about_weighted(board, sum),
+                ways => ways,
+            },
             Kind::Sum(sum) => self.about_sum(board, sum),
             Kind::EqualSums(sums) => self.about_equal_sums(board, sums),
             Kind::Product(product) => self.about_product(board, product),
@@ -92,48 +97,20 @@ impl Words<'_> {
     }
 
     /// The cells that hold it back.
-    fn by_what_is_left(&self, board: &Board, what: &str) -> Vec<String> {
-        let (mut absent, mut gone): (Vec<Candidate>, Vec<Candidate>) = (Vec::new(), Vec::new());
+    fn by_what_is_left(&self, board: &Board) -> Vec<String> {
+        let mut absent: Vec<Candidate> = Vec::new();
         for reason in &self.step.because {
-            if let Reason::Constraint { absent: a, holds, .. } | Reason::Balance { absent: a, holds, .. } = reason {
+            if let Reason::Constraint { absent: a, .. } | Reason::Balance { absent: a, .. } = reason {
                 absent.extend(a);
-                gone.extend(holds.first());
             }
         }
         absent.order();
         absent.dedup();
-        gone.order();
-        gone.dedup();
-        let with = match self.limits_on(Some(board), &absent) {
-            none if none.is_empty() => return vec!["That is so whatever its other cells are.".to_owned()],
-            limits => limits,
-        };
-        let gone: Vec<Candidate> = gone.into_iter().filter(|c| self.step.eliminations.contains(c)).collect();
-        // What goes has been said: of many it is not said again.
-        match self.cannot(board, &gone) {
-            Some(end) => vec![format!("with {with}, {end}.")],
-            None => vec![format!("with {with}, there is no way to complete {what} otherwise.")],
+        match self.limits_on(Some(board), &absent) {
+            // So whatever the others are: there is nothing to add.
+            none if none.is_empty() => Vec::new(),
+            limits => vec![format!("with {limits}, {}.", self.stays())],
         }
-    }
-
-    /// `r1c1 can only be 3`, `r1c1 and r1c2 cannot be 5 or 6`: what goes, when that is short.
-    fn cannot(&self, board: &Board, gone: &[Candidate]) -> Option<String> {
-        let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
-        for cell in gone.iter().map(|c| c.cell) {
-            let lost: ValueSet = gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let left = board.values(cell).minus(lost);
-            let is = match left.len() {
-                1..=2 if lost.len() > left.len() => format!("can only be {}", self.values(cell, left, "or")),
-                _ => format!("cannot be {}", self.values(cell, lost, "or")),
-            };
-            match parts.iter_mut().find(|p| p.0 == is) {
-                Some((_, cells)) if cells.contains(&cell) => {}
-                Some((_, cells)) => cells.push(cell),
-                None => parts.push((is, vec![cell])),
-            }
-        }
-        let parts: Vec<String> = parts.iter().map(|(is, cells)| format!("{} {is}", self.cells(cells, "and"))).collect();
-        (1..=80).contains(&parts.iter().map(|p| p.chars().count() + 2).sum::<usize>()).then(|| clauses(&parts))
     }
 
     /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only

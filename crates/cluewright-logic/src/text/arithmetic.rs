@@ -42,7 +42,7 @@ impl Words<'_> {
 
     /// What a sum says of the candidates that go.
     pub(super) fn about_sum(&self, board: &Board, sum: &Sum) -> Vec<String> {
-        if sum.terms().any(|t| t.1.abs() != 1) || sum.compare() == Compare::Ne {
+        if sum.compare() == Compare::Ne {
             return Vec::new();
         }
         let (mut open, mut known) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);

@@ -25,10 +25,10 @@ impl Words<'_> {
     /// What a fact that follows from others does.
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
         if balance.counts() {
-            let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
+            let short = format!("{}: {}.", capital(&self.clues_of(balance)), self.stays());
             let cells = balance.sum.cells().len();
             let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
-            details.extend(self.in_turn(state, "that"));
+            details.extend(self.in_turn(state));
             return Text { short, details };
         }
         let short = match balance.sum.cells() {
@@ -40,17 +40,17 @@ impl Words<'_> {
                     self.values(*one, state.board.values(*one).minus(gone), "or")
                 )
             }
-            _ => format!("{}, which {}.", self.sum(balance), self.effect(state)),
+            _ => format!("{}, so {}.", self.sum(balance), self.stays()),
         };
         if matches!(balance.sum, Kind::SameMultiset(_)) {
             let mut details = vec![self.leftovers(balance)];
-            details.extend(self.in_turn(state, "this"));
+            details.extend(self.in_turn(state));
             return Text { short, details };
         }
         let mut details = self.adding_up(balance);
         // Of one cell the sum has been said.
         if balance.sum.cells().len() > 1 {
-            details.extend(self.in_turn(state, "this sum"));
+            details.extend(self.in_turn(state));
         }
         Text { short, details }
     }

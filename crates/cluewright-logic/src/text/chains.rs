@@ -24,7 +24,12 @@ impl Words<'_> {
                 }
                 _ => format!("One of {} and {} is true", ends.0, ends.1),
             };
-            format!("{one}, and each of these rules out the same: {}.", self.conclusion())
+            let both = [nodes[0].as_slice(), nodes[nodes.len() - 1].as_slice()].concat();
+            let one_value = both.iter().all(|c| self.value(*c) == self.value(both[0]));
+            match self.seen_from(&both).filter(|_| one_value) {
+                Some(seen) => format!("{one}, and {seen}: {}.", self.conclusion()),
+                None => format!("{one}, and either way {}.", self.stays()),
+            }
         };
         let mut details = Vec::new();
         for (i, pair) in nodes.chunks(2).enumerate() {

@@ -1,6 +1,5 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
-use super::lengths::fit;
 use super::words::{Text, Words, and_so_on, capital, clauses};
 use crate::board::state::State;
 use crate::step::Reason;
@@ -8,58 +7,21 @@ use cluewright_core::model::ConstraintId;
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
 impl Words<'_> {
-    /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
-    pub(super) fn effect(&self, state: &State) -> String {
-        let mut left: Vec<(String, Vec<Cell>)> = Vec::new();
-        let mut gone: Vec<Candidate> = Vec::new();
-        let mut cells: Vec<Cell> = self.step.eliminations.iter().map(|c| c.cell).collect();
-        cells.dedup();
-        for cell in cells {
-            let lost: ValueSet = self.step.eliminations.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let rest = state.board.values(cell).minus(lost);
-            if rest.is_empty() || rest.len() > lost.len().min(4) || (lost.len() == 1 && rest.len() > 1) {
-                gone.extend(lost.iter().map(|v| Candidate::new(cell, v)));
-                continue;
-            }
-            let rest = self.values(cell, rest, "or");
-            match left.iter_mut().find(|(r, _)| *r == rest) {
-                Some((_, cells)) => cells.push(cell),
-                None => left.push((rest, vec![cell])),
-            }
-        }
-        let mut parts: Vec<String> = Vec::new();
-        let of = |(rest, cells): &(String, Vec<Cell>)| format!("{rest} for {}", self.cells(cells, "and"));
-        if !left.is_empty() {
-            let left: Vec<String> = left.iter().map(of).collect();
-            parts.push(format!("leaves only {}", fit(&left, 120, "and")));
-        }
-        if !gone.is_empty() {
-            parts.push(format!("rules out {}", self.several(&gone)));
-        }
-        parts.join(", and ")
-    }
-
-    /// The same for several subjects: `leave`, `rule out`.
-    pub(super) fn effect_of_many(&self, state: &State) -> String {
-        self.effect(state).replace("leaves only", "leave only").replace("rules out", "rule out")
-    }
-
     pub(super) fn clue(&self, state: &State, constraint: ConstraintId) -> Text {
-        let name = capital(&self.clue_name(constraint));
-        Text { short: format!("{name} {}.", self.effect(state)), details: self.in_turn(state, "it") }
+        self.thought(&self.clue_name(constraint), self.in_turn(state), false)
     }
 
     /// Why the candidates that go do, constraint by constraint, each on the board that those before it leave.
-    pub(super) fn in_turn(&self, state: &State, what: &str) -> Vec<String> {
+    pub(super) fn in_turn(&self, state: &State) -> Vec<String> {
         let mut board = state.board.clone();
         let mut lines: Vec<String> = Vec::new();
         for part in self.step.in_turn() {
-            let words = Words { model: self.model, step: &part };
+            let words = Words { model: self.model, step: &part, board: &board };
             let argument = match part.because.first() {
                 Some(Reason::Constraint { constraint, .. }) => {
-                    words.argument(&board, &self.model.constraint(*constraint).kind, what)
+                    words.argument(&board, &self.model.constraint(*constraint).kind)
                 }
-                Some(Reason::Balance { balance, .. }) => words.argument(&board, &balance.sum, what),
+                Some(Reason::Balance { balance, .. }) => words.argument(&board, &balance.sum),
                 _ => Vec::new(),
             };
             lines.extend(argument.into_iter().filter(|line| !lines.contains(line)).collect::<Vec<_>>());
@@ -86,15 +48,19 @@ impl Words<'_> {
                 None => sets.push((cells, ValueSet::of(value))),
             }
         }
-        let places = |(cells, values): &(Vec<Cell>, ValueSet)| {
+        let told = |(cells, values): &(Vec<Cell>, ValueSet)| {
             format!("{} in {}", self.values(cells[0], *values, "and"), self.cells(cells, "or"))
         };
-        let sets: Vec<String> = sets.iter().map(places).collect();
-        let short = match sets.as_slice() {
-            [one] => format!("{name} must have {one}, and each of these rules out the same"),
-            _ => format!("{name} must have {}, and wherever these are, the same goes", clauses(&sets)),
+        let places: Vec<Candidate> = match sets.as_slice() {
+            [(cells, values)] => cells.iter().flat_map(|&c| values.iter().map(move |v| Candidate::new(c, v))).collect(),
+            _ => Vec::new(),
         };
-        let short = format!("{short}: {}.", self.conclusion());
+        let told: Vec<String> = sets.iter().map(told).collect();
+        let must = format!("{name} must have {}", clauses(&told));
+        let short = match self.seen_from(&places) {
+            Some(seen) => format!("{must}, and {seen}: {}.", self.conclusion()),
+            None => format!("{must}; wherever that is, {}.", self.stays()),
+        };
         let mut details = Vec::new();
         for reason in &self.step.because {
             let (kind, absent) = match reason {

@@ -9,16 +9,19 @@ mod balance;
 mod chains;
 mod clues;
 mod counts;
+mod fails;
 mod lengths;
 mod names;
 mod order;
 mod patterns;
 mod phrase;
 mod sets;
+mod stays;
 mod tied;
 mod titles;
 mod trials;
 mod ways;
+mod weighted;
 mod words;
 
 use crate::board::state::State;
@@ -27,14 +30,14 @@ use cluewright_core::Model;
 use words::Words;
 
 pub use phrase::Text;
-pub use titles::{name_of, noun_of};
+pub use titles::{houses_of, name_of, noun_of};
 
 /// The step in words. `state` is the position it was found in.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
-    let words = Words { model, step };
+    let words = Words { model, step, board: &state.board };
     let mut text = match &step.pattern {
         Pattern::Single { group } => words.single(state, *group),
-        Pattern::Locked { group } => words.locked(state, *group),
+        Pattern::Locked { group } => words.locked(*group),
         Pattern::Naked { cells, values } => words.naked(cells, *values),
         Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
         Pattern::Fish { base, cover, fins } => words.fish(base, cover, fins),

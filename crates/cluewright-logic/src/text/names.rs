@@ -4,7 +4,7 @@ use super::words::{Words, list};
 use crate::board::balance::Balance;
 use crate::step::{Reason, phrase};
 use cluewright_core::model::{ConstraintId, GroupKind};
-use cluewright_core::{Cell, Kind};
+use cluewright_core::{Board, Cell, Kind};
 
 impl Words<'_> {
     pub(super) fn clue_name(&self, constraint: ConstraintId) -> String {
@@ -52,7 +52,7 @@ impl Words<'_> {
     }
 
     /// How an assumption ends: `there would be no place left for 7 in row 4`.
-    pub(super) fn clash(&self, clash: Option<&Reason>) -> String {
+    pub(super) fn clash(&self, board: &Board, clash: Option<&Reason>) -> String {
         match clash {
             Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
                 GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
@@ -71,9 +71,9 @@ impl Words<'_> {
                 if let Some((one, other)) = self.apart(&posted.kind, absent, holds) {
                     return format!("{} would be cut off from {} ({name})", self.cell(one), self.cell(other));
                 }
-                format!("{name} could not be completed")
+                self.fails(board, &posted.kind, &name)
             }
-            Some(Reason::Balance { balance, .. }) => format!("{} could not hold", self.fact(balance)),
+            Some(Reason::Balance { balance, .. }) => self.fails(board, &balance.sum, &self.fact(balance)),
             _ => "this follows".to_owned(),
         }
     }

@@ -1,10 +1,11 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
 use super::lengths::fitting;
+use super::stays::small;
 use super::words::{Text, Words, capital, houses, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
-use crate::step::blockers::{Blocker, By, blocking, never, usual};
+use crate::step::blockers::{Blocker, By, blocking, by_marks, places, taken, usual};
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Cell, OriginId, Sort, Value, ValueSet};
 
@@ -15,7 +16,8 @@ impl Words<'_> {
         match self.model.network().group(group).kind {
             GroupKind::House(set, _) => {
                 let name = self.model.set_name(set);
-                let short = if self.step.technique.id == "full_house" {
+                let open = self.model.set(set).cells.iter().filter(|&&c| !state.placed.contains(c)).count();
+                let short = if open == 1 {
                     format!("{cell} is {value}, the only one missing from {name}.")
                 } else {
                     format!("{cell} is {value}: it is the only place left for {value} in {name}.")
@@ -35,24 +37,21 @@ impl Words<'_> {
                     [one] if one.ends_with(&format!("so {}.", self.is(placed))) => {
                         Text { short: one.clone(), details: Vec::new() }
                     }
-                    _ => {
-                        let why = if details.is_empty() {
-                            "earlier steps left nothing else"
-                        } else {
-                            "everything else is ruled out"
-                        };
-                        Text { short: format!("{cell} is {value}: {why} for this cell."), details }
+                    [one] if one.ends_with(" leaves nothing else there.") => {
+                        Text { short: format!("{cell} is {value}: {}", small(one)), details: Vec::new() }
                     }
+                    _ => Text { short: format!("{cell} is {value}: nothing else is left there."), details },
                 }
             }
         }
     }
 
-    /// Who rules out the other values of a cell: filled-in cells, clues that are about it alone, or somebody before.
+    /// What rules out the other values of a cell: filled-in cells, clues, houses, pairs. Values that are crossed out
+    /// already, for no reason that the board still shows, are not spoken of.
     fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let mut parts: Vec<(Why, Vec<Value>, Vec<Cell>)> = Vec::new();
         let mut alone: Vec<(OriginId, Vec<Value>)> = Vec::new();
-        let mut earlier = ValueSet::EMPTY;
+        let (mut marks, mut earlier) = (Vec::<(By, Vec<Value>)>::new(), false);
         for v in self.model.cells()[placed.cell.index()].domain.without(placed.value) {
             let here = Candidate::new(placed.cell, v);
             if let Some((by, why)) = self.blocker(state, here) {
@@ -67,13 +66,19 @@ impl Words<'_> {
                     }
                     None => parts.push((why, vec![v], vec![by.cell])),
                 }
-            } else if let Some(origin) = never(self.model, here) {
-                match alone.iter_mut().find(|a| a.0 == origin) {
-                    Some((_, values)) => values.push(v),
-                    None => alone.push((origin, vec![v])),
-                }
             } else {
-                earlier.insert(v);
+                match by_marks(self.model, state, here, placed.cell) {
+                    // Parts of one clue are one reason.
+                    By::Fact(origin) => match alone
+                        .iter_mut()
+                        .find(|a| a.0 == origin || self.model.origin_text(a.0) == self.model.origin_text(origin))
+                    {
+                        Some((_, values)) => values.push(v),
+                        None => alone.push((origin, vec![v])),
+                    },
+                    By::Earlier => earlier = true,
+                    by => marks.push((by, vec![v])),
+                }
             }
         }
         let names = |values: &[Value], last| self.values(placed.cell, values.iter().copied().collect(), last);
@@ -81,7 +86,7 @@ impl Words<'_> {
         for (origin, values) in &alone {
             let name = capital(&self.model.origin_text(*origin));
             let cell = self.cell(placed.cell);
-            let others = earlier.len() as usize + parts.len();
+            let others = usize::from(earlier) + marks.len() + parts.len();
             if let Some(given) = self.model.unary().iter().find(|u| u.given && u.cell == placed.cell)
                 && given.origin == *origin
             {
@@ -90,12 +95,12 @@ impl Words<'_> {
             }
             details.push(match (&*self.model.origin(*origin).cells, others) {
                 ([_], 0) if alone.len() == 1 => format!("{name} has only {cell}, so {}.", self.is(placed)),
-                (_, 0) if alone.len() == 1 => format!("{name} leaves nothing else for {cell}."),
+                (_, 0) if alone.len() == 1 => format!("{name} leaves nothing else there."),
                 _ => format!("{name} does not allow {} in {cell}.", names(values, "or")),
             });
         }
         let by: Vec<Cell> = parts.iter().flat_map(|p| p.2.iter().copied()).collect();
-        if let ([first, rest @ ..], true, true) = (by.as_slice(), earlier.is_empty(), alone.is_empty())
+        if let ([first, rest @ ..], true, true) = (by.as_slice(), !earlier && marks.is_empty(), alone.is_empty())
             && rest.iter().all(|c| c == first)
             && let Some(value) = state.board.fixed(*first)
         {
@@ -104,11 +109,42 @@ impl Words<'_> {
             return vec![format!("{value}, which leaves only {} ({names}).", self.value(placed))];
         }
         details.extend(self.taken(state, placed.cell, &mut parts));
-        if !earlier.is_empty() && !details.is_empty() {
-            let were = verb(earlier.len() as usize, "was", "were");
-            details.push(format!("{} {were} ruled out by earlier steps.", self.values(placed.cell, earlier, "and")));
-        }
+        details.extend(self.by_marks_there(state, placed.cell, marks));
         details
+    }
+
+    /// What a cell cannot be for the marks of its houses: `5 goes in r3c2 or r3c5 in box 1`, `r1c1 and r1c2 take 3 and 8`.
+    fn by_marks_there(&self, state: &State, cell: Cell, marks: Vec<(By, Vec<Value>)>) -> Option<String> {
+        let mut parts: Vec<String> = Vec::new();
+        for (by, values) in marks {
+            let here = Candidate::new(cell, values[0]);
+            let part = match by {
+                By::House(set) => {
+                    let places = self.cells(&places(self.model, state, set, here.value), "or");
+                    format!("{} goes in {places} in {}", self.value(here), self.model.set_name(set))
+                }
+                By::Taken(_) => match taken(self.model, state, here, cell) {
+                    Some((set, cells)) => self.take(state, set, &cells),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        (!parts.is_empty()).then(|| capital(&format!("{}.", parts.join("; "))))
+    }
+
+    /// `r1c1 and r1c2 take 3 and 8 in row 1`.
+    fn take(&self, state: &State, set: SetId, cells: &[Cell]) -> String {
+        let all = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | state.board.values(c));
+        format!(
+            "{} take {} in {}",
+            self.cells(cells, "and"),
+            self.values(cells[0], all, "and"),
+            self.model.set_name(set)
+        )
     }
 
     /// `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5 (the renban at r3c5).`
@@ -151,17 +187,15 @@ impl Words<'_> {
         bare.unwrap_or(name)
     }
 
-    /// What keeps a value out of the other places of a house: `1 in r1c4 and r5c9 block the other places`, and
-    /// `1 in r4c9 blocks r2c8 (the knight's move)` where it is no house that everybody sees.
+    /// What keeps a value out of the other places of a house: `1 in r1c4 and r5c9 block the other places`,
+    /// `1 in r4c9 blocks r2c8 (the knight's move)` where it is no house that everybody sees, and the marks that do.
     fn kept_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let value = self.value(placed);
         let mut seen: (Vec<Cell>, Vec<Cell>) = Default::default();
         let mut ways: Vec<(By, String, Vec<Cell>)> = Vec::new();
-        let blockers = self.step.blockers(self.model, state);
-        if blockers.iter().all(|blocker| blocker.by == By::Earlier) {
-            return Vec::new();
-        }
-        for Blocker { by, cells } in blockers {
+        let mut marked: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut earlier = false;
+        for Blocker { by, cells } in self.step.blockers(self.model, state) {
             let name = match by {
                 By::Digit(digit, why) if usual(self.model, why) => {
                     seen.0.extend(Some(digit.cell).filter(|cell| !seen.0.contains(cell)));
@@ -170,7 +204,30 @@ impl Words<'_> {
                 }
                 By::Digit(digit, why) => self.why_of(why, [digit.cell, cells[0]]),
                 By::Fact(origin) => self.model.origin_text(origin),
-                By::Earlier => String::new(),
+                By::House(set) => {
+                    let places = self.cells(&places(self.model, state, set, placed.value), "or");
+                    let name = self.model.set_name(set);
+                    marked.push((format!("{value} goes in {places} in {name}, so not in"), cells));
+                    continue;
+                }
+                By::Taken(_) => {
+                    for cell in cells {
+                        let Some((set, by)) = taken(self.model, state, Candidate::new(cell, placed.value), placed.cell)
+                        else {
+                            continue;
+                        };
+                        let name = format!("{}, so {value} is not in", self.take(state, set, &by));
+                        match marked.iter_mut().find(|m| m.0 == name) {
+                            Some((_, known)) => known.push(cell),
+                            None => marked.push((name, vec![cell])),
+                        }
+                    }
+                    continue;
+                }
+                By::Earlier => {
+                    earlier = true;
+                    continue;
+                }
             };
             let digit = |by| match by {
                 By::Digit(digit, _) => Some(digit),
@@ -181,50 +238,49 @@ impl Words<'_> {
                 None => ways.push((by, name, cells)),
             }
         }
-        // Digits first, then what is no more to be seen on the board.
-        ways.order_by_key(|way| match way.0 {
-            By::Digit(..) => 0,
-            By::Fact(_) => 1,
-            By::Earlier => 2,
-        });
+        // Digits first: they are what is seen on the board.
+        ways.order_by_key(|way| !matches!(way.0, By::Digit(..)));
         let way = |(by, name, cells): &(By, String, Vec<Cell>)| {
             let named = self.cells(cells, "and");
             match by {
                 By::Digit(digit, _) => format!("{} blocks {named} ({name})", self.candidate(*digit)),
-                By::Fact(_) => format!("{named} {} not {value} ({name})", verb(cells.len(), "is", "are")),
-                By::Earlier => format!("earlier steps ruled it out in {named}"),
+                _ => format!("{named} {} not {value} ({name})", verb(cells.len(), "is", "are")),
             }
         };
+        let mark = |(name, cells): &(String, Vec<Cell>)| format!("{name} {}", self.cells(cells, "and"));
         let houses = || {
-            let places = match ways.as_slice() {
-                [] => format!("the other {}", verb(seen.1.len(), "place", "places")),
+            let places = match (ways.is_empty() && marked.is_empty(), earlier) {
+                (true, false) => format!("the other {}", verb(seen.1.len(), "place", "places")),
                 _ => self.cells(&seen.1, "and"),
             };
             format!("{value} in {} {} {places}", self.cells(&seen.0, "and"), verb(seen.0.len(), "blocks", "block"))
         };
         let houses = (!seen.0.is_empty()).then(houses);
-        let parts: Vec<String> = houses.into_iter().chain(ways.iter().map(way)).collect();
+        let parts: Vec<String> =
+            houses.into_iter().chain(ways.iter().map(way)).chain(marked.iter().map(mark)).collect();
         let shown = fitting(&parts, 200);
         let more = if shown < parts.len() { "; and so on" } else { "" };
         if parts.is_empty() { Vec::new() } else { vec![capital(&format!("{}{more}.", parts[..shown].join("; ")))] }
     }
 
-    pub(super) fn locked(&self, state: &State, group: GroupId) -> Text {
+    pub(super) fn locked(&self, group: GroupId) -> Text {
         let live = self.live(group);
         let names = self.link_names();
         let mut details = self.links_to_victims();
         let short = match self.model.network().group(group).kind {
             GroupKind::Cell(cell) => {
                 let options = list(live.iter().map(|&c| self.value(c)), "or");
-                let effect = if names.len() == 1 { self.effect(state) } else { self.effect_of_many(state) };
-                let many = names.len() > 4;
-                let names =
-                    if many { format!("what {} sees", self.cell(cell)) } else { houses(names.into_iter(), "and") };
-                let effect = if many { self.effect(state) } else { effect };
+                let names = match names.len() {
+                    1..=4 => format!(" ({})", houses(names.into_iter(), "and")),
+                    _ => String::new(),
+                };
                 // That a cell holds any of its digits says nothing.
                 let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
-                let with = if all { String::new() } else { format!("with {} being {options}, ", self.cell(cell)) };
-                capital(&format!("{with}{names} {effect}: {}.", self.conclusion()))
+                let cell = self.cell(cell);
+                let with =
+                    if all { format!("whatever {cell} is") } else { format!("{cell} is {options}, and either way") };
+                let with = if live.len() > 2 { with.replace("and either way", "and in each case") } else { with };
+                capital(&format!("{with}, {}{names}.", self.stays()).replace("way,", "way").replace("case,", "case"))
             }
             GroupKind::House(set, _) => {
                 // Several values that the same set keeps out are one step.
@@ -251,7 +307,10 @@ impl Words<'_> {
                     let go = verb(values.len() as usize, "it goes", "they go");
                     format!("{lead}, {all} in {one}, so {go} nowhere else there: {}.", self.conclusion())
                 } else {
-                    format!("{lead}, and each of these rules out the same: {}.", self.conclusion())
+                    match self.seen_from(&live) {
+                        Some(seen) => format!("{lead}, and {seen}: {}.", self.conclusion()),
+                        None => format!("{lead}; wherever it goes, {}.", self.stays()),
+                    }
                 }
             }
             GroupKind::Posted(i) => format!(

@@ -65,7 +65,7 @@ fn range((from, to): (i32, i32)) -> String {
 impl Words<'_> {
     pub(super) fn tied(&self, state: &State, origins: &[OriginId]) -> Text {
         let &[origin] = origins else { return self.never_held(origins) };
-        let short = format!("{} {}.", capital(&self.model.origin_text(origin)), self.effect(state));
+        let name = self.model.origin_text(origin);
         let mut ties: Vec<Tie> = Vec::new();
         let links = self.step.because.iter().filter_map(|reason| match reason {
             Reason::Link { a, b, why } => Some((*a, *b, *why)),
@@ -96,10 +96,10 @@ impl Words<'_> {
             return Text { short, details: Vec::new() };
         }
         if let Some(details) = self.rises(state, &ties) {
-            return Text { short, details };
+            return self.thought(&name, details, true);
         }
         let (turns, ties) = self.turns(state, ties);
-        Text { short, details: turns.into_iter().chain(self.ties(state, &ties)).collect() }
+        self.thought(&name, turns.into_iter().chain(self.ties(state, &ties)).collect(), true)
     }
 
     /// What none of the clues of a rule can hold.
@@ -109,7 +109,7 @@ impl Words<'_> {
             Some(noun) => several(&noun, origins.len()),
             None => format!("{} and {} more like it", self.model.origin_text(*first), origins.len() - 1),
         };
-        let short = format!("{} rule out {}.", capital(&name), self.several(&self.step.eliminations));
+        let short = format!("{}: {}.", capital(&name), self.stays());
         let mut gone: Vec<String> = Vec::new();
         for c in &self.step.eliminations {
             let value = self.value(*c);

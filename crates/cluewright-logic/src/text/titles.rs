@@ -29,7 +29,6 @@ pub fn name_of(model: &Model, step: &Step) -> String {
             [one] => of_rule(model, *one).or_else(|| together(model, origins)),
             _ => together(model, origins),
         },
-        Pattern::Locked { group } => locked_by(model, step, *group),
         Pattern::Balance { balance } => of_balance(model, balance),
         Pattern::Own(own) => {
             let (facts, clues) = (own.facts(model), own.clues(model));
@@ -38,14 +37,31 @@ pub fn name_of(model: &Model, step: &Step) -> String {
                 _ => together(model, &facts),
             }
         }
-        // An argument by facts that are named beside it; one that is beyond people is called what it is.
-        Pattern::Trial { .. } if !step.is_trial() => step.because.iter().find_map(|reason| match reason {
-            Reason::Own(own) => together(model, &own.facts(model)),
-            _ => None,
-        }),
-        _ => None,
+        _ => together(model, &named_facts(model, step)),
     };
     name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
+}
+
+/// The clues, rules and houses that a step is called after, if it is; none for one that has its technique's name.
+fn named_facts(model: &Model, step: &Step) -> Vec<OriginId> {
+    match &step.pattern {
+        Pattern::Locked { group } => locked_by(model, step, *group),
+        Pattern::Own(own) => own.facts(model),
+        // An argument by facts that are named beside it; one that is beyond people is called what it is.
+        Pattern::Trial { .. } if !step.is_trial() => {
+            let own = step.because.iter().find_map(|reason| match reason {
+                Reason::Own(own) => Some(own.facts(model)),
+                _ => None,
+            });
+            own.unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The houses among what a step is called after.
+pub fn houses_of(model: &Model, step: &Step) -> Vec<OriginId> {
+    named_facts(model, step).into_iter().filter(|fact| is_house(model, *fact)).collect()
 }
 
 /// The kind of a clue that an origin is, without its figures and its place: `cage` of `the cage {total} at {C}`; `None`
@@ -122,7 +138,7 @@ fn is_house(model: &Model, fact: OriginId) -> bool {
 
 /// What all places of a group see by clues or rules, named by these, and with a clue by the house that the places are in; by
 /// houses alone it keeps its technique's name.
-fn locked_by(model: &Model, step: &Step, group: GroupId) -> Option<String> {
+fn locked_by(model: &Model, step: &Step, group: GroupId) -> Vec<OriginId> {
     let network = model.network();
     let links = step.because.iter().filter_map(|reason| match reason {
         Reason::Link { why, .. } => Network::why_origin(model, *why),
@@ -134,14 +150,11 @@ fn locked_by(model: &Model, step: &Step, group: GroupId) -> Option<String> {
             facts.push(fact);
         }
     }
-    if facts.is_empty() {
-        return None;
-    }
     let has_clue = facts.iter().any(|fact| model.origin(*fact).clue.is_some());
     if let (true, GroupKind::House(set, _)) = (has_clue, network.group(group).kind) {
         facts.push(model.set(set).origin);
     }
-    together(model, &facts)
+    facts
 }
 
 /// Clues and houses in a row: `arrow and box 3`, `two thermometers`.

@@ -5,23 +5,34 @@ use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use crate::step::{Reason, Step, nesting};
 use cluewright_core::model::{GroupId, GroupKind, Why};
-use cluewright_core::{Candidate, Model};
+use cluewright_core::{Candidate, Cell, Model, Sort, ValueSet};
 
 /// Letters in a sentence, and inferences that one sentence tells.
 const LONGEST: usize = 240;
 const HELD: usize = 5;
 /// Facts that are named where together they leave nothing for a cell.
 const TOOK: usize = 4;
+/// Letters of the names of facts before a sentence; more of them are read in what follows.
+const LEAD: usize = 60;
 
-fn assumption(reason: &Reason) -> Option<&Candidate> {
-    match reason {
-        Reason::Assume { candidate, .. } => Some(candidate),
-        _ => None,
-    }
+/// The techniques of a line, and how it ends, without the names of who it is that ends it.
+type Shape = (Vec<&'static str>, String);
+
+/// What is assumed, by candidates that follow the same line, how it ends, the line, and its shape.
+struct Line {
+    assumed: Vec<Candidate>,
+    end: String,
+    told: Vec<String>,
+    shape: Shape,
+}
+
+/// An end without the facts in brackets behind it.
+fn bare(end: &str) -> &str {
+    end.strip_suffix(')').and_then(|end| end.rsplit_once(" (")).map_or(end, |(end, _)| end)
 }
 
 fn is_assumed(reason: &Reason) -> bool {
-    assumption(reason).is_some()
+    matches!(reason, Reason::Assume { .. })
 }
 
 /// Puts the steps within a trial into words, as any others.
@@ -43,57 +54,141 @@ impl Words<'_> {
         if let Some(Reason::Needed { candidate, assumed, cases }) = self.step.because.first() {
             return self.needed(*candidate, assumed, *cases);
         }
-        let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
+        let Some(Reason::Assume { candidate, steps, .. }) = self.step.because.first() else {
             return Text::default();
         };
-        let end = self.clash_of(state, *candidate, steps, clash.as_deref());
-        let were = |c: &Candidate| format!("{} were {}", self.cell(c.cell), self.value(*c));
-        let assumed: Vec<&Candidate> = self.step.because.iter().filter_map(assumption).collect();
         let lead = self.step.because.iter().find_map(|reason| match reason {
             Reason::Own(own) => Some(format!("{}: ", own.name(self.model))),
             _ => None,
         });
-        let lead = lead.unwrap_or_default();
-        let said = if assumed.len() == 1 {
-            let way = self.way(steps);
-            let said = |lead: &str, way: &str| format!("{lead}if {}, {way}{end}", were(candidate));
-            [said(&lead, &way), said(&lead, ""), said("", "")]
-        } else {
-            let were = list(assumed.iter().map(|c| were(c)), "or");
-            let said = |lead: &str| format!("{lead}if {were}, a contradiction would follow");
-            [said(&lead), said(&lead), said("")]
-        };
-        let said = said.map(|said| capital(&format!("{said}: {}.", self.conclusion())));
-        let fits = |said: &&String| said.chars().count() <= LONGEST;
-        let short = said.iter().find(fits).unwrap_or(&said[2]).clone();
-        let mut details = Vec::new();
+        let lead = lead.filter(|lead| lead.chars().count() <= LEAD).unwrap_or_default();
+        let mut lines: Vec<Line> = Vec::new();
         for reason in &self.step.because {
-            if let Reason::Assume { candidate, steps, clash } = reason {
-                details.extend(self.follow(state, *candidate, steps, describe));
-                details.push(format!("Then {}.", self.clash_of(state, *candidate, steps, clash.as_deref())));
+            let Reason::Assume { candidate, steps, clash } = reason else { continue };
+            let end = self.clash_of(state, *candidate, steps, clash.as_deref());
+            let mut told = self.follow(state, *candidate, steps, describe);
+            told.push(format!("Then {end}."));
+            let shape = (steps.iter().map(|step| step.technique.id).collect(), bare(&end).to_owned());
+            match lines.iter_mut().find(|line| line.told == told) {
+                Some(line) => line.assumed.push(*candidate),
+                None => lines.push(Line { assumed: vec![*candidate], end, told, shape }),
             }
         }
-        Text { short, details }
+        let said = if let [line] = lines.as_slice() {
+            let (were, end, way) = (self.were(&line.assumed), &line.end, self.way(state, *candidate, steps));
+            vec![format!("{lead}if {were}, {way}{end}"), format!("{lead}if {were}, {end}"), format!("if {were}, {end}")]
+        } else {
+            let mut ends: Vec<(&str, Vec<Candidate>)> = Vec::new();
+            for line in &lines {
+                match ends.iter_mut().find(|end| end.0 == line.shape.1) {
+                    Some((_, all)) => all.extend(&line.assumed),
+                    None => ends.push((&line.shape.1, line.assumed.clone())),
+                }
+            }
+            let each: Vec<String> = ends.iter().map(|(end, all)| format!("if {}, {end}", self.were(all))).collect();
+            let all: Vec<Candidate> = ends.into_iter().flat_map(|end| end.1).collect();
+            vec![each.join("; "), format!("if {}, a contradiction would follow each time", self.were(&all))]
+        };
+        let so = if self.step.placements.is_empty() { self.stays() } else { self.conclusion() };
+        let short: Vec<String> = said.into_iter().map(|said| capital(&format!("{said}, so {so}."))).collect();
+        let fits = |said: &&String| said.chars().count() <= LONGEST;
+        let short = short.iter().find(fits).or(short.last()).cloned().unwrap_or_default();
+        Text { short, details: self.told(lines) }
     }
 
-    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3, 5 in r2c4 would go, and `.
-    fn way(&self, steps: &[Step]) -> String {
+    /// The lines one by one; of those that go the same way the first.
+    fn told(&self, lines: Vec<Line>) -> Vec<String> {
+        let mut details: Vec<String> = Vec::new();
+        let mut ways: Vec<(Shape, Vec<String>, Vec<Candidate>)> = Vec::new();
+        for mut line in lines {
+            if let Some((.., others)) = ways.iter_mut().find(|way| way.0 == line.shape) {
+                others.extend(line.assumed);
+            } else {
+                line.told.insert(0, format!("Suppose {}.", self.are(&line.assumed)));
+                ways.push((line.shape, line.told, Vec::new()));
+            }
+        }
+        for (_, told, others) in ways {
+            details.extend(told);
+            if !others.is_empty() {
+                details.push(format!("It goes the same way if {}.", self.are(&others)));
+            }
+        }
+        details
+    }
+
+    /// `r1c1 is 2 or 3`, `r1c1 or r1c2 is 4`: candidates, cells with the same values taken together.
+    fn are(&self, candidates: &[Candidate]) -> String {
+        let mut cells: Vec<(Cell, ValueSet)> = Vec::new();
+        for c in candidates {
+            match cells.iter_mut().find(|known| known.0 == c.cell) {
+                Some((_, values)) => values.insert(c.value),
+                None => cells.push((c.cell, ValueSet::of(c.value))),
+            }
+        }
+        cells.order_by_key(|known| known.0);
+        let mut same: Vec<(ValueSet, Vec<Cell>)> = Vec::new();
+        for (cell, values) in cells {
+            match same.iter_mut().find(|known| known.0 == values) {
+                Some((_, cells)) => cells.push(cell),
+                None => same.push((values, vec![cell])),
+            }
+        }
+        let is = same
+            .iter()
+            .map(|(values, cells)| format!("{} is {}", self.cells(cells, "or"), self.values(cells[0], *values, "or")));
+        is.collect::<Vec<_>>().join(" or ")
+    }
+
+    /// The same of what is only assumed: `r1c1 were 2 or 3`.
+    fn were(&self, candidates: &[Candidate]) -> String {
+        self.are(candidates).replace(" is ", " were ")
+    }
+
+    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3, r2c4 would not be 5, and `.
+    fn way(&self, state: &State, candidate: Candidate, steps: &[Step]) -> String {
         if steps.is_empty() || steps.len() > HELD || steps.iter().any(|step| step.because.iter().any(is_assumed)) {
             return String::new();
         }
-        let mut parts: Vec<String> = Vec::new();
-        for some in steps.chunk_by(|a, b| a.placements.is_empty() && b.placements.is_empty()) {
-            let placed = some.iter().flat_map(|step| &step.placements);
-            parts.extend(placed.map(|c| format!("{} would be {}", self.cell(c.cell), self.value(*c))));
-            let gone: Vec<Candidate> = some.iter().flat_map(|step| step.eliminations.iter().copied()).collect();
-            parts.extend(self.lost(&gone).into_iter().map(|(values, cells)| format!("{cells} would lose {values}")));
+        let mut inner = state.clone();
+        inner.settle(self.model, candidate);
+        let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
+        for step in steps {
+            let words = Words { model: self.model, step, board: &inner.board };
+            let placed = step.placements.iter().map(|c| (self.value(*c), vec![c.cell]));
+            for (is, cells) in placed.chain(words.left()) {
+                // What is filled in was said where one value was left; what loses more is told with what it is then.
+                if parts.iter().any(|part| part.0 == is && cells.iter().all(|c| part.1.contains(c))) {
+                    continue;
+                }
+                for part in &mut parts {
+                    part.1.retain(|c| !cells.contains(c));
+                }
+                parts.retain(|part| !part.1.is_empty());
+                match parts.last_mut().filter(|last| last.0 == is) {
+                    Some((_, known)) => known.extend(cells),
+                    None => parts.push((is, cells)),
+                }
+            }
+            step.apply(self.model, &mut inner);
         }
-        format!("{}, and ", parts.join(", "))
+        let part = |(is, cells): &(String, Vec<Cell>)| {
+            let would = if is.starts_with("not ") { "would" } else { "would be" };
+            let is = is.replacen("not ", "not be ", 1);
+            format!("{} {would} {is}", self.cells(cells, "and"))
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        format!("{}{} and ", parts.join(", "), if parts.len() > 1 { "," } else { "" })
     }
 
     /// How an assumption ends; where a cell is left with nothing, with the clues and rules that took it away.
     fn clash_of(&self, state: &State, candidate: Candidate, steps: &[Step], clash: Option<&Reason>) -> String {
-        let end = self.clash(clash);
+        let mut inner = state.clone();
+        inner.settle(self.model, candidate);
+        for step in steps {
+            step.apply(self.model, &mut inner);
+        }
+        let end = self.clash(&inner.board, clash);
         let Some(Reason::Group { group, .. }) = clash else { return end };
         let GroupKind::Cell(cell) = self.model.network().group(*group).kind else { return end };
         let by = |gone: Candidate| -> Vec<String> {
@@ -147,8 +242,7 @@ impl Words<'_> {
             all if all == first.len() => "a contradiction would follow".to_owned(),
             all => format!("all {} cases would end in a contradiction", thousands(all as u64)),
         };
-        let were = |c: &Candidate| format!("{} were {}", self.cell(c.cell), self.value(*c));
-        let short = format!("If {}, {end}: {}.", list(first.iter().map(were), "or"), self.conclusion());
+        let short = format!("If {}, {end}: {}.", self.were(&first), self.conclusion());
         let mut details = Vec::new();
         for (candidate, proof) in first.iter().zip(&proofs) {
             details.push(format!("Suppose {}.", self.is(*candidate)));
@@ -217,6 +311,7 @@ impl Words<'_> {
         let mut details = Vec::new();
         for reason in &self.step.because {
             if let Reason::Assume { candidate, steps, .. } = reason {
+                details.push(format!("Suppose {}.", self.is(*candidate)));
                 details.extend(self.follow(state, *candidate, steps, describe));
                 details.push(format!("So in this case {} is ruled out.", self.it()));
             }
@@ -224,10 +319,11 @@ impl Words<'_> {
         Text { short, details }
     }
 
+    /// What follows from a candidate, step by step.
     fn follow(&self, state: &State, candidate: Candidate, steps: &[Step], describe: Describe) -> Vec<String> {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);
-        let mut lines = vec![format!("Suppose {}.", self.is(candidate))];
+        let mut lines = Vec::new();
         for (i, step) in steps.iter().enumerate() {
             let text = describe(self.model, &inner, step);
             lines.push(format!("{}. {}", i + 1, text.short));

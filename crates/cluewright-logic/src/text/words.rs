@@ -5,14 +5,12 @@ pub(super) use super::phrase::{Text, capital, cells, clauses, count, houses, lis
 use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, Sort, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Model, Sort, Value, ValueSet};
 
 /// Cells that are listed one by one; of more the first ones.
 const CELLS: usize = 12;
 /// Letters for what goes, in the conclusion and as a noun.
 const ROOM: usize = 100;
-/// Of more candidates than this nobody reads a list; the picture and the data have them.
-const MOST_TOLD: usize = 200;
 
 /// Sentences of one argument that are said one after the other.
 const SENTENCES: usize = 3;
@@ -26,10 +24,15 @@ pub(super) fn and_so_on(mut sentences: Vec<String>) -> Vec<String> {
     sentences
 }
 
+/// Links or sets by name, with the cells that are seen by each.
+type Seen = Vec<(String, Vec<Cell>)>;
+
 /// What is said of a step, and the words that all kinds of steps share.
 pub(super) struct Words<'a> {
     pub(super) model: &'a Model,
     pub(super) step: &'a Step,
+    /// The board that the step was found on.
+    pub(super) board: &'a Board,
 }
 
 impl Words<'_> {
@@ -70,36 +73,10 @@ impl Words<'_> {
         numbers(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
-    /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes.
-    pub(super) fn removed(&self) -> String {
+    /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes, when it is little.
+    pub(super) fn removed(&self) -> Option<String> {
         let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
-        let shown = fitting(&parts, ROOM);
-        match parts.len() - shown {
-            0 => parts.join("; "),
-            more => format!("{}; and from {more} more", parts[..shown].join("; ")),
-        }
-    }
-
-    /// All that goes, value by value, when the sentence names only the first of it.
-    pub(super) fn in_full(&self) -> Option<String> {
-        let gone = &self.step.eliminations;
-        let mut by_value: Vec<(String, Vec<String>)> = Vec::new();
-        for &c in gone {
-            let value = self.value(c);
-            match by_value.iter_mut().find(|(v, _)| *v == value) {
-                Some((_, cells)) => cells.push(self.cell(c.cell)),
-                None => by_value.push((value, vec![self.cell(c.cell)])),
-            }
-        }
-        let parts = self.grouped(gone, "in", "and");
-        let whole = fitting(&parts, ROOM) == parts.len() && by_value.iter().all(|(_, cells)| cells.len() <= CELLS);
-        if whole || gone.len() > MOST_TOLD {
-            return None;
-        }
-        by_value.order();
-        let part = |(value, cells): (String, Vec<String>)| format!("{value} from {}", cells.join(", "));
-        let parts: Vec<String> = by_value.into_iter().map(part).collect();
-        Some(format!("All that goes: {}.", parts.join("; ")))
+        (fitting(&parts, ROOM) == parts.len()).then(|| parts.join("; "))
     }
 
     /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
@@ -145,17 +122,6 @@ impl Words<'_> {
         by_cells
     }
 
-    /// `7 and 8` and `r1c1 and r1c2`: what goes, cell by cell.
-    pub(super) fn lost(&self, candidates: &[Candidate]) -> Vec<(String, String)> {
-        let mut sorted = candidates.to_vec();
-        sorted.order_by_key(|c| (c.value, c.cell));
-        let parts = self.by_cells(&sorted);
-        parts
-            .into_iter()
-            .map(|(values, cells)| (numbers(values.into_iter(), "and"), self.cells(&cells, "and")))
-            .collect()
-    }
-
     /// What a premise of a kind of its own says.
     pub(super) fn own(&self, own: &Own) -> Text {
         let short = format!("{}: {}.", capital(&own.words(self.model)), self.conclusion());
@@ -167,11 +133,23 @@ impl Words<'_> {
         if self.step.placements.is_empty() && self.step.eliminations.is_empty() {
             return "nothing follows".to_owned();
         }
-        match (placed.is_empty(), self.step.eliminations.is_empty()) {
-            (true, _) => format!("remove {}", self.removed()),
-            (false, true) => list(placed.into_iter(), "and"),
-            (false, false) => format!("{}; remove {}", list(placed.into_iter(), "and"), self.removed()),
+        if self.step.eliminations.is_empty() {
+            return list(placed.into_iter(), "and");
         }
+        // Of much that goes it is shorter to say what stays.
+        let goes = match self.removed() {
+            None => self.stays(),
+            Some(removed) => {
+                let settled: Vec<String> = self.settled().into_iter().map(|c| self.is(c)).collect();
+                let so = if settled.is_empty() {
+                    String::new()
+                } else {
+                    format!(", so {}", list(settled.into_iter(), "and"))
+                };
+                format!("remove {removed}{so}")
+            }
+        };
+        if placed.is_empty() { goes } else { format!("{}; {goes}", list(placed.into_iter(), "and")) }
     }
 
     pub(super) fn live(&self, group: GroupId) -> Vec<Candidate> {
@@ -192,74 +170,110 @@ impl Words<'_> {
         }
     }
 
-    /// The links of a step, one sentence for the candidates that go for the same reasons.
+    /// The links of a step: the cells that see others, one sentence for all that see the same for the same reasons; and
+    /// what else would rule out what, where the values differ.
     pub(super) fn links_to_victims(&self) -> Vec<String> {
-        let mut seen: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut seen: Vec<(Seen, Vec<Cell>)> = Vec::new();
         let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
-        for &victim in &self.step.eliminations {
-            let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
-            for reason in &self.step.because {
-                let Reason::Link { a, b, why } = reason else { continue };
-                let from = if *a == victim { *b } else { *a };
-                if (*a == victim) == (*b == victim) {
+        let gone = &self.step.eliminations;
+        for cell in self.in_line(gone.iter().map(|c| c.cell).collect()) {
+            let mut sees: Seen = Vec::new();
+            for &victim in gone.iter().filter(|c| c.cell == cell) {
+                let value = self.value(victim);
+                let ways = self.links_to(victim);
+                let same = |c: &Candidate| c.cell != cell && self.value(*c) == value;
+                if ways.iter().all(|(_, from)| from.iter().all(same)) {
+                    for (name, from) in ways {
+                        let from = from.iter().map(|c| c.cell);
+                        match sees.iter_mut().find(|s| s.0 == name) {
+                            Some((_, cells)) => cells.extend(from),
+                            None => sees.push((name, from.collect())),
+                        }
+                    }
                     continue;
                 }
-                let name = self.why_of(*why, [from.cell, victim.cell]);
-                match ways.iter_mut().find(|(n, _)| *n == name) {
-                    Some((_, list)) => list.push(from),
-                    None => ways.push((name, vec![from])),
+                let ways = self.not_beside(cell, &ways);
+                match lines.iter_mut().find(|(w, _)| *w == ways) {
+                    Some((_, victims)) => victims.push(victim),
+                    None => lines.push((ways, vec![victim])),
                 }
             }
-            if ways.is_empty() {
-                continue;
+            for (_, cells) in &mut sees {
+                *cells = self.in_line(std::mem::take(cells));
             }
-            let value = self.value(victim);
-            let same = |c: &Candidate| c.cell != victim.cell && self.value(*c) == value;
-            if ways.iter().all(|(_, from)| from.iter().all(same)) {
-                let part = |(name, from): &(String, Vec<Candidate>)| {
-                    let mut cells: Vec<Cell> = from.iter().map(|c| c.cell).collect();
-                    cells.order();
-                    format!("{} ({name})", self.cells(&cells, "and"))
-                };
-                let parts: Vec<String> = ways.iter().map(part).collect();
-                let ways = if parts.iter().any(|p| p.contains(" and ")) {
-                    clauses(&parts)
-                } else {
-                    list(parts.into_iter(), "and")
-                };
-                match seen.iter_mut().find(|(w, _)| *w == ways) {
-                    Some((_, cells)) if cells.contains(&victim.cell) => {}
-                    Some((_, cells)) => cells.push(victim.cell),
-                    None => seen.push((ways, vec![victim.cell])),
-                }
-                continue;
-            }
-            let part = |(name, from): &(String, Vec<Candidate>)| match self.all_but(from) {
-                Some(all_but) => format!("{all_but} ({name})"),
-                None => format!("{} ({name})", clauses(&self.grouped(from, "in", "or"))),
-            };
-            let ways = list(ways.iter().map(part), "nor with");
-            match lines.iter_mut().find(|(w, _)| *w == ways) {
-                Some((_, victims)) => victims.push(victim),
-                None => lines.push((ways, vec![victim])),
+            match seen.iter_mut().find(|s| s.0 == sees) {
+                _ if sees.is_empty() => {}
+                Some((_, cells)) => cells.push(cell),
+                None => seen.push((sees, vec![cell])),
             }
         }
-        let sees = |(ways, cells): &(String, Vec<Cell>)| {
+        let sees = |(ways, cells): &(Seen, Vec<Cell>)| {
+            let part = |(name, from): &(String, Vec<Cell>)| format!("{} ({name})", self.cells(from, "and"));
+            let parts: Vec<String> = ways.iter().map(part).collect();
+            let several = ways.iter().any(|(_, from)| from.len() > 1);
+            let ways = if several { clauses(&parts) } else { list(parts.into_iter(), "and") };
             format!("{} {} {ways}.", self.cells(cells, "and"), verb(cells.len(), "sees", "see"))
         };
         let line = |(ways, victims): &(String, Vec<Candidate>)| {
-            format!("{} cannot be together with {ways}.", clauses(&self.grouped(victims, "in", "and")))
+            let cell = victims[0].cell;
+            let values = victims.iter().map(|c| c.value).collect();
+            format!("If {} were {}, {ways}.", self.cell(cell), self.values(cell, values, "or"))
         };
-        seen.iter().map(sees).chain(lines.iter().map(line)).collect()
+        and_so_on(seen.iter().map(sees).chain(lines.iter().map(line)).collect())
     }
 
-    /// `anything but 2 in r1c1`: many candidates of a cell, if they are all but one or two.
-    fn all_but(&self, candidates: &[Candidate]) -> Option<String> {
-        let cell = candidates.first()?.cell;
-        let these: ValueSet = candidates.iter().map(|c| c.value).collect();
-        let rest = self.model.cells()[cell.index()].domain.minus(these);
-        let fits = these.len() > 3 && (1..=2).contains(&rest.len()) && candidates.iter().all(|c| c.cell == cell);
-        fits.then(|| format!("anything but {} in {}", self.values(cell, rest, "or"), self.cell(cell)))
+    /// What excludes a candidate of this step by links: the links' names, each with the candidates at its other end.
+    fn links_to(&self, victim: Candidate) -> Vec<(String, Vec<Candidate>)> {
+        let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
+        for reason in &self.step.because {
+            let Reason::Link { a, b, why } = reason else { continue };
+            let from = if *a == victim { *b } else { *a };
+            if (*a == victim) == (*b == victim) {
+                continue;
+            }
+            let name = self.why_of(*why, [from.cell, victim.cell]);
+            match ways.iter_mut().find(|(n, _)| *n == name) {
+                Some((_, list)) => list.push(from),
+                None => ways.push((name, vec![from])),
+            }
+        }
+        ways
+    }
+
+    /// `r1c2 could not be 5 (the white dot)`: what others could not be beside a candidate of this cell, by these links.
+    fn not_beside(&self, cell: Cell, ways: &[(String, Vec<Candidate>)]) -> String {
+        let near = ways[0].1[0].cell;
+        if near != cell && ways.len() > 1 && ways.iter().flat_map(|way| &way.1).all(|c| c.cell == near) {
+            let part = |(name, from): &(String, Vec<Candidate>)| {
+                format!("{} ({name})", self.values(near, from.iter().map(|c| c.value).collect(), "or"))
+            };
+            return format!("{} could not be {}", self.cell(near), list(ways.iter().map(part), "or"));
+        }
+        let part = |(name, from): &(String, Vec<Candidate>)| {
+            let mut could: Vec<(String, Vec<Cell>)> = Vec::new();
+            for near in self.in_line(from.iter().map(|c| c.cell).collect()) {
+                let not: ValueSet = from.iter().filter(|c| c.cell == near).map(|c| c.value).collect();
+                let rest = self.model.cells()[near.index()].domain.minus(not);
+                let is = match rest.len() {
+                    1..=2 if not.len() > 3 => format!("could only be {}", self.values(near, rest, "or")),
+                    _ => format!("could not be {}", self.values(near, not, "or")),
+                };
+                match could.iter_mut().find(|c| c.0 == is) {
+                    Some((_, cells)) => cells.push(near),
+                    None => could.push((is, vec![near])),
+                }
+            }
+            let parts: Vec<String> = could
+                .iter()
+                .map(|(is, cells)| match cells.as_slice() {
+                    // Of the cell itself the name is no reason.
+                    [one] if *one == cell => format!("it {is}"),
+                    _ => format!("{} {is} ({name})", self.cells(cells, "and")),
+                })
+                .collect();
+            clauses(&parts)
+        };
+        clauses(&ways.iter().map(part).collect::<Vec<_>>())
     }
 
     /// The names of all links among the reasons, each once, those of clues first.

@@ -2,7 +2,7 @@
 
 use cluewright_core::model::{GroupKind, Network, Why};
 use cluewright_core::{Cell, Model, OriginId, Sort};
-use cluewright_logic::text::{name_of, noun_of};
+use cluewright_logic::text::{houses_of, name_of, noun_of};
 use cluewright_logic::{Reason, Step};
 
 /// The maximum number of things named one by one.
@@ -27,8 +27,7 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
     }
     let shown = name_of(model, step);
     // A step named after houses gives a place: `Column 2 and box 1`.
-    let is_place = ["row", "column", "box", "region"].iter().any(|house| shown.to_lowercase().contains(house));
-    if shown != step.technique.name && is_place && !shown.contains(':') {
+    if !houses_of(model, step).is_empty() {
         let together = if shown.contains(" and ") { " together" } else { "" };
         return format!("Look at {}{together}.", shown.to_lowercase());
     }

@@ -95,8 +95,14 @@ impl Joint {
         Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }
     }
 
-    /// `row 3 could not be completed`.
+    /// `row 3 would have no place left for 4` where that is so of all that goes, else `row 3 could not be completed`.
     fn incomplete(&self, model: &Model) -> String {
+        if let Some(how) = self.cases.first().and_then(|case| case.how.as_ref())
+            && self.cases.len() == self.gone.len()
+            && self.cases.iter().all(|case| case.how.as_ref() == Some(how))
+        {
+            return how_words(model, how);
+        }
         let all = ["", " both", " all"][self.bars.len().saturating_sub(1).min(2)];
         format!("{} could not{all} be completed", self.bar_names(model))
     }
