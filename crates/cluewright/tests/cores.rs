@@ -1,7 +1,7 @@
 //! The smallest reason in a puzzle where it is known: one cage, one dot and the box that holds both. A witness that knows
 //! nothing but the grid goes through all fillings.
 
-use cluewright::core::Candidate;
+use cluewright::core::{Candidate, Cell};
 use cluewright::logic::{Reason, Step, TECHNIQUES};
 use cluewright::{Compiled, ExplainOptions, Limits, TechniqueFilter, explain, formats};
 
@@ -40,7 +40,9 @@ fn possible(facts: &[&Fact]) -> [[bool; 4]; 16] {
         cells.iter().enumerate().for_each(|(at, &cell)| grid[cell] = (filling >> (2 * at) & 3) as i32 + 1);
         let met = |fact: &&Fact| (fact.holds)(&fact.cells.iter().map(|&cell| grid[cell]).collect::<Vec<_>>());
         if facts.iter().all(met) {
-            cells.iter().for_each(|&cell| possible[cell][grid[cell] as usize - 1] = true);
+            for &cell in &cells {
+                possible[cell][grid[cell] as usize - 1] = true;
+            }
         }
     }
     possible
@@ -53,7 +55,7 @@ fn named(compiled: &Compiled, step: &Step) -> Vec<(String, Vec<usize>)> {
     let cells = |origin| {
         let sets = model.sets().iter().filter(|s| s.origin == origin).flat_map(|s| s.cells.iter().copied());
         let links = model.links().iter().filter(|l| l.origin == origin).flat_map(|l| [l.a, l.b]);
-        let mut cells: Vec<usize> = sets.chain(links).map(|cell| cell.index()).collect();
+        let mut cells: Vec<usize> = sets.chain(links).map(Cell::index).collect();
         cells.sort_unstable();
         cells.dedup();
         cells

@@ -300,8 +300,13 @@ impl Tally<'_> {
             return;
         }
         let (model, network) = (self.model, self.model.network());
-        let why = placed.iter().filter(|&&by| network.sees(by, gone)).filter_map(|&by| network.why(model, by, gone));
-        let facts: Vec<OriginId> = why.filter_map(|why| Network::why_origin(model, why)).collect();
+        let mut facts: Vec<OriginId> = Vec::new();
+        for &by in placed.iter().filter(|&&by| network.sees(by, gone)) {
+            facts.extend(network.why(model, by, gone).and_then(|why| Network::why_origin(model, why)));
+            // Each house that both lie in would do.
+            let shared = |set: &&SetId| by.value == gone.value && network.sets_of(gone.cell).contains(set);
+            facts.extend(network.sets_of(by.cell).iter().filter(shared).map(|&set| model.set(set).origin));
+        }
         self.seen.push(facts);
     }
 }
