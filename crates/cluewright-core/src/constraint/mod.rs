@@ -44,6 +44,7 @@ pub use element::Element;
 pub use equal_sums::EqualSums;
 pub use evaluated::{Evaluated, Formula};
 pub use kind::{All, Any, Kind, Not};
+pub use matching::keep_matchable;
 pub use ordering::Ordering;
 pub use pair::Pair;
 pub use product::Product;
