@@ -49,7 +49,7 @@ pub use ordering::Ordering;
 pub use pair::Pair;
 pub use product::Product;
 pub use ranked::Ranked;
-pub use regions::Regions;
+pub use regions::{Regions, RegionsMemory};
 pub use same_multiset::SameMultiset;
 pub use sum::Sum;
 pub use table::Table;
