@@ -33,7 +33,8 @@ pub enum Mechanism {
     Cardinality,
     /// Small automata are words of bits.
     Machines,
-    /// Unknown regions are sets of cells as bits.
+    /// What a look found of unknown regions is there at the next one; without it each begins with nothing, is thorough, and
+    /// there are no anchors.
     UnknownRegions,
     /// The search chooses which regions have the first labels.
     Anchors,
@@ -96,7 +97,7 @@ impl Mechanism {
             Self::Products => "products of automata",
             Self::Cardinality => "counts taken together",
             Self::Machines => "machines of bits",
-            Self::UnknownRegions => "native regions",
+            Self::UnknownRegions => "memory of regions",
             Self::Anchors => "anchors of regions",
             Self::Prices => "queues by price",
             Self::ConflictWeights => "conflict weights",

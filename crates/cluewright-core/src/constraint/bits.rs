@@ -1,5 +1,7 @@
 //! Small fixed-size bit sets on the stack: sums that can be reached, and sets of values that can be used up.
 
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
+
 /// A set of the numbers `0..64 * N`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bits<const N: usize>(pub(super) [u64; N]);
@@ -37,16 +39,6 @@ impl<const N: usize> Bits<N> {
     pub(super) fn first(&self) -> Option<usize> {
         let i = self.0.iter().position(|&w| w != 0)?;
         Some(i * 64 + self.0[i].trailing_zeros() as usize)
-    }
-
-    /// The members that `other` lacks.
-    #[inline]
-    #[must_use]
-    pub(super) fn minus(mut self, other: &Self) -> Self {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a &= !b;
-        }
-        self
     }
 
     /// Adds every member of `other` plus `by`; what leaves the range is lost.
@@ -103,7 +95,7 @@ impl<const N: usize> Bits<N> {
     }
 }
 
-impl<const N: usize> std::ops::BitOrAssign for Bits<N> {
+impl<const N: usize> BitOrAssign for Bits<N> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
@@ -112,12 +104,50 @@ impl<const N: usize> std::ops::BitOrAssign for Bits<N> {
     }
 }
 
-impl<const N: usize> std::ops::BitAndAssign for Bits<N> {
+impl<const N: usize> BitAndAssign for Bits<N> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a &= b;
         }
+    }
+}
+
+impl<const N: usize> BitXorAssign for Bits<N> {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a ^= b;
+        }
+    }
+}
+
+impl<const N: usize> BitOr for Bits<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl<const N: usize> BitAnd for Bits<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl<const N: usize> Not for Bits<N> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|w| !w))
     }
 }
 

@@ -5,111 +5,101 @@ use crate::board::Conflict;
 /// Keeps of `rows` (a row's bits are the columns it may take) what lies in some matching that gives every row a
 /// column of its own. Returns the columns that some such matching leaves free. At most 64 rows.
 ///
-/// A matching by augmenting paths first; then an edge stays if it is matched, if its column can be left free, or if
-/// row and column lie on an alternating cycle (Régin 1994). Reachability is a transitive closure on words, which for
-/// up to 64 rows is shorter and faster than strongly connected components.
-pub(super) fn keep_matchable(rows: &mut [u64]) -> Result<u64, Conflict> {
-    let n = rows.len();
-    if n > 64 {
-        return Err(Conflict); // more rows than columns
+/// A row whose column is taken by another row must be able to move on, along a path of such moves, either back to the
+/// first row or to a column that is free (Régin 1994). So: match by augmenting paths, close the "moves to" relation,
+/// drop what is neither. With rows and columns as bits the whole graph fits into a few words.
+pub fn keep_matchable(rows: &mut [u64]) -> Result<u64, Conflict> {
+    // Small ones are most; their tables fit into a few registers.
+    let small = rows.len() <= 16 && rows.iter().fold(0, |all, r| all | r) >> 16 == 0;
+    match rows.len() {
+        0..=16 if small => keep_within::<16>(rows),
+        0..=64 => keep_within::<64>(rows),
+        _ => Err(Conflict), // more rows than columns
     }
-    let mut column_of = [0u8; 64];
-    let mut row_of = [u8::MAX; 64];
+}
+
+/// Like `keep_matchable`, for at most `N` rows and columns.
+fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
+    let count = rows.len();
+    let mut row_of = [u8::MAX; N];
+    let mut column_of = [0u8; N];
     let mut used = 0u64;
-    for row in 0..n {
-        // Most rows find a free column at once.
+    for row in 0..count {
         let free = rows[row] & !used;
         if free != 0 {
-            let column = free.trailing_zeros();
+            // The cases in which `augment` would end at once.
+            let column = free.trailing_zeros() as usize;
+            (row_of[column], column_of[row]) = (row as u8, column as u8);
             used |= 1 << column;
-            column_of[row] = column as u8;
-            row_of[column as usize] = row as u8;
-        } else if !augment(rows, row, &mut column_of, &mut row_of, &mut used) {
+            continue;
+        }
+        if !augment(rows, row, &mut 0, &mut row_of, &mut column_of) {
             return Err(Conflict);
         }
+        used = column_of[..=row].iter().fold(0, |all, c| all | 1 << c);
     }
-    // `reach[i]`: the rows whose columns row i can take when they move on (a column of theirs, or a free one).
-    let mut reach = [0u64; 64];
+    // By row: the rows that may have to move when it gives up its column, itself included.
+    let mut reach = [0u64; N];
     let mut can_free = 0u64;
-    for i in 0..n {
-        let mut taken = rows[i] & used;
-        while taken != 0 {
-            let column = taken.trailing_zeros() as usize;
-            taken &= taken - 1;
-            reach[i] |= 1 << row_of[column];
+    for i in 0..count {
+        let mut rest = rows[i] & used;
+        reach[i] = 1 << i;
+        while rest != 0 {
+            reach[i] |= 1 << row_of[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
         }
         if rows[i] & !used != 0 {
             can_free |= 1 << i;
         }
     }
-    for k in 0..n {
+    for k in 0..count {
         let through = reach[k];
-        for r in &mut reach[..n] {
-            if *r >> k & 1 == 1 {
-                *r |= through;
-            }
+        for from in &mut reach[..count] {
+            *from |= through & (*from >> k & 1).wrapping_neg();
         }
     }
     let mut free_columns = !used;
-    let mut frees = 0u64; // rows that can hand their column to nobody
-    for (i, r) in reach[..n].iter().enumerate() {
-        if (*r | 1 << i) & can_free != 0 {
-            frees |= 1 << i;
+    for (i, row) in rows.iter_mut().enumerate() {
+        if reach[i] & can_free != 0 {
             free_columns |= 1 << column_of[i];
         }
-    }
-    for i in 0..n {
-        let mut keep = rows[i] & !used | 1 << column_of[i];
-        let mut taken = rows[i] & used;
-        while taken != 0 {
-            let column = taken.trailing_zeros() as usize;
-            taken &= taken - 1;
-            let owner = row_of[column] as usize;
-            // Row i takes the column; its owner must find another, in the end row i's own or a free one.
-            if reach[owner] >> i & 1 == 1 || frees >> owner & 1 == 1 {
+        let mut keep = (*row & !used) | 1 << column_of[i];
+        let mut rest = *row & !keep;
+        while rest != 0 {
+            let column = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let from = reach[row_of[column] as usize];
+            if from >> i & 1 == 1 || from & can_free != 0 {
                 keep |= 1 << column;
             }
         }
-        rows[i] = keep;
+        *row = keep;
     }
     Ok(free_columns)
 }
 
-/// Finds a column for `row` by moving others, breadth first.
-fn augment(rows: &[u64], row: usize, column_of: &mut [u8; 64], row_of: &mut [u8; 64], used: &mut u64) -> bool {
-    let mut queue = [0u8; 64];
-    let mut came_from = [0u8; 64]; // by column: the row that reached it
-    let (mut head, mut tail) = (0, 1);
-    let mut seen = 0u64;
-    queue[0] = row as u8;
-    while head < tail {
-        let at = queue[head] as usize;
-        head += 1;
-        let mut fresh = rows[at] & !seen;
-        seen |= fresh;
-        while fresh != 0 {
-            let mut column = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
-            came_from[column] = at as u8;
-            if *used >> column & 1 == 1 {
-                queue[tail] = row_of[column];
-                tail += 1;
-                continue;
-            }
-            *used |= 1 << column;
-            loop {
-                let owner = came_from[column] as usize;
-                let old = column_of[owner] as usize;
-                column_of[owner] = column as u8;
-                row_of[column] = owner as u8;
-                if owner == row {
-                    return true;
-                }
-                column = old;
-            }
+/// Finds a column for `row` by moving others. `seen`: columns that were tried.
+fn augment<const N: usize>(
+    rows: &[u64],
+    row: usize,
+    seen: &mut u64,
+    row_of: &mut [u8; N],
+    column_of: &mut [u8; N],
+) -> bool {
+    loop {
+        let rest = rows[row] & !*seen;
+        if rest == 0 {
+            return false;
+        }
+        let column = rest.trailing_zeros() as usize;
+        *seen |= 1 << column;
+        let other = row_of[column];
+        if other == u8::MAX || augment(rows, other as usize, seen, row_of, column_of) {
+            row_of[column] = row as u8;
+            column_of[row] = column as u8;
+            return true;
         }
     }
-    false
 }
 
 #[cfg(test)]
@@ -138,7 +128,9 @@ mod tests {
         };
         for _ in 0..3000 {
             let (n, columns) = (1 + random() % 5, 1 + random() % 7);
-            let rows: Vec<u64> = (0..n).map(|_| random() & random() & ((1 << columns) - 1)).collect();
+            // Columns from 20 up take the wide way.
+            let up = if random() % 2 == 0 { 0 } else { 20 };
+            let rows: Vec<u64> = (0..n).map(|_| (random() & random() & ((1 << columns) - 1)) << up).collect();
             let (mut want, mut free, mut any) = (vec![0u64; n as usize], 0u64, false);
             let mut found = |taken: &[u32], used: u64| {
                 any = true;

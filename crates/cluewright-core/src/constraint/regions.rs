@@ -1,25 +1,32 @@
 //! Unknown regions: the grid divides into connected regions of one size, and where they lie is for the solver to find.
 //!
-//! The ideas of shards (cells known to share a region before it is known which), of counting a shard as one step, and
-//! of single doors are those of the Chaos Construction handler of sigh's Interactive Sudoku Solver. Here a shard is
-//! worked out anew each time, from labels that are known and from cells that say "these two share a region".
+//! One kernel narrows them for search and explanations: `look` (what a look reads, and the cheap facts), `shards` (cells
+//! known to share a region before it is known which), `grow` (where a region can lie).
 
-use super::bits::Bits;
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::{Cell, CellSet};
 use crate::error::BadInput;
+use crate::value::ValueSet;
+use look::Step;
 
-mod narrow;
+mod area;
+mod grow;
+mod look;
+mod memory;
+mod shards;
+
+pub use memory::RegionsMemory;
 
 /// Every cell of a board has a label, the number of its region. Each region has as many cells, is connected, and its
 /// cells hold different digits; regions are numbered in the order of their first cells.
 ///
 /// Further cells may say of two cells whether they share a region (1) or not (0).
 ///
-/// Propagation, until nothing follows: cells known to share a region are one *class*, with the labels and digits that
-/// are left for all of it. From each class a walk over the cells that may still join finds what is near enough, what
-/// it must pass through, and where each digit can be. Not exact.
+/// Propagation, until nothing follows: cells known to share a region are one *shard*, with the labels and digits that
+/// are left for all of it. From each shard, and from each region that has a cell, a walk over the cells that may still
+/// join finds what is near enough, what it must pass through, and where each digit can be. Not exact. A search that looks
+/// again and again keeps a [`RegionsMemory`] and takes cheaper looks, one at a time.
 ///
 /// ```
 /// use cluewright_core::constraint::Regions;
@@ -42,9 +49,8 @@ pub struct Regions {
     cells: Vec<Cell>,
     /// The number of cells of the board.
     board: usize,
-    /// The neighbours of each cell as bits, `words` words a cell.
-    near: Vec<u64>,
-    words: usize,
+    /// Which cells are neighbours, by how far they are apart, nearest first; cells in order.
+    steps: Vec<Step<Vec<u16>>>,
     pairs: Vec<(u16, u16)>,
     size: usize,
     first: i32,
@@ -88,15 +94,13 @@ impl Regions {
         if ends.into_iter().any(|(a, b)| a as usize >= n || b as usize >= n || a == b) {
             return Err(BadInput::new("two different cells of the board are adjacent or compared"));
         }
-        let words = [1, 2, 4, 16].into_iter().find(|w| n <= w * 64).expect("at most 1024 cells");
-        let mut near = vec![0; n * words];
-        for &(a, b) in adjacent {
-            for (a, b) in [(a as usize, b as usize), (b as usize, a as usize)] {
-                near[a * words + b / 64] |= 1 << (b % 64);
-            }
-        }
+        let mut near: Vec<(u16, u16)> = adjacent.iter().map(|&(a, b)| (a.abs_diff(b), a.min(b))).collect();
+        near.sort_unstable();
+        near.dedup();
+        let of_step = |step: &[(u16, u16)]| Step { by: step[0].0.into(), from: step.iter().map(|s| s.1).collect() };
+        let steps = near.chunk_by(|a, b| a.0 == b.0).map(of_step).collect();
         let pairs = same.iter().map(|s| (s.0, s.1)).collect();
-        Ok(Self { cells, board: n, near, words, pairs, size, first })
+        Ok(Self { cells, board: n, steps, pairs, size, first })
     }
 
     /// The labels, by cell of the board.
@@ -117,7 +121,9 @@ impl Regions {
 
     /// The neighbours of a cell of the board, as indices of the labels, in order.
     pub fn neighbours(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.board).filter(move |&other| self.adjacent(i, other))
+        let has = |step: &Step<Vec<u16>>, from: usize| step.from.binary_search(&(from as u16)).is_ok();
+        let before = self.steps.iter().rev().filter_map(move |s| i.checked_sub(s.by).filter(|&from| has(s, from)));
+        before.chain(self.steps.iter().filter(move |s| has(s, i)).map(move |s| i + s.by))
     }
 
     /// The number of cells in a region.
@@ -135,8 +141,9 @@ impl Regions {
         self.first
     }
 
-    fn adjacent(&self, a: usize, b: usize) -> bool {
-        self.near[a * self.words + b / 64] >> (b % 64) & 1 == 1
+    /// A place for what looks at these regions remember. Digits are less than `wide`, as indices; 0: there are none.
+    pub fn memory(&self, wide: usize) -> RegionsMemory {
+        RegionsMemory::new(self.board, (self.size, self.count(), wide), &self.steps, &self.pairs)
     }
 }
 
@@ -162,8 +169,8 @@ impl Constraint for Regions {
             let mut reached = vec![members[0]];
             let mut at = 0;
             while at < reached.len() {
-                let more = members.iter().filter(|&&m| self.adjacent(reached[at], m) && !reached.contains(&m));
-                let more: Vec<usize> = more.copied().collect();
+                let more = self.neighbours(reached[at]).filter(|m| members.contains(m) && !reached.contains(m));
+                let more: Vec<usize> = more.collect();
                 reached.extend(more);
                 at += 1;
             }
@@ -182,11 +189,30 @@ impl Constraint for Regions {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        match self.words {
-            1 => self.narrow::<1, 64>(board),
-            2 => self.narrow::<2, 128>(board),
-            4 => self.narrow::<4, 256>(board),
-            _ => self.narrow::<16, 1024>(board),
+        let digits = self.board..self.board + self.digits().len();
+        let digit = self.digits().first().map_or(0, |&c| board.first(c));
+        let first = |i: usize| match i {
+            _ if i < self.board => self.first,
+            _ if digits.contains(&i) => digit,
+            _ => 0,
+        };
+        let mut held = 0;
+        for (i, &cell) in self.cells.iter().enumerate() {
+            debug_assert!(!digits.contains(&i) || board.first(cell) == digit, "digits start at one number");
+            // Numbers that it has no bits for.
+            board.keep_from(cell, first(i), ValueSet(u64::MAX))?;
+            held |= if digits.contains(&i) { board.values(cell).0 } else { 0 };
+        }
+        let wide = (u64::BITS - held.leading_zeros()) as usize;
+        let mut memory = self.memory(wide).thorough();
+        loop {
+            let found = memory.look(self.cells.iter().enumerate().map(|(i, &c)| board.values_from(c, first(i)).0))?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            for &(i, set) in found {
+                board.keep_from(self.cells[usize::from(i)], first(i.into()), ValueSet(set))?;
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ use crate::engine::{Cut, Engine, Event, Order};
 use crate::poll::{Poll, Stop};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
-use cluewright_core::{Board, Conflict, Kind, Model, Random, Value};
+use cluewright_core::{Board, Cell, Conflict, Kind, Model, Random, Value};
 use compile::Compiled;
 use deeper::Deeper;
 
@@ -230,7 +230,7 @@ impl<'m> General<'m> {
             for (a, b) in unknown.partners() {
                 self.branching.pair(a, b);
             }
-            let free = |&c: &u32| net.answer[c as usize] && net.is_alone(c as usize);
+            let free = |c: &Cell| net.answer[c.index()] && net.is_alone(c.index());
             if self.switches.has(Mechanism::Anchors) && unknown.labels().iter().all(free) {
                 unknown.choose_anchors(self.branching.weights());
             }

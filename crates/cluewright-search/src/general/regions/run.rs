@@ -1,15 +1,18 @@
 //! Unknown regions propagated.
 
 use crate::general::propagate::{NONE, State};
-use cluewright_core::Conflict;
+use cluewright_core::{Conflict, Constraint};
+
 impl State<'_> {
     /// One look at unknown regions. What it finds wakes it again.
     pub(in crate::general) fn regions(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.unknown_regions[at].look(&self.dom)?;
+        let unknown = &mut self.net.tools.unknown_regions[at];
+        let found = unknown.memory.look(unknown.regions.cells().iter().map(|c| self.dom[c.index()]))?.len();
         self.running = NONE;
-        for i in 0..self.net.tools.unknown_regions[at].found.len() {
-            let (cell, set) = self.net.tools.unknown_regions[at].found[i];
-            self.narrow(cell as usize, set)?;
+        for i in 0..found {
+            let unknown = &self.net.tools.unknown_regions[at];
+            let (number, set) = unknown.memory.found()[i];
+            self.narrow(unknown.regions.cells()[usize::from(number)].index(), set)?;
         }
         Ok(())
     }

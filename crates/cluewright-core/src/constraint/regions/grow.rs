@@ -1,52 +1,54 @@
 //! Where unknown regions can grow, and the cells they must contain.
 
-use super::{Cells, Extent, Shard, UnknownRegions, WIDE, lowest, members};
-use cluewright_core::Conflict;
+use super::area::Area;
+use super::look::{Extent, Look, Shard, members};
+use crate::board::Conflict;
 
-impl UnknownRegions {
+impl<A: Area, const WIDE: usize> Look<A, WIDE> {
     /// The digits not in `used`.
-    fn others(&self, used: u16) -> u16 {
-        ((1u32 << self.wide) - 1) as u16 & !used
+    fn others(&self, used: u64) -> u64 {
+        u64::MAX >> (u64::BITS as usize - self.wide) & !used
     }
 
     /// Cells that can hold a digit not in `used`.
-    fn fresh(&self, used: u16) -> Cells {
-        if self.digits.is_empty() {
+    fn fresh(&self, used: u64) -> A {
+        if self.wide == 0 {
             return self.all;
         }
-        members(self.others(used)).fold(0, |all, v| all | self.holds[v])
+        members::<WIDE>(self.others(used)).fold(A::NONE, |all, v| all | self.holds[v])
     }
 
     /// Open shards that cannot be parts of a region that has these cells and digits.
-    fn misfits(&self, own: Cells, used: u16, able: Cells, spare: u32) -> Cells {
-        if self.heavy & able & !own == 0 {
-            return 0;
+    fn misfits(&self, own: A, used: u64, able: A, spare: u32) -> A {
+        if (self.heavy & able & !own).is_empty() {
+            return A::NONE;
         }
-        let misfit = |s: &&Shard| {
-            let near = s.open && s.cells & able != 0 && s.cells & own == 0;
-            near && (s.cells & !able != 0 || s.count > spare || s.used & used != 0 || s.apart & own != 0)
+        let misfit = |s: &&Shard<A>| {
+            let near = s.open && !(s.cells & able).is_empty() && (s.cells & own).is_empty();
+            near && (!(s.cells & !able).is_empty()
+                || s.count > spare
+                || s.used & used != 0
+                || !(s.apart & own).is_empty())
         };
-        self.shards.iter().filter(misfit).fold(0, |all, s| all | s.cells)
+        self.shards.iter().filter(misfit).fold(A::NONE, |all, s| all | s.cells)
     }
 
     /// A region that has a cell.
     pub(super) fn grow(&mut self, label: usize) -> Result<(), Conflict> {
         let own = self.core[label];
-        if own & !self.may[label] != 0 {
+        if !(own & !self.may[label]).is_empty() {
             return Err(Conflict);
         }
-        let spare = self.size.checked_sub(own.count_ones()).ok_or(Conflict)?;
+        let spare = self.size.checked_sub(own.count()).ok_or(Conflict)?;
         let mut used = 0;
-        if !self.digits.is_empty() {
-            for v in 0..self.wide {
-                let here = self.placed[v] & own;
-                if here & here.wrapping_sub(1) != 0 {
-                    return Err(Conflict);
-                }
-                if here != 0 {
-                    used |= 1 << v;
-                    self.holds[v] &= !own | here;
-                }
+        for v in 0..self.wide {
+            let here = self.placed[v] & own;
+            if !here.rest().is_empty() {
+                return Err(Conflict);
+            }
+            if !here.is_empty() {
+                used |= 1 << v;
+                self.holds[v] &= !own | here;
             }
         }
         let mut able = self.may[label] & (self.fresh(used) | own);
@@ -62,58 +64,64 @@ impl UnknownRegions {
     /// Grows a shard whose label is not known.
     pub(super) fn grow_shard(&mut self, at: usize) -> Result<(), Conflict> {
         let Shard { cells, count, used, open, apart, .. } = self.shards[at];
-        let labels = (0..self.count).filter(|&l| self.may[l] & cells == cells).fold(0u16, |set, l| set | 1 << l);
+        let labels = (0..self.count).filter(|&l| self.may[l] & cells == cells).fold(0u64, |set, l| set | 1 << l);
         if !open || labels.is_power_of_two() {
             return Ok(());
         }
         let spare = self.size - count;
-        let mut able = members(labels).fold(0, |all, l| all | self.may[l]);
+        let mut able = members::<WIDE>(labels).fold(A::NONE, |all, l| all | self.may[l]);
         able &= (self.fresh(used) & !apart) | cells;
         able &= !self.misfits(cells, used, able, spare);
-        let first = cells.trailing_zeros() as usize;
+        let first = cells.first();
         self.shard_extents[first] = self.extent(cells, able, spare, self.shard_extents[first])?;
         let Extent { reach, mut needed, .. } = self.shard_extents[first];
         self.shards[at].reach = reach;
-        for l in members(labels) {
-            if self.core[l] & !reach != 0 {
+        for l in members::<WIDE>(labels) {
+            if !(self.core[l] & !reach).is_empty() {
                 self.may[l] &= !cells;
             }
         }
         needed |= self.needed_digits(reach, used)?;
-        if needed != 0 {
+        if !needed.is_empty() {
             self.join(cells | needed);
+            if let Some(kept) = &mut self.kept {
+                for c in needed.each().filter(|&c| self.root[c] != self.root[first]) {
+                    kept.joined.push((first as u16, c as u16));
+                    kept.grown = true;
+                }
+            }
         }
         Ok(())
     }
 
     /// A label that no cell has for certain: it lies within a piece that is large enough.
     pub(super) fn place(&mut self, label: usize) -> Result<(), Conflict> {
-        let (mut rest, mut large) = (self.may[label], 0);
-        while rest != 0 {
-            let piece = if self.whole[label] == rest { rest } else { self.piece(lowest(rest), rest) };
+        let (mut rest, mut large) = (self.may[label], A::NONE);
+        while !rest.is_empty() {
+            let piece = if self.whole[label] == rest { rest } else { self.piece(rest.lowest(), rest) };
             if piece == self.may[label] {
                 self.whole[label] = piece;
             }
             rest &= !piece;
-            let digits = self.holds[..self.wide].iter().filter(|&holds| holds & piece != 0).count();
-            if piece.count_ones() >= self.size && (self.digits.is_empty() || digits >= self.size as usize) {
+            let digits = self.holds[..self.wide].iter().filter(|&&holds| !(holds & piece).is_empty()).count();
+            if piece.count() >= self.size && (self.wide == 0 || digits >= self.size as usize) {
                 large |= piece;
             }
         }
         self.may[label] = large;
-        if large == 0 { Err(Conflict) } else { Ok(()) }
+        if large.is_empty() { Err(Conflict) } else { Ok(()) }
     }
 
     /// The neighbours of some cells.
     #[inline]
-    pub(super) fn near(&self, cells: Cells) -> Cells {
-        self.steps.iter().fold(0, |all, s| all | s.on(cells & s.from) | s.back(cells) & s.from)
+    pub(super) fn near(&self, cells: A) -> A {
+        self.steps.iter().fold(A::NONE, |all, s| all | (cells & s.from).on(s.by) | cells.back(s.by) & s.from)
     }
 
     /// The cells within `cells` that are connected with `start`.
-    pub(super) fn piece(&self, start: Cells, cells: Cells) -> Cells {
+    pub(super) fn piece(&self, start: A, cells: A) -> A {
         let (mut piece, mut front) = (start, start);
-        while front != 0 {
+        while !front.is_empty() {
             front = self.near(front) & cells & !piece;
             piece |= front;
         }
@@ -122,64 +130,72 @@ impl UnknownRegions {
 
     /// Where the region of `own` lies, which takes `spare` more of the `able` cells, and cells it must have; or what is
     /// known of that, if it was asked before.
-    fn extent(&self, own: Cells, able: Cells, spare: u32, known: Extent) -> Result<Extent, Conflict> {
+    fn extent(&self, own: A, able: A, spare: u32, known: Extent<A>) -> Result<Extent<A>, Conflict> {
         // Shards in the way matter, and are not remembered.
-        let plain = self.heavy & able & !own == 0;
+        let plain = (self.heavy & able & !own).is_empty();
         if plain && known.own == own && known.able == able {
             return Ok(known);
         }
         let (reach, needed) = self.new_extent(own, able, spare)?;
-        Ok(Extent { own: if plain { own } else { 0 }, able, reach, needed })
+        Ok(Extent { own: if plain { own } else { A::NONE }, able, reach, needed })
     }
 
     /// Like `extent`, without memory.
-    fn new_extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
-        let first = self.piece(lowest(own), own);
+    fn new_extent(&self, own: A, able: A, spare: u32) -> Result<(A, A), Conflict> {
+        let first = self.piece(own.lowest(), own);
         if spare == 0 {
-            return if first == own { Ok((own, 0)) } else { Err(Conflict) };
+            return if first == own { Ok((own, A::NONE)) } else { Err(Conflict) };
         }
         let mut reach = self.reached(first, own, able, spare);
         let mut rest = own & !first;
-        let mut needed = 0;
-        while rest != 0 {
-            let piece = self.piece(lowest(rest), own);
+        let mut needed = A::NONE;
+        while !rest.is_empty() {
+            let piece = self.piece(rest.lowest(), own);
             rest &= !piece;
             reach &= self.reached(piece, own, able, spare);
             let doors = self.near(piece) & able & !own;
-            if doors & doors.wrapping_sub(1) == 0 {
+            if doors.rest().is_empty() {
                 needed |= doors;
             }
         }
         // Walking over a shard takes all of it, wherever it lies.
-        if first != own || reach & self.heavy & !own != 0 {
+        if first != own || !(reach & self.heavy & !own).is_empty() {
             reach = self.piece(first, reach);
         }
-        if own & !reach != 0 || reach.count_ones() < self.size {
+        if !(own & !reach).is_empty() || reach.count() < self.size {
             return Err(Conflict);
         }
-        if reach.count_ones() == self.size {
+        if reach.count() == self.size {
             return Ok((reach, reach));
         }
         let doors = self.near(first) & reach & !own;
-        if doors & doors.wrapping_sub(1) == 0 {
+        if doors.rest().is_empty() {
             needed |= doors;
+        }
+        if self.kept.is_some() {
+            for c in (reach & !own).each() {
+                let left = self.piece(first, reach & !A::of(c));
+                if !(own & !left).is_empty() || left.count() < self.size {
+                    needed |= A::of(c);
+                }
+            }
         }
         Ok((reach, needed))
     }
 
     /// The cells to which a path from `start`, a piece of `own`, leads over `able` cells, at most `spare` of them new.
     /// To step on a shard is to take all of it.
-    fn reached(&self, start: Cells, own: Cells, able: Cells, spare: u32) -> Cells {
-        let mut at = [0; WIDE + 1];
+    fn reached(&self, start: A, own: A, able: A, spare: u32) -> A {
+        let mut at = [A::NONE; WIDE];
         at[0] = start;
         let heavy = self.heavy & able & !own;
         let (others, able) = (own & !start, able & !own);
-        let mut done = 0;
+        let mut done = A::NONE;
         for far in 0..=spare as usize {
             let mut front = at[far] & !done;
-            if others != 0 {
+            if !others.is_empty() {
                 let mut more = front;
-                while more != 0 {
+                while !more.is_empty() {
                     more = self.near(more) & others & !front & !done;
                     front |= more;
                 }
@@ -191,8 +207,8 @@ impl UnknownRegions {
             let next = self.near(front) & able & !done;
             at[far + 1] |= next & !heavy;
             let mut shards = next & heavy;
-            while shards != 0 {
-                let shard = &self.shards[self.shard_of[shards.trailing_zeros() as usize] as usize];
+            while !shards.is_empty() {
+                let shard = &self.shards[self.shard_of[shards.first()] as usize];
                 shards &= !shard.cells;
                 if let Some(at) = at[..=spare as usize].get_mut(far + shard.count as usize) {
                     *at |= shard.cells;
@@ -203,16 +219,16 @@ impl UnknownRegions {
     }
 
     /// A region within `reach` that has the digits `used`: where it must have a digit, and has it.
-    fn needed_digits(&mut self, reach: Cells, used: u16) -> Result<Cells, Conflict> {
-        if self.digits.is_empty() {
-            return Ok(0);
+    fn needed_digits(&mut self, reach: A, used: u64) -> Result<A, Conflict> {
+        if self.wide == 0 {
+            return Ok(A::NONE);
         }
-        let (mut digits, mut single) = (used.count_ones(), 0u16);
-        for v in members(self.others(used)) {
+        let (mut digits, mut single) = (used.count_ones(), 0u64);
+        for v in members::<WIDE>(self.others(used)) {
             let places = self.holds[v] & reach;
-            if places != 0 {
+            if !places.is_empty() {
                 digits += 1;
-                if places.is_power_of_two() {
+                if places.is_single() {
                     single |= 1 << v;
                 }
             }
@@ -220,9 +236,9 @@ impl UnknownRegions {
         if digits < self.size {
             return Err(Conflict);
         }
-        let mut needed = 0;
+        let mut needed = A::NONE;
         if digits == self.size {
-            for v in members(single) {
+            for v in members::<WIDE>(single) {
                 let place = self.holds[v] & reach;
                 needed |= place;
                 // Two digits at one place: the second takes the last away.

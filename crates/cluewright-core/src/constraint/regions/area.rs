@@ -1,0 +1,185 @@
+//! Some cells of a board: a bit a cell.
+
+use crate::constraint::bits::Bits;
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
+
+/// A set of cells of a board. Of boards of at most 128 cells a `u128`, of larger ones [`Bits`].
+pub(super) trait Area:
+    Copy
+    + PartialEq
+    + Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No cell.
+    const NONE: Self;
+    /// How many cells a board may have.
+    const MOST: usize;
+    /// Neighbours are fewer cells than this apart.
+    const REACH: usize;
+
+    fn of(cell: usize) -> Self;
+
+    /// All cells before this one.
+    fn before(cell: usize) -> Self;
+
+    fn is_empty(self) -> bool;
+
+    fn has(self, cell: usize) -> bool;
+
+    /// How many cells there are.
+    fn count(self) -> u32;
+
+    /// The first cell; of none `MOST` or more.
+    fn first(self) -> usize;
+
+    /// The same without its first cell.
+    fn rest(self) -> Self;
+
+    /// The cells so much further on; what leaves the board is lost.
+    fn on(self, by: usize) -> Self;
+
+    /// The cells so much before.
+    fn back(self, by: usize) -> Self;
+
+    /// The first cell, as a set.
+    #[inline]
+    fn lowest(self) -> Self {
+        self & !self.rest()
+    }
+
+    #[inline]
+    fn is_single(self) -> bool {
+        !self.is_empty() && self.rest().is_empty()
+    }
+
+    /// The cells, one after the other.
+    #[inline]
+    fn each(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let cell = self.first();
+            self = self.rest();
+            (cell < Self::MOST).then_some(cell)
+        })
+    }
+}
+
+impl Area for u128 {
+    const NONE: Self = 0;
+    const MOST: usize = 128;
+    const REACH: usize = 64;
+
+    #[inline]
+    fn of(cell: usize) -> Self {
+        1 << cell
+    }
+
+    #[inline]
+    fn before(cell: usize) -> Self {
+        (1 << cell) - 1
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self >> cell & 1 == 1
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn rest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+
+    // The masks tell the compiler how far it goes at most.
+    #[inline]
+    fn on(self, by: usize) -> Self {
+        self << (by & (Self::REACH - 1))
+    }
+
+    #[inline]
+    fn back(self, by: usize) -> Self {
+        self >> (by & (Self::REACH - 1))
+    }
+
+    #[inline]
+    fn lowest(self) -> Self {
+        self & self.wrapping_neg()
+    }
+
+    #[inline]
+    fn is_single(self) -> bool {
+        self.is_power_of_two()
+    }
+}
+
+impl<const W: usize> Area for Bits<W> {
+    const NONE: Self = Self::EMPTY;
+    const MOST: usize = 64 * W;
+    const REACH: usize = 64 * W;
+
+    fn of(cell: usize) -> Self {
+        let mut new = Self::EMPTY;
+        new.insert(cell);
+        new
+    }
+
+    fn before(cell: usize) -> Self {
+        let mut new = Self::EMPTY;
+        (0..cell).for_each(|c| new.insert(c));
+        new
+    }
+
+    fn is_empty(self) -> bool {
+        Bits::is_empty(&self)
+    }
+
+    fn has(self, cell: usize) -> bool {
+        self.contains(cell)
+    }
+
+    fn count(self) -> u32 {
+        self.len() as u32
+    }
+
+    fn first(self) -> usize {
+        Bits::first(&self).unwrap_or(Self::MOST)
+    }
+
+    fn rest(mut self) -> Self {
+        if let Some(cell) = Bits::first(&self) {
+            self.remove(cell);
+        }
+        self
+    }
+
+    fn on(self, by: usize) -> Self {
+        let mut new = Self::EMPTY;
+        new.add_up(&self, by);
+        new
+    }
+
+    fn back(self, by: usize) -> Self {
+        let mut new = Self::EMPTY;
+        new.add_down(&self, by);
+        new
+    }
+}
