@@ -173,7 +173,9 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     let _ = write!(out, "\n## A puzzle\n\n{picture}\n\n```clue\n{puzzle}\n```\n");
     out.push_str("\n## Elsewhere\n\n");
     if rule.also.is_empty() {
-        out.push_str("No format that Cluewright reads has a word for it: in other programs it is built by hand.\n");
+        out.push_str(
+            "No format that Cluewright reads has this rule; in other programs it has to be put together by hand.\n",
+        );
     }
     for foreign in &rule.also {
         let word = foreign.word.as_ref().map_or_else(String::new, |w| format!(" with `{w}`"));

@@ -407,7 +407,7 @@ pub(crate) enum Rules {
     },
     /// Print a template for a new rule
     New {
-        /// Its name: letters and digits, with `-` between words
+        /// The rule's name: letters and digits, with `-` between words
         name: String,
     },
 }

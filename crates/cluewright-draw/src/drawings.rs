@@ -49,7 +49,7 @@ fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
     drawing.lists.iter().flatten().all(|p| inside(p.0, height) && inside(p.1, width))
 }
 
-/// The rectangle that a drawing takes, as two corners; none when it takes no place or lies too far off.
+/// The rectangle that a drawing takes up, as two corners; `None` if it has no points or lies too far from the grid.
 pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Point, Point)> {
     if !near(drawing, height, width) {
         return None;

@@ -37,7 +37,7 @@ impl Format for Line {
             && word.bytes().all(|b| b.is_ascii_uppercase())
             && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
-        // Digits or blanks, or it is a word.
+        // At least a quarter of the characters must be digits or blanks; otherwise it is just a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and points are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');

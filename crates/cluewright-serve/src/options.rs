@@ -17,7 +17,8 @@ pub struct Options {
     pub caps: Caps,
     /// The file of the library of puzzles, which is made where there is none; `None`: no library.
     pub library: Option<PathBuf>,
-    /// The port at which other programs' pages are answered as they ask a solver, and which pages; `None`: none are.
+    /// The port at which the server answers other programs' pages in the solver protocol that they use, and the options for that
+    /// (which sites may connect, and limits); `None`: no such port is opened.
     pub solver: Option<(u16, fpuzzles::Options)>,
     /// Whether puzzles that a link only names are fetched from their own host.
     pub fetch: bool,

@@ -43,7 +43,7 @@ impl Task {
     fn work(self) {
         let id = self.job.id().clone();
         if catch_unwind(AssertUnwindSafe(|| self.job.run(&self.outbox))).is_err() {
-            let failure = Failure::new(Code::Internal, "internal error: the work on this puzzle broke off");
+            let failure = Failure::new(Code::Internal, "internal error: work on this puzzle stopped unexpectedly");
             self.outbox.send(&failed(id, failure.hint("please report the puzzle and what was asked")));
         }
     }

@@ -53,7 +53,7 @@ fn size_for(layout: Layout) -> Option<usize> {
     Some(4 * (power - 3) + (below >> (power - 2) & 3) - 3)
 }
 
-/// The size with this number.
+/// The length in bytes of the size with this index.
 #[inline(always)]
 fn bytes(size: usize) -> usize {
     (4 + size % 4) << (2 + size / 4)

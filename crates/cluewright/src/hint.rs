@@ -329,7 +329,7 @@ pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, 
     Ok(entries)
 }
 
-/// Options of a hint: the player's grid, the techniques, and known facts.
+/// Options for a hint: the player's grid, the techniques, and known facts.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
     /// What the player has written; `None`: what the puzzle itself says. Cells of the model that are not drawn (to which

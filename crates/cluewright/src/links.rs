@@ -1,5 +1,5 @@
-//! A player's own chain: is each of its links strong, or weak, by what, and what follows from all of them. One house, cell or clue
-//! makes a link, and the digits and marks that the player has; nothing is searched.
+//! A player's own chain: whether each link is strong or weak and why, and what follows from the whole chain. A link rests on a single
+//! house, cell or clue and on the digits and marks that the player has entered; nothing is searched.
 
 use crate::compiled::Compiled;
 use crate::hint::{Mistake, player_state};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct Batch {
-    /// The question: solve, count, rate, explain, check, canonical, convert
+    /// What to do with each puzzle: solve, count, rate, explain, check, canonical, convert
     pub(crate) op: String,
     /// Files of puzzles: one puzzle per line, tables (CSV), JSON lines, Parquet; a folder means the files in it
     #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]

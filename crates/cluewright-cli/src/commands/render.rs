@@ -62,7 +62,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
         "png" => made::png(&svg, args.pixels.unwrap_or(800.0).min(LARGEST))?,
         "pdf" => picture.to_pdf().into_bytes(),
         other => {
-            return Err(BadInput::new(format!("`.{other}` is not a kind of picture"))
+            return Err(BadInput::new(format!("`.{other}` is not a supported picture format"))
                 .hint("the name of the file ends in .svg, .png or .pdf")
                 .into());
         }

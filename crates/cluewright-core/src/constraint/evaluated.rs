@@ -37,7 +37,7 @@ impl Evaluated {
         Self { cells, formula }
     }
 
-    /// Whether it may hold when each of its cells lies in these domains. See [`Formula::could_hold`].
+    /// Whether the formula can hold if each of its cells takes a value from its domain. See [`Formula::could_hold`].
     pub fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
         self.formula.could_hold(domains)
     }

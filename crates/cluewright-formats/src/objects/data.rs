@@ -6,7 +6,7 @@ use serde_json::Value;
 /// The diagonals as f-puzzles writes them.
 pub(crate) const DIAGONALS: [(&str, (i32, i32)); 4] =
     [("UL", (-1, -1)), ("UR", (-1, 1)), ("DL", (1, -1)), ("DR", (1, 1))];
-/// Directions by their letters on a map.
+/// Compass directions by their letters.
 pub(crate) const WINDS: [(&str, (i32, i32)); 8] = [
     ("N", (-1, 0)),
     ("E", (0, 1)),

@@ -218,7 +218,8 @@ mod tests {
                 let one = left(&model, &kind, &near, &domains, true, &mut budget).unwrap();
                 let any = |left: &[u64]| left.iter().any(|&d| d != 0);
                 assert_eq!(any(&slow), any(&one), "{name}: {kind:?}");
-                // With less of what the cells forbid each other it is never said too often that nothing is left.
+                // `impossible` takes less account of which values the cells rule out for each other, so it must never claim that
+                // nothing is left when something is.
                 let shortly = impossible(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(!shortly || !any(&slow), "{name}: {kind:?} within {domains:x?}");
                 // What keeps all it reads has no shorter proof but regions.

@@ -465,7 +465,7 @@ mod tests {
         for (fewer, more) in [(0, 2), (2, 4), (100, 200), (1_000, 1_000_000), (1 << 40, u64::MAX)] {
             assert!(hard(fewer) < hard(more), "{fewer} {more}");
         }
-        // Twice as many, one deeper.
+        // Twice as many cases cost as much as one more level of depth.
         assert_eq!(hard(2_000) - hard(1_000), price(2, u32::MAX) - price(1, u32::MAX));
         let text = crate::text::describe(&model, &state, &step(5_412)).short;
         assert!(text.starts_with("By a search of 5,412 cases"), "{text}");

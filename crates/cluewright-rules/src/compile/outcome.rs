@@ -94,7 +94,8 @@ pub struct AutomatonPart {
     pub vars: Vec<Var>,
     /// The automaton.
     pub diagram: Arc<Diagram>,
-    /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
+    /// Sets of variables that were known to differ when the automaton was built, which it relies on: it is exact only where they do
+    /// differ. Empty: it is exact by itself.
     pub assumes: Vec<Vec<Var>>,
     /// The same as a constraint, once it was asked for.
     posted: Arc<OnceLock<Option<Automaton>>>,

@@ -228,7 +228,8 @@ impl Graph<'_> {
             _ => 0,
         };
         let sum = self.plus(sum, shift);
-        // Progress only: fewer distinct forms, never a loop between two of them.
+        // Accept the new form only if it is progress (a narrower range, or a reduced constant): so there are fewer distinct forms,
+        // and two forms never turn into each other for ever.
         let spread = |g: &Self, n: Num| g.bounds(n).1 - g.bounds(n).0;
         if spread(self, sum) < spread(self, a) || (spread(self, sum) == spread(self, a) && shift != 0) {
             sum

@@ -84,7 +84,7 @@ struct Resolver<'a> {
     depth: u32,
     reads_cells: bool,
     names_regions: bool,
-    /// Rules whose clues are asked for; true: places without such a clue are spoken of.
+    /// Rules whose clues this rule reads; `true`: it also uses places without such a clue (`unless marked by`).
     reads: Vec<(Arc<str>, bool)>,
     /// What is wrong in what was looked at, in its order.
     mistakes: Vec<BadInput>,

@@ -62,7 +62,7 @@ pub(crate) enum Kind {
     Distinct(Rc<[Id]>),
     /// What a fold over these numbers comes to, from this state of the machine on.
     Fold(u16, u32, Rc<[Id]>),
-    /// Read by the machine from this state on, they lead to one of these states, a bit each.
+    /// Whether the machine, started in this state and fed these numbers, ends in one of these states (one bit per state).
     Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
     Not(Id),
 }

@@ -246,7 +246,7 @@ impl<'a> Lower<'a> {
             // d is a multiple of every denominator.
             let (Some(whole), Some(part)) = (self.graph.as_const(d), self.graph.as_const(n.d)) else {
                 return Err(pos
-                    .error("fractions by digits cannot be added up here")
+                    .error("fractions whose denominators depend on digits cannot be added up here")
                     .hint("compare them one by one")
                     .into());
             };

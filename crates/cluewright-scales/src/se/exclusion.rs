@@ -5,7 +5,7 @@ use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
 use super::memo::Change;
 
-/// Cells that may form a base, ascending, and their possible excluders: cells that they see with 2 to `most` marks.
+/// Cells that may form a base, ascending, and their possible excluders: cells with 2 to `most` marks that they see.
 struct Bases {
     list: Vec<u8>,
     set: u128,

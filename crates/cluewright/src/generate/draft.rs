@@ -250,7 +250,7 @@ impl<'a> Draft<'a> {
         self.chosen.resize(self.items.len(), false);
     }
 
-    /// By item from this number on whether it rules a solution out.
+    /// For each item from number `from` on: whether it rules out the solution `numbers`.
     fn hits(&self, numbers: &[i32], from: usize) -> Result<Vec<bool>, GenerateError> {
         let (rules, puzzle) = (self.ground.bare.rules(), self.ground.source.puzzle());
         let clues: Vec<Clue> = self.items[from..].iter().flat_map(|item| item.orbit.clues.iter().cloned()).collect();

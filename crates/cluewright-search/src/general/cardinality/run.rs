@@ -33,7 +33,8 @@ impl State<'_> {
                     any &= any - 1;
                 }
             }
-            // The counts each can have, and what those of the values before it can come to.
+            // For each value, the counts it can have (`can`), and the totals that the counts of the values before it can reach
+            // (`before`).
             let (mut can, mut before) = ([0u128; N], [0u128; N]);
             let mut all = 1u128;
             for v in 0..width {
