@@ -291,9 +291,9 @@ fn what_is_too_large_is_told() {
     let mut puzzle = lines.puzzle().clone();
     let items = Budget { items: 19_999, ..Budget::default() };
     let error = items.keep(&mut puzzle).expect_err("too many").to_string();
-    assert_eq!(error, "the puzzle has 20000 clues and drawings, and may have 19999");
+    assert_eq!(error, "the puzzle has 20000 clues and drawings, but at most 19999 are allowed");
     let error = Budget { places: 39_999, ..Budget::default() }.keep(&mut puzzle).expect_err("too many").to_string();
-    assert_eq!(error, "the puzzle has 40000 cells and points in its clues and drawings, and may have 39999");
+    assert_eq!(error, "the puzzle has 40000 cells and points in its clues and drawings, but at most 39999 are allowed");
     let stopped = formats::read_within(&scl("\"id\":\"x\""), None, &Budget::until(&|| true));
     assert!(stopped.expect_err("no time").stopped);
 
