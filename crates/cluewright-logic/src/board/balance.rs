@@ -4,9 +4,10 @@ use super::equations::Source;
 use cluewright_core::model::SetId;
 use cluewright_core::{Kind, Model, OriginId};
 
-/// A sum that follows from others: some houses, whose values add up to a known number, without some clues that are
-/// sums themselves. Or two lists of cells with the same digits: what some houses have that as many others do not, and
-/// the other way round. Or, without houses, what clues say together that each count one value among the same cells.
+/// A fact that combines houses and clues. It is one of three: a sum (houses with a known total, minus clues that are
+/// sums); two lists of cells that hold the same digits (the cells that some houses have and equally many others do not
+/// have, and vice versa); or, without houses, the combined meaning of clues that each count one value among the same
+/// cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
     /// The houses, each with its multiplicity; a negative one is subtracted.
@@ -30,13 +31,13 @@ pub struct Share {
 }
 
 impl Balance {
-    /// The houses and clues it follows from.
+    /// The origins of the houses and clues that the fact follows from.
     pub(crate) fn origins<'m>(&'m self, model: &'m Model) -> impl Iterator<Item = OriginId> + 'm {
         let houses = self.houses.iter().map(|(set, _)| model.set(*set).origin);
         houses.chain(self.clues.iter().map(|share| share.source.origin(model)))
     }
 
-    /// Whether it is a fact about numbers of occurrences of values.
+    /// Whether the fact is about numbers of occurrences of values; such a fact has no houses.
     pub fn counts(&self) -> bool {
         self.houses.is_empty()
     }

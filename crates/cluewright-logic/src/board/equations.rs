@@ -7,7 +7,7 @@ use cluewright_core::{Cell, Kind, Model, OriginId, ValueSet};
 /// Cells with their coefficients.
 pub(super) type Terms = Vec<(Cell, i32)>;
 
-/// Cells with coefficients that make a total.
+/// The equation that the sum of cells times coefficients equals a total.
 pub(super) struct Equation {
     pub(super) terms: Terms,
     pub(super) total: i64,
@@ -16,7 +16,7 @@ pub(super) struct Equation {
 /// The source of an equation other than a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A clue that is a sum and equals a total (or one of several clues that count).
+    /// A clue that requires a sum to equal a total (or one of several clues that count).
     Clue(ConstraintId),
     /// Two lists of a clue whose lists all have the same sum: the first minus the second is 0.
     Parts(ConstraintId, u16, u16),
@@ -41,12 +41,12 @@ impl Source {
         }
     }
 
-    /// Its total.
+    /// The total of the equation; 0 if there is no equation.
     pub(crate) fn total(self, model: &Model) -> i64 {
         self.equation(model).map_or(0, |e| e.total)
     }
 
-    /// The equation, if there is one.
+    /// The equation, or `None` if the source is not one.
     pub(super) fn equation(self, model: &Model) -> Option<Equation> {
         match self {
             Self::Clue(clue) => match &model.constraints().get(clue.0 as usize)?.kind {
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// The equation of two lists with equal sums; `None` if nothing remains.
+/// The equation of two lists with equal sums, without the cells that are in both lists; `None` if no cell is left.
 fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     let only = |these: &[Cell], those: &[Cell], k| {
         these.iter().filter(|c| !those.contains(c)).map(|&c| (c, k)).collect::<Terms>()

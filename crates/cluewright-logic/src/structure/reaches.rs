@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 /// The candidates that are false, by chains, if a candidate is true.
 pub(crate) struct Reaches {
-    /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
+    /// For each candidate: the candidates that must be false if it is true, and the number of nodes of the chain to
+    /// each of them.
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
@@ -57,7 +58,7 @@ impl Reaches {
     }
 }
 
-/// What follows false from each candidate's being true, by chains of that reach.
+/// For each candidate, the candidates that chains of this reach refute if it is true; `None` if the work ran out.
 pub(crate) fn reaches(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Reaches>> {
     let graph = chain::graph(view, reach, found)?;
     once(view, reach as usize, found, |found| Reaches::new(view, &graph, found))

@@ -1,10 +1,10 @@
-//! Rectangles whose contents could be exchanged as far as sets go.
+//! Rectangles whose contents could be exchanged without breaking any set.
 
 use crate::board::space::Space;
 use cluewright_core::Cell;
 
-/// The rectangles of a model: cells `a b c d` with `a`, `d` and `b`, `c` opposite, such that every set holds as many
-/// of one pair as of the other.
+/// The rectangles of a model: cells `a b c d`, with `a` opposite `d` and `b` opposite `c`, such that every set contains
+/// equally many cells of both pairs.
 pub(crate) fn rectangles(space: &Space) -> Vec<[Cell; 4]> {
     let network = space.network();
     let model = space.model();
