@@ -19,8 +19,8 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
     Checker::new(model).verify(state, step)
 }
 
-/// Proves the steps of a walk one after the other, each within its own work limit. Results are cached between steps, but no verdict
-/// depends on the cache.
+/// Proves the steps of a solution one after the other, each within its own work limit. Results are cached between
+/// steps, but no verdict depends on the cache.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -50,13 +50,13 @@ impl fmt::Debug for Checker<'_> {
 }
 
 impl<'m> Checker<'m> {
-    /// For steps on boards of this model.
+    /// A checker for steps on boards of this model.
     pub fn new(model: &'m Model) -> Self {
         Self { model, replay: None, work: PROOF, stop: None }
     }
 
-    /// Polls this signal within a proof, some thousand times a second: once it says so, proofs end with
-    /// [`Unproved::Stopped`].
+    /// Sets a stop signal, which is polled some thousand times a second during a proof. Once it returns true, proofs
+    /// end with [`Unproved::Stopped`].
     #[must_use]
     pub fn stopped_by(mut self, stop: Option<&'m dyn Fn() -> bool>) -> Self {
         self.stop = stop;
@@ -70,7 +70,8 @@ impl<'m> Checker<'m> {
         self
     }
 
-    /// See [`verify`].
+    /// Proves `step`, found in `state`, or returns the reason why it cannot. Like the function [`verify`], but uses
+    /// this checker's cache and limits.
     pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Unproved::Stopped);
@@ -139,7 +140,7 @@ fn add_reason(
     let model = checker.model;
     match reason {
         Reason::Group { group, live } => reasons::group(model, state, *group, live, out),
-        // Its pairs are added when all candidates are known.
+        // The pairs of the set are added once all candidates are known.
         Reason::Different(set) => {
             if set.0 as usize >= model.sets().len() {
                 return Err(Unproved::WrongBoard);
@@ -199,7 +200,8 @@ fn add_reason(
     }
 }
 
-/// An assumption, the steps that follow it, and how it ends: in a clash, or in what `step` concludes.
+/// Checks an assumption: the steps that follow from it, and its end, which is either a contradiction (`clash`) or the
+/// conclusion of `step`.
 fn add_assumption(
     checker: &mut Checker<'_>,
     budget: &mut Budget<'_>,
@@ -216,13 +218,15 @@ fn add_assumption(
     }
     inner.settle(model, candidate);
     for sub in steps {
-        // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
+        // An earlier placement may already have removed the candidate that is placed here. That is a contradiction by
+        // itself.
         if sub.placements.iter().any(|&c| !inner.board.has(c)) {
             follows(checker, budget, &inner, sub)?;
             out.add([(candidate, false)]);
             return Ok(());
         }
-        // What goes here may be gone by facts that the argument does without: then it says nothing.
+        // The candidates removed here may already have been removed by facts that the argument does not need. Then this
+        // step adds nothing.
         if sub.placements.is_empty() && sub.eliminations.iter().all(|&c| !inner.board.has(c)) {
             continue;
         }

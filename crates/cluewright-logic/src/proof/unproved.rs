@@ -10,11 +10,11 @@ pub enum Cost {
     Constraint(ConstraintId),
     /// The ways to fill the cells of a sum or count that follows from others.
     Balance,
-    /// The ways to fill in some cells that a premise of a kind of its own goes through.
+    /// The ways to fill in some cells, examined by a custom premise.
     Fillings,
     /// Assumptions that are written in outline.
     Outline,
-    /// Putting the reasons together.
+    /// Combining the reasons.
     Together,
 }
 
@@ -23,19 +23,19 @@ pub enum Cost {
 pub enum Unproved {
     /// The step has no new conclusion.
     Empty,
-    /// A reason is wrong about candidates: they are gone, still possible, or not in that group.
+    /// A reason is wrong about candidates: they are already removed, still possible, or not in that group.
     WrongBoard,
     /// Two candidates are not linked as a reason says.
     NotLinked,
     /// A constraint allows what a reason says it forbids.
     Allowed,
-    /// A pattern's digits cannot be exchanged unnoticed.
+    /// The digits of a pattern cannot be exchanged without affecting a rule.
     NotDeadly,
     /// An assumption does not end as the reason says.
     NoContradiction,
     /// The reasons do not force the conclusion.
     DoesNotFollow,
-    /// Neither proved nor refuted within the work limit; has the part that used it up.
+    /// Neither proved nor refuted within the work limit; contains the part that used up the work, if known.
     TooMuch(Option<Cost>),
     /// Neither proved nor refuted when the stop signal came.
     Stopped,
@@ -47,7 +47,8 @@ impl Unproved {
         !matches!(self, Self::TooMuch(_) | Self::Stopped)
     }
 
-    /// The same; when it was too much, that this took the work, unless something within did.
+    /// The same value, except that [`Unproved::TooMuch`] without a part is given `cost` as the part that used up the
+    /// work.
     pub(super) fn by(self, cost: Cost) -> Self {
         match self {
             Self::TooMuch(None) => Self::TooMuch(Some(cost)),

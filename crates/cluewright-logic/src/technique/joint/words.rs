@@ -1,4 +1,4 @@
-//! The sentences of a table.
+//! Sentences that explain a table.
 
 use super::said::{Case, Joint};
 use super::table::{Bar, How};
@@ -6,23 +6,24 @@ use super::units::Clue;
 use crate::step::phrase::{capital, count, houses, list, sum, verb};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
 
-/// Letters of the sentence before what goes.
+/// The maximum length of the sentence, in characters, before the conclusion.
 const ROOM: usize = 170;
 /// The maximum number of candidates whose ways are listed.
 const SPELLED: usize = 4;
 
-/// The clues in a sentence: their names or a word for them, and that every way to fill them in is meant.
+/// How a sentence refers to the clues: their names or a pronoun, and a phrase that says "in whichever way they are
+/// filled in".
 struct Called {
     clues: String,
     filled: String,
 }
 
 impl Joint {
-    /// The clues, for people.
+    /// The names of the clues.
     pub(super) fn named(&self, model: &Model) -> String {
         let names: Vec<String> = self.clues.iter().map(|clue| name(model, clue)).collect();
         match (names.as_slice(), self.clues.as_slice()) {
-            // Two arrows of one circle.
+            // For example, two arrows that start in the same circle.
             ([one, other], [a, b]) if one == other => {
                 let to =
                     |clue: &Clue| last(model, clue).map_or(String::new(), |c| format!(" (to {})", model.cell_name(c)));
@@ -89,13 +90,14 @@ impl Joint {
         Called { clues, filled }
     }
 
-    /// Short names for the clues after a sentence that has named them.
+    /// Pronouns for the clues, for use after a sentence that has named them.
     fn called_again(&self) -> Called {
         let (clues, all) = verb(self.clues.len(), ("it", "the clue is"), ("they", "the clues are"));
         Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }
     }
 
-    /// `row 3 would have no place left for 4` where that is so of all that goes, else `row 3 could not be completed`.
+    /// `row 3 would have no place left for 4` if that is the reason for all removed candidates, otherwise `row 3 could
+    /// not be completed`.
     fn incomplete(&self, model: &Model) -> String {
         if let Some(how) = self.cases.first().and_then(|case| case.how.as_ref())
             && self.cases.len() == self.gone.len()
@@ -107,7 +109,8 @@ impl Joint {
         format!("{} could not{all} be completed", self.bar_names(model))
     }
 
-    /// Why one candidate goes, behind its name: `r1c1 and r1c2 would be 1-2, and row 4 would have no place left for 4`.
+    /// The reason why one candidate is removed, to follow its name: `r1c1 and r1c2 would be 1-2, and row 4 would have
+    /// no place left for 4`.
     fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
             let squeezed = squeeze(model, case, &called.clues);
@@ -129,12 +132,12 @@ impl Joint {
     }
 
     pub(super) fn spelled(&self, model: &Model) -> Vec<String> {
-        // The sentence has named the clues.
+        // The main sentence has already named the clues.
         let (whole, again) = (self.called(model), self.called_again());
         let said = self.sentence(model);
         let mut cases: Vec<(String, Vec<Candidate>)> = Vec::new();
         for case in &self.cases {
-            // That there is no way says nothing new, nor does what the sentence says of all.
+            // A case is left out if it only says that there is no way, or repeats the main sentence.
             let new = match case.count {
                 0 => squeeze(model, case, &again.clues).is_some(),
                 _ => !case.ways.is_empty() || case.how.is_some(),
@@ -171,7 +174,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             None => groups.push((names, vec![cell])),
         }
     }
-    // Two that see each other.
+    // Two cells that see each other and have only the same value left.
     let sees = |a: Cell, b: Cell, left: ValueSet| {
         left.single().is_some_and(|v| model.network().sees(Candidate::new(a, v), Candidate::new(b, v)))
     };
@@ -183,7 +186,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             return Some(format!("{clue} would leave only {value} for both {a} and {b}, which see each other"));
         }
     }
-    // More than a glance is no reason.
+    // A longer list would not be a convincing reason.
     if groups.is_empty() || case.squeezed.len() > 3 || case.squeezed.iter().any(|s| s.1.len() > 2) {
         return None;
     }
@@ -230,7 +233,7 @@ fn how_words(model: &Model, how: &How) -> String {
     }
 }
 
-/// The last cell of a clue, where its cells have an order.
+/// The last cell of a clue of the puzzle; `None` for other facts.
 fn last(model: &Model, clue: &Clue) -> Option<Cell> {
     match clue {
         Clue::Posed(_, origin) => model.origin(*origin).cells.last().copied(),
