@@ -87,18 +87,21 @@ impl Technique for Clue {
     fn find(&self, view: &View, found: &mut Found) {
         let most = [2, 4, usize::MAX][self.level];
         let posted = view.model().constraints().len();
-        // A broken constraint with all cells fixed is the easiest to see.
+        // At the lowest level, also examine constraints without open cells: a violated constraint is the easiest
+        // contradiction to see.
         let least = usize::from(self.level > 0);
         alone(view, view.space().facts().take(posted), &|_| self.info(), most, least, found);
     }
 }
 
-/// With more cells, all absent candidates are the reason: a selection would not be readable either.
+/// The number of cells of a constraint above which all absent candidates are given as the reason; a minimal selection
+/// of so many would not be readable either.
 const WIDE: usize = 24;
 /// The maximum number of removed candidates listed in a step.
 const MOST_GONE: usize = 60;
 
-/// What constraints with `least..=most` open cells remove by themselves, clue by clue, the easiest first.
+/// Reports the candidates that single constraints with `least..=most` open cells remove, clue by clue, the easiest
+/// first.
 fn alone(
     view: &View,
     facts: impl Iterator<Item = ConstraintId>,
@@ -160,7 +163,7 @@ fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
 
-/// The difficulty that a constraint's size and its rule add.
+/// The difficulty, in tenths, that a constraint's number of open cells and its rule add to a step.
 fn harder(view: &View, id: ConstraintId) -> u16 {
     (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
 }
@@ -189,7 +192,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
         None => Pattern::Clue { constraint: id },
     };
     let mut first = None;
-    // A constraint that removed nothing is asked again when the board is another.
+    // A constraint that removed nothing is examined again after another one has changed the board.
     let (mut at, mut silent) = (0, 0);
     while silent < ids.len() && all.len() < MOST_GONE {
         let id = ids[at % ids.len()];
