@@ -1,4 +1,4 @@
-//! A fact that follows from others: a sum left by houses and clues, lists of cells with the same digits, or a count.
+//! Facts that follow from houses and clues together: sums, lists of cells with the same digits, or counts.
 
 use super::equations::Source;
 use cluewright_core::model::SetId;
@@ -16,17 +16,17 @@ pub struct Balance {
     pub clues: Vec<Share>,
     /// Houses minus clues equal this multiple of `sum`. At least 1.
     pub times: i32,
-    /// The remainder: a sum that equals a total, or two lists with the same contents. Without houses, one of the ways to fill the
-    /// cells.
+    /// The derived fact: a sum that equals a total, or two lists with the same contents. Without houses, a choice
+    /// between the possible ways to fill the cells.
     pub sum: Kind,
 }
 
 /// A clue's part in a [`Balance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// The parts of the clue.
+    /// The clue, or the part of the clue, that makes the equation.
     pub source: Source,
-    /// How often it is subtracted; if negative, it is added.
+    /// How many times the equation is subtracted; a negative number means that it is added.
     pub times: i32,
 }
 

@@ -31,7 +31,7 @@ impl Bits {
         set
     }
 
-    /// Adds a number.
+    /// Adds a number, which must be less than `room`.
     #[inline]
     pub fn insert(&mut self, bit: u32) {
         self.words[bit as usize / 64] |= 1 << (bit % 64);

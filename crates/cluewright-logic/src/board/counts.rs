@@ -12,13 +12,14 @@ const MOST_CELLS: usize = 120;
 /// The maximum number of combinations of counts. (For comparison, at most 23 subsets of 1 to 9 have the same sum.)
 const MOST_WAYS: usize = 64;
 
-/// Cells in order, a value, and its possible numbers of occurrences among them, as bits.
+/// Cells in order, a value, and the possible numbers of its occurrences among the cells, as bits.
 type Counted = (Vec<Cell>, Value, u128);
 
 /// The maximum number of search nodes; for some counts there is neither a solution nor a short proof that none exists.
 const MOST_TRIED: u32 = 100_000;
 
-/// The facts that follow from clues about the same cells, if they cover all values. `None` if `stop` returned true.
+/// The facts that follow from clues about the same cells, if the clues cover all values of the cells. `None` if `stop`
+/// returns true.
 pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut alike: SortedMap<Vec<Cell>, Vec<ConstraintId>> = SortedMap::default();
     for (i, posted) in model.constraints().iter().enumerate() {

@@ -24,7 +24,7 @@ pub(crate) fn exchangeable(
     spend: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let touched: CellSet = cells.iter().map(|c| c.0).collect();
-    // Solutions differ only if their answer cells differ.
+    // Two solutions count as different only if their answer cells differ.
     if cells.is_empty() || touched.len() < cells.len() || !model.answer_cells().any(|c| touched.contains(c)) {
         return false;
     }
@@ -113,7 +113,7 @@ struct Twins<'p> {
 }
 
 impl Twins<'_> {
-    /// Whether every completion of `chosen` has a twin. False if there are too many to examine.
+    /// Whether every completion of `chosen` has a twin. False if there are too many completions to examine.
     fn all(&mut self, chosen: &mut Vec<Candidate>) -> bool {
         let Some(&(cell, values)) = self.cells.get(chosen.len()) else {
             self.ways += 1;

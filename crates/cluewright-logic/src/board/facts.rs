@@ -1,6 +1,6 @@
-//! The facts that logic propagates: the model's constraints, and facts that follow from houses and clues together: sums (the "45
-//! rule": innies and outies), cells with the same digits, counts. All have a [`ConstraintId`] in a [`crate::Space`]; those of the
-//! model come first.
+//! The facts that the logic propagates: the model's constraints, and facts that follow from houses and clues together:
+//! sums (the "45 rule": innies and outies), cells with the same digits, and counts. Each fact has a [`ConstraintId`] in
+//! a [`crate::Space`]; the model's constraints come first.
 
 use super::balance::Balance;
 use super::counts::{countings, together};

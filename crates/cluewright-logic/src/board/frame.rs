@@ -21,7 +21,7 @@ pub enum Alignment {
 }
 
 impl Alignment {
-    /// Whether it is a row or a column.
+    /// Whether the set is a row or a column.
     pub const fn is_line(self) -> bool {
         !matches!(self, Self::Region)
     }
@@ -54,7 +54,7 @@ pub struct Frame {
     pub(crate) balances: Vec<Arc<Balance>>,
     /// For each set, the first of its groups; `None` if the set is not a house.
     pub(crate) house_groups: Vec<Option<u32>>,
-    /// The board before anything was removed.
+    /// The board with all candidates of the cells' domains.
     pub(crate) blank: Board,
 }
 

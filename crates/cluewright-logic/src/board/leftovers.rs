@@ -10,7 +10,7 @@ use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
 /// The maximum number of cells on each side.
 const MOST_CELLS: usize = 6;
-/// The maximum number of such facts.
+/// The maximum number of facts of this kind, and of choices of houses per combination.
 const MOST: usize = 40;
 
 /// Facts from houses that nearly cover other houses: the cells left on one side hold the same digits as those left on

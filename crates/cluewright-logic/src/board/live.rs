@@ -1,4 +1,4 @@
-//! The live candidates of a position by group, updated from step to step.
+//! The live candidates of every group in a position, updated from step to step.
 
 use super::bits::Bits;
 use super::frame::Frame;
@@ -60,7 +60,7 @@ impl Live {
         live
     }
 
-    /// Records the number of candidates of an open group.
+    /// Updates `single` and `empty` after an open group has lost a candidate.
     fn notify(&mut self, group: u32) {
         match self.counts[group as usize] {
             0 => {
@@ -80,7 +80,7 @@ impl Live {
             if now == then {
                 continue;
             }
-            // Restored candidates, and cells no longer filled in, reopen groups.
+            // Restored candidates, and cells that are no longer filled in, reopen groups, so everything is rebuilt.
             if !now.minus(then).is_empty() || self.placed.contains(Cell(c as u16)) {
                 *self = Self::new(frame, state);
                 return;

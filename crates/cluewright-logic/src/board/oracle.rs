@@ -52,7 +52,7 @@ pub trait Refuter {
     /// Forgets everything learned from earlier questions, so that later answers depend only on the boards.
     fn forget(&self);
 
-    /// The conflict weight of this cell, at least 1.
+    /// The conflict weight of this cell, at least 1; it is higher for cells that were involved in more contradictions.
     fn weight(&self, cell: Cell) -> f64;
 
     /// The total work so far, in units of [`crate::Config::work`].
@@ -77,7 +77,7 @@ pub enum Probe {
     Refuted(u32),
     /// This assignment satisfies the facts: a value for each cell of the model.
     Possible(Vec<Value>),
-    /// The limit was reached first.
+    /// The search reached its limit first.
     Unknown,
 }
 
@@ -86,7 +86,7 @@ pub enum Probe {
 pub struct Exhausted {
     /// The assumptions, each before those within it; empty if there are too many to list.
     pub assumed: Vec<Assumption>,
-    /// Their number, whether listed or not.
+    /// The number of assumptions, whether or not they are listed.
     pub cases: u64,
 }
 
@@ -95,15 +95,15 @@ pub struct Exhausted {
 pub struct Few {
     /// The origins of the facts, in the order of the model.
     pub facts: Vec<OriginId>,
-    /// The number of cases needed.
+    /// The number of cases that the refutation needs.
     pub cases: u64,
 }
 
-/// A candidate assumed in an outline; those assumed within it follow it in the list.
+/// A candidate that is assumed in an outline. The candidates assumed within this assumption follow it in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumption {
-    /// The candidate.
+    /// The assumed candidate.
     pub candidate: Candidate,
-    /// The number of following entries that are assumed within this one.
+    /// The number of subsequent entries of the list that are assumed within this one.
     pub within: u32,
 }

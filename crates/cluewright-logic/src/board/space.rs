@@ -1,4 +1,4 @@
-//! The tables of one model for logic.
+//! The tables of one model that the logic reads.
 
 use super::balance::Balance;
 use super::bits::Bits;
@@ -27,7 +27,8 @@ impl<'m> Space<'m> {
         Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
     }
 
-    /// Uses a frame made for this model, or for one that differs only in givens; `None` if `stop` returns true.
+    /// The tables of `model`, using a frame that was made for this model or for a model that differs only in its
+    /// givens; `None` if `stop` returns true.
     pub fn within(model: &'m Model, frame: &Arc<Frame>, stop: &dyn Fn() -> bool) -> Option<Self> {
         Some(Self::of(model, model.network_until(stop)?, Arc::clone(frame)))
     }
@@ -60,7 +61,7 @@ impl<'m> Space<'m> {
         &self.frame
     }
 
-    /// The board before anything was removed.
+    /// The board with all candidates of the cells' domains.
     pub fn blank(&self) -> &Board {
         &self.frame.blank
     }
@@ -88,7 +89,7 @@ impl<'m> Space<'m> {
         self.frame.candidates[id as usize]
     }
 
-    /// The candidates in these sets, one set per cell.
+    /// The candidates in `sets`, which has one set of values per cell.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
         let mut bits = Bits::new(self.capacity());
         for (&base, set) in self.frame.base.iter().zip(sets) {

@@ -8,7 +8,7 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
 /// one candidate left that is not filled in yet is a step still to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The candidates.
+    /// The candidates of each cell.
     pub board: Board,
     /// The cells filled in. Each has one candidate.
     pub placed: CellSet,
@@ -55,7 +55,7 @@ impl State {
         self.placed.insert(placed.cell);
         for near in model.network().neighbours(placed.cell) {
             if let Some(&gone) = near.forbids.get(placed.value.index()) {
-                // The next reader of the board will notice an empty cell.
+                // An empty cell is ignored here; whoever reads the board next will notice it.
                 let _ = self.board.drop_values(near.cell, gone);
             }
         }

@@ -12,7 +12,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The cached value of this type with this number.
+    /// The cached value with this type and number; `None` if there is none.
     pub(crate) fn get<T: 'static>(&self, number: usize) -> Option<Rc<T>> {
         let made = self.made.borrow().get(&(TypeId::of::<T>(), number)).map(Rc::clone);
         made.map(|made| made.downcast().expect("it lies under its own type"))

@@ -12,7 +12,8 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
-/// The maximum length of derived sums in which all cells are added, and of the weaker ones in which some are subtracted.
+/// The maximum number of cells in derived sums: first in sums that only add cells, then in the weaker sums that also
+/// subtract some.
 const MOST_TERMS: usize = 6;
 const MOST_MIXED_TERMS: usize = 5;
 /// The maximum number of derived sums. Every trial reads them: with 100 sums of up to six cells, killer puzzles took up
@@ -242,7 +243,7 @@ struct Found<'m> {
 }
 
 impl Found<'_> {
-    /// Adds the remainder of a row, if it is short and new.
+    /// Adds the remainder of a row to the list, if it is short and not listed yet.
     fn add(&mut self, row: &Row<'_>, clues: &[Clue]) {
         let left = row.terms.iter().filter(|&&k| k != 0).count();
         if left == 0 || left > MOST_TERMS || row.clues.iter().all(|c| c.1 == 0) {

@@ -12,7 +12,7 @@ const MOST: usize = 200;
 /// Houses that share no cell.
 pub(super) type Together = Vec<SetId>;
 
-/// The houses of a model that have a known sum.
+/// The houses of a model that have a known sum, with tables about pairs of houses.
 pub(super) struct Houses<'m> {
     model: &'m Model,
     pub(super) all: Vec<SetId>,
@@ -63,7 +63,7 @@ impl<'m> Houses<'m> {
         together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
     }
 
-    /// Whether the two houses, each connected, are adjacent without sharing a cell.
+    /// Whether the two houses are both connected and adjacent, but share no cell.
     pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
         let pair = self.pair(a, b);
         self.shared[pair] == 0 && self.beside[pair]

@@ -76,12 +76,12 @@ impl<'a> View<'a> {
         self.live.all()
     }
 
-    /// The oracle, if there is one.
+    /// The oracle; `None` if the view has none.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
     }
 
-    /// The refuter, if there is one.
+    /// The refuter; `None` if the view has none.
     pub fn refuter(&self) -> Option<&'a dyn Refuter> {
         self.refuter
     }

@@ -1,5 +1,5 @@
-//! The work limit of a proof, which is counted, not timed, so that verdicts are the same on every machine; and the signal that ends
-//! a proof early.
+//! The work limit of a proof, and the signal that ends a proof early. Work is counted rather than timed, so that
+//! verdicts are the same on every machine.
 
 use super::unproved::Unproved;
 
@@ -9,7 +9,7 @@ const POLL: u64 = 20_000;
 /// The remaining work of a proof. A unit is about one candidate, link or literal examined: some nanoseconds.
 pub(crate) struct Budget<'s> {
     left: u64,
-    /// Work since the signal was last polled.
+    /// The work since the stop signal was last polled.
     since: u64,
     stop: Option<&'s dyn Fn() -> bool>,
 }

@@ -11,7 +11,7 @@ use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
 use std::fmt;
 
-/// The work limit of a proof: one to three seconds.
+/// The default work limit of a proof; it corresponds to one to three seconds.
 const PROOF: u64 = 300_000_000;
 
 /// Proves `step`, found in `state`, or returns the reason why it cannot.
@@ -37,7 +37,7 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
 /// ```
 pub struct Checker<'m> {
     model: &'m Model,
-    /// Created for the first outline.
+    /// The state for replaying outlines; created for the first outline.
     replay: Option<Replay<'m>>,
     work: u64,
     stop: Option<&'m dyn Fn() -> bool>,
@@ -63,7 +63,7 @@ impl<'m> Checker<'m> {
         self
     }
 
-    /// Sets the work limit of a proof, in units of some nanoseconds.
+    /// Sets the work limit of a proof. A unit takes some nanoseconds.
     #[must_use]
     pub fn with_work(mut self, work: u64) -> Self {
         self.work = work;
@@ -103,7 +103,7 @@ fn step_is_proved(
     follows(checker, budget, state, step)
 }
 
-/// Checks that a step's conclusions follow from its reasons.
+/// Checks that the conclusions of a step follow from its reasons.
 fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, step: &Step) -> Result<(), Unproved> {
     let model = checker.model;
     let mut clauses = Clauses::default();

@@ -1,11 +1,11 @@
-//! Clauses over candidates, and a search that refutes.
+//! Clauses over candidates, and a search that proves that a candidate cannot be true or cannot be false.
 
 use super::budget::Budget;
 use super::unproved::{Cost, Unproved};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Model};
 
-/// Clauses over candidates, and a search that refutes.
+/// Clauses over candidates, and a search that proves that a candidate cannot be true or cannot be false.
 #[derive(Default)]
 pub(super) struct Clauses {
     variables: Vec<Candidate>,

@@ -12,7 +12,7 @@ use super::ways::many;
 use cluewright_core::constraint::{Count, Sum, Total};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 
-/// The maximum range of sums that are listed.
+/// The maximum range of partial sums that are listed; a sum with a wider range is not narrowed.
 const MOST_SUMS: usize = 2_000;
 /// The work limit for merging the ways of one constraint.
 const MERGED: u64 = 200_000;

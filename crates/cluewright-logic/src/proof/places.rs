@@ -340,7 +340,7 @@ mod tests {
                 _ => [1, 2, 3][below(3)],
             };
             let mut domains: Vec<u64> = (0..kind.cells().len()).map(|i| domain(i, &mut below)).collect();
-            // In most rounds the rows are regions that hold 1, 2, 3.
+            // In most rounds a solution exists in which the rows are the regions and each contains 1, 2, 3.
             if round % 3 > 0 {
                 for (i, domain) in domains.iter_mut().enumerate() {
                     *domain |= match i {

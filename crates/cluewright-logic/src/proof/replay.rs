@@ -24,7 +24,7 @@ const SPLITS: u32 = 200;
 /// The maximum number of answers that are cached within one step; a larger cache is also cleared before the next step.
 const REMEMBERED: usize = 200_000;
 
-/// A contradiction, which is the goal.
+/// A contradiction was reached, which is the goal of a replay.
 struct Contradiction;
 
 /// The state of a replay: the tables of the model, cached answers and a queue of constraints.
@@ -50,7 +50,7 @@ pub(crate) struct Replay<'m> {
     narrowed: Vec<Cell>,
     question: Vec<u64>,
     left: Vec<u64>,
-    /// Whether a constraint was skipped.
+    /// Whether a constraint was skipped because it would have taken too much work.
     passed_over: bool,
 }
 
@@ -125,7 +125,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Checks that `board` is contradictory once the assumptions of the outline are refuted one after the other.
+    /// Checks that `board` is contradictory after the assumptions of the outline have been refuted one after the other.
     pub(crate) fn exhaust(
         &mut self,
         board: &Board,

@@ -45,7 +45,7 @@ impl Als {
     }
 }
 
-/// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
+/// All almost locked sets of at most `largest` cells, without duplicates, smaller sets first.
 pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
     let mut all: Vec<Als> = Vec::new();
     let mut known = SortedSet::default();

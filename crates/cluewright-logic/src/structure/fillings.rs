@@ -144,7 +144,7 @@ impl Fillings {
 /// A search for fillings of one position.
 struct Search<'v, 'a> {
     view: &'v View<'a>,
-    /// Groups that need a candidate.
+    /// The groups that need a chosen candidate.
     groups: Vec<GroupId>,
     /// Candidates that may still be true, including the chosen ones.
     open: Bits,
@@ -152,11 +152,12 @@ struct Search<'v, 'a> {
     /// not be filled start with an extra [`FILLED`].
     state: Vec<u64>,
     chosen: Bits,
-    /// The trail: twice the candidate, plus one if it was chosen.
+    /// The undo trail. Each entry is twice the candidate's number, plus one if the candidate was chosen rather than
+    /// removed.
     trail: Vec<u32>,
     /// Candidates that must be chosen next.
     forced: Vec<u32>,
-    /// The options of the current branches.
+    /// The candidates to try in the current branches, as a stack.
     options: Vec<u32>,
     branches: usize,
 }

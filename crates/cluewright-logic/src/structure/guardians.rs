@@ -24,7 +24,7 @@ pub(crate) struct OneOf {
 }
 
 impl OneOf {
-    /// Whether the argument assumes that the puzzle has one solution.
+    /// Whether the argument relies on the puzzle having only one solution.
     pub(crate) fn is_deadly(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
     }
@@ -103,7 +103,7 @@ impl Limits {
     }
 }
 
-/// Puts the direct steps of these patterns into `found`, easiest first.
+/// Reports the steps that follow directly from these patterns, easiest first.
 pub(crate) fn report(view: &View, mut patterns: Vec<OneOf>, found: &mut Found) {
     patterns.order_by_key(|p| (p.info.difficulty, p.cells.len(), p.guardians.len()));
     for pattern in patterns {

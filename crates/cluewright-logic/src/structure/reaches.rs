@@ -1,4 +1,4 @@
-//! The candidates that chains refute, for each true candidate.
+//! For each candidate, the candidates that chains refute if it is true.
 
 use super::chain::{self, Graph, Reach, Table};
 use super::once;
@@ -7,14 +7,14 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use std::rc::Rc;
 
-/// The candidates that are false, by chains, if a candidate is true.
+/// For each candidate, the candidates that chains show to be false if it is true.
 pub(crate) struct Reaches {
     /// For each candidate: the candidates that must be false if it is true, and the number of nodes of the chain to
     /// each of them.
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
-/// The maximum number of nodes of such a chain.
+/// The maximum number of nodes in these chains.
 pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {
@@ -40,7 +40,7 @@ impl Reaches {
         Self { rows }
     }
 
-    /// The candidates that chains from each of `these` refute.
+    /// The live candidates that chains from every one of `these` refute.
     pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
         let mut common = view.live().clone();
         for &id in these {

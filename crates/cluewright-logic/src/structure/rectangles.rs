@@ -19,7 +19,8 @@ pub(crate) fn rectangles(space: &Space) -> Vec<[Cell; 4]> {
     for a in (0..model.len() as u16).map(Cell) {
         let near: Vec<Cell> = network.neighbours(a).iter().map(|n| n.cell).filter(|&c| c > a && shares(a, c)).collect();
         for (i, &b) in near.iter().enumerate() {
-            // Every set of a must hold b or c: the sets without b choose c.
+            // Every set that contains `a` must also contain `b` or `c`, so `c` is chosen from a set that does not
+            // contain `b`.
             let Some(&rest) = network.sets_of(a).iter().find(|s| !network.sets_of(b).contains(s)) else { continue };
             for &c in near[i + 1..].iter().filter(|&&c| network.sets_of(c).contains(&rest)) {
                 for d in network.neighbours(b).iter().map(|n| n.cell).filter(|&d| d > a && d != c && shares(c, d)) {

@@ -1,4 +1,4 @@
-//! Clues that tie pairs of cells: a cage of two cells, a dot between two, the steps of a line.
+//! Clues that tie pairs of cells: a cage of two cells, a dot between two cells, the steps of a line.
 
 use cluewright_core::model::{SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
@@ -7,9 +7,9 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 #[derive(Debug)]
 pub(crate) struct Tie {
     pub(crate) cells: [Cell; 2],
-    /// Indices into [`Model::links`].
+    /// The links between the two cells, as indices into [`Model::links`].
     links: Vec<u32>,
-    /// The set of different cells that holds both, if the clue has one.
+    /// A set of the clue that requires the two cells to differ, if there is one.
     set: Option<SetId>,
 }
 
@@ -18,11 +18,12 @@ pub(crate) struct Tie {
 pub(crate) struct Ties {
     pub(crate) origin: OriginId,
     pub(crate) pairs: Vec<Tie>,
-    /// The values that none of its cells can hold: 5 on a whispers line. Empty if this differs between cells.
+    /// The values that none of the clue's cells can have, such as 5 on a whispers line. Empty if these values are not
+    /// the same for all cells.
     pub(crate) never: ValueSet,
 }
 
-/// The clues of a model that tie pairs of cells, in the order of the puzzle.
+/// The clues of a model that tie pairs of cells, in the order in which the puzzle lists them.
 pub(crate) fn ties(model: &Model) -> Vec<Ties> {
     let clue = |origin: OriginId| model.origin(origin).clue;
     let mut order: Vec<(u32, [Cell; 2], u32)> = Vec::new();

@@ -130,7 +130,7 @@ impl Chain {
             }
         }
         if start > end {
-            // The chain is also found from its other end.
+            // The same chain is found from its other end, where it is reported.
             return steps;
         }
         // The two ends do not overlap if they are in one group. A victim is never part of an end, because it does not

@@ -1,4 +1,4 @@
-//! Clue steps: candidates that one constraint removes by itself.
+//! Clue steps: eliminations from a single constraint.
 
 use crate::board::view::View;
 use crate::follow::reasons::{all_absent, removal_reason};
@@ -12,9 +12,9 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort};
 
-/// Candidates that one constraint removes by itself; the level limits the number of its open cells.
+/// Eliminations from a single constraint; the level limits the number of its open cells.
 pub(crate) struct Clue {
-    /// 0: at most two open cells; 1: at most four; 2: any.
+    /// The maximum number of open cells: level 0 allows two, level 1 four, level 2 any number.
     pub(crate) level: usize,
 }
 
@@ -40,7 +40,7 @@ static LEFTOVERS: TechniqueInfo = TechniqueInfo {
     source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
 };
 
-/// Candidates that a sum derived from houses and clues removes.
+/// Eliminations from a sum that is derived from houses and clues.
 pub(crate) struct Sums;
 
 impl Technique for Sums {
@@ -64,7 +64,7 @@ impl Technique for Sums {
     }
 }
 
-/// Candidates that clues that count values among the same cells remove together.
+/// Eliminations from several clues together that count values among the same cells.
 pub(crate) struct Counts;
 
 impl Technique for Counts {
@@ -139,7 +139,7 @@ fn alone(
     let clue = |id: ConstraintId| {
         space.balance(id).is_none().then(|| clue_of(view.model(), view.model().constraint(id).origin)).flatten()
     };
-    // Reasons are only computed for the chosen step.
+    // Reasons are expensive, so they are computed only for the steps that are reported.
     let mut told: Vec<u32> = Vec::new();
     for (_, id) in hits {
         let of_clue = match clue(id) {
@@ -158,7 +158,7 @@ fn alone(
     }
 }
 
-/// The number of open cells.
+/// The number of a constraint's cells that have more than one candidate.
 fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
@@ -228,7 +228,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
     Some(Step::new(info, pattern(first?)).remove(all).because(reasons).harder(hardest))
 }
 
-/// Whether one propagation may take much longer than polling the stop signal.
+/// Whether one propagation of the constraint may take much longer than polling the stop signal.
 fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
         || matches!(

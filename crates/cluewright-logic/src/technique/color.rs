@@ -117,7 +117,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
     }
 }
 
-/// The candidates that see some of `these`.
+/// The live candidates that see at least one of `these`.
 fn seen_by_any(view: &View, these: &[u32]) -> Bits {
     let mut seen = Bits::new(view.space().capacity());
     for &id in these {

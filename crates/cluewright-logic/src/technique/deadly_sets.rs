@@ -171,7 +171,7 @@ impl Technique for Block {
     }
 }
 
-/// The maximum number of cells of such a pattern.
+/// The maximum number of cells of a BUG-Lite pattern.
 const LARGEST: usize = 14;
 /// The maximum number of cells with guardians in such a pattern.
 const DIRTY: usize = 3;
@@ -249,7 +249,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         None
     }
 
-    /// Whether the cell may join, that is, no set would contain a value three times.
+    /// Whether the cell may be added: no set may contain a value three times.
     fn fits(&self, cell: Cell, values: ValueSet) -> bool {
         let network = self.view.space().network();
         network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))

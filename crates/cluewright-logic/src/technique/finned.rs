@@ -29,11 +29,11 @@ use cluewright_core::{Candidate, Sort, Value, ValueSet};
 /// The sets that may be used as base and cover.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Rows against columns.
+    /// Base and cover are rows and columns, or columns and rows.
     Lines,
-    /// Rows and regions against columns and regions.
+    /// Base and cover are rows and regions against columns and regions, or vice versa.
     Franken,
-    /// Anything against anything.
+    /// Base and cover may be any sets.
     Mutant,
 }
 
@@ -135,7 +135,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// Generous limits if all fish are requested; limits for a person if one is enough.
+    /// The limits for a shape: generous if all fish are requested, otherwise limited to what a person would search.
     fn of(shape: Shape, all: bool) -> Self {
         match (all, shape) {
             (true, _) => Self { fins: 5, endo_fins: 2, nodes: u64::MAX },
@@ -234,7 +234,7 @@ impl Technique for Kraken {
     }
 }
 
-/// Which nodes the chains of kraken fish may have.
+/// The kinds of nodes that the chains of kraken fish may have.
 const CHAINS: chain::Reach = chain::Reach::Grouped;
 
 struct Search<'v, 'a> {

@@ -14,7 +14,7 @@ use crate::structure::guardians::Limits;
 use crate::structure::reaches::reaches;
 use cluewright_core::Sort;
 
-/// Patterns of every kind whose guardians lead to a conclusion by chains.
+/// Steps from patterns of every kind whose guardians all lead to the same conclusion by chains.
 pub(crate) struct Chained {
     /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,

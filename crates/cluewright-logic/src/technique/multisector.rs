@@ -27,7 +27,7 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of rows, and of columns.
 const MOST: usize = 9;
-/// Examining a choice is this many times cheaper than examining a candidate in other techniques.
+/// The factor by which examining a choice is cheaper than examining a candidate in other techniques.
 const CHEAPER: u64 = 8;
 /// The maximum average number of candidates of an open cell.
 const MOST_LIVE: u32 = 4;

@@ -55,8 +55,8 @@ impl Technique for RemotePair {
             }
             for &end in &table.reached {
                 let d = graph.candidates(view, end)[0];
-                // Nodes: start false, start's other value true, next cell's other value false ...; an even number of
-                // cells ends with the start's value true in the last cell.
+                // The nodes are: the start false, the start's other value true, the next cell's other value false, and
+                // so on. After an even number of cells, the start's value is true in the last cell.
                 if end <= start || d.value != c.value {
                     continue;
                 }

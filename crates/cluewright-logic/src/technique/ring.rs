@@ -109,7 +109,8 @@ impl Search<'_, '_> {
             }
             self.nodes -= 1;
             let closes = full && next == first;
-            // The ring starts at its smallest cell and goes towards the smaller of its neighbours.
+            // To find each ring only once, it starts at its smallest cell and goes towards the smaller of that cell's
+            // neighbours.
             let grows = !full && next > first && !self.taken[next];
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
@@ -144,7 +145,7 @@ impl Search<'_, '_> {
             }
             self.path.push((next, group));
             if closes {
-                // One ring for each set of guardians: the shortest.
+                // Keep only the shortest ring for each set of guardians.
                 if !self.rings.iter().any(|r| r.1 == *all) {
                     self.rings.push((self.path.clone(), all.clone()));
                 }
@@ -183,7 +184,7 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
     search.rings
 }
 
-/// The rings of one value.
+/// The rings of cells with one value (broken wings), with their guardians.
 fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let cells: Vec<Cell> = (0..view.model().len() as u16)
         .map(Cell)
@@ -206,7 +207,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
             }
         }
     }
-    // The candidate of each cell.
+    // The candidate of the value in each cell.
     let ids = cells.iter().map(|&c| view.space().id(Candidate::new(c, value))).collect();
     let own = vec![Bits::new(cells.len()); cells.len()];
     let graph = Graph { cells, ids, own, edges };
@@ -228,7 +229,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
 
-/// The rings of cells with the same two values.
+/// The rings of cells with the same two values (bivalue oddagons), with their guardians.
 fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let network = view.space().network();
     let cells: Vec<Cell> = (0..view.model().len() as u16)
@@ -273,7 +274,7 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
 
-/// The rings of both kinds.
+/// The patterns of both kinds within these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     let mut all = Vec::new();

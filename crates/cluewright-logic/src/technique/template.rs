@@ -31,7 +31,7 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of placements of a value: if one step is enough, and if all steps are requested.
 const MOST: [u64; 2] = [15_000, 50_000];
-/// The work of one placement.
+/// The work charged for one placement.
 const NODE: u64 = 16;
 
 impl Technique for Template {
@@ -116,7 +116,7 @@ fn closure(all: &[Overlay], start: usize) -> Vec<usize> {
 struct Overlay {
     value: Value,
     groups: Vec<GroupId>,
-    /// Places not yet excluded.
+    /// Places of the value that are not excluded yet.
     open: Bits,
     /// Places that are in every way.
     common: Bits,

@@ -130,7 +130,7 @@ impl Fall<'_> {
         self.view.values(cell).minus(gone)
     }
 
-    /// Processes all pairs once. Returns whether anything was removed, so that there may be more.
+    /// Processes all pairs once. Returns whether anything was removed, in which case another round may remove more.
     fn round(&mut self, found: &mut Found) -> bool {
         let before = self.gone.len();
         for tie in &self.clue.pairs {

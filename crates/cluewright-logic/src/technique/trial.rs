@@ -34,7 +34,8 @@ const EXPLAINED: usize = 16;
 const EXPLAINING: u64 = 100_000;
 /// The maximum number of assumptions in a contradiction for which its reasons are computed carefully.
 const CAREFUL: usize = 30;
-/// With more assumptions the consequences would be too long to read, so the step is an outline.
+/// The maximum number of assumptions of a step that is shown in full. With more, the consequences would be too long to
+/// read, so the step is an outline.
 const TOLD: usize = 200;
 /// The maximum number of assumptions in one step; they take 64 MB.
 const MOST: u32 = 1 << 23;
@@ -58,14 +59,15 @@ const ROUNDS: &[(LookAhead, usize)] = &[
 /// the time; with a limit of 1,000, 4 % more.
 const TOGETHER: u32 = 100;
 
-/// Contradictions with at most this many assumptions may be presented in a few cases.
+/// The maximum number of assumptions of a contradiction that may be presented as a few cases.
 const FEW_CASES: u32 = 10;
 
-/// Contradictions of more assumptions than this are not compared with others.
+/// The number of assumptions in a contradiction above which it is not compared with others.
 const COMPARED_ASKED: usize = 50;
-/// After a contradiction longer than this, others of the same group are not searched for.
+/// The length of a contradiction, in assumptions, above which no contradictions of other candidates of the same group
+/// are searched for.
 const LONG: usize = 300;
-/// A contradiction of another candidate of the same group may be this many times as long.
+/// The factor by which a contradiction of another candidate of the same group may be longer.
 const AS_LONG: u32 = 4;
 /// The rounds with a refuter: the maximum number of assumptions, and the number of candidates tried.
 const ASKED: &[(u32, usize)] = &[(1, 20), (10, 12), (100, 6), (1_000, 2), (10_000, 1), (MOST, usize::MAX)];
@@ -281,7 +283,6 @@ impl Trial {
                 return;
             }
         }
-        // Check the stop signal.
         found.poll();
     }
 
@@ -352,7 +353,7 @@ impl Trial {
         refuted.map(|refuted| trial_step(&TRIAL, assumed[0].candidate, &refuted))
     }
 
-    /// The common consequences of all candidates of a group.
+    /// Reports the common consequences of all candidates of a group.
     fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut ahead = Ahead::new(view);

@@ -114,7 +114,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     steps
 }
 
-/// Adds all steps of a graph to a list.
+/// Adds all steps that a graph allows to `steps`.
 fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) {
     let house = |tie: Tie| match tie {
         Tie::Group(g) => match view.space().group(g).kind {

@@ -66,7 +66,7 @@ impl Deadly {
         Reason::Unique { cells: self.options(), guardians: self.guardians.clone() }
     }
 
-    /// The cells with their two values.
+    /// The cells of the pattern, each with its two values.
     fn options(&self) -> Vec<(Cell, ValueSet)> {
         let both = |(a, b): (&Candidate, &Candidate)| (a.cell, ValueSet::of(a.value).with(b.value));
         self.contents.iter().zip(&self.swapped).map(both).collect()

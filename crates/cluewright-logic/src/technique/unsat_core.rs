@@ -12,7 +12,7 @@ use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
 
-/// The maximum number of facts, as people cannot keep more in view.
+/// The maximum number of facts; people cannot keep track of more.
 const MOST: usize = 40;
 /// The maximum number of facts that a sentence can name.
 const NAMED: usize = 8;

@@ -184,7 +184,7 @@ impl<'v, 'a> Search<'v, 'a> {
     }
 
     fn report(&self, values: ValueSet, found: &mut Found) {
-        // With no loose value this is a naked set; with one it is a wing.
+        // Without a loose value the cells are a naked subset; with exactly one they are a wing.
         let Some(z) = self.loose(values).single() else { return };
         let view = self.view;
         let cells: Vec<Cell> = self.chosen.iter().map(|&i| self.cells[i]).collect();

@@ -7,7 +7,7 @@ use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
 /// Required numbers with multiplicities. The state is how many of each number were read, capped at the requirement.
 pub(super) struct Looking {
     cells: Vec<bool>,
-    /// Each number with its required multiplicity.
+    /// The required numbers, each with its multiplicity.
     wanted: Vec<(i64, i64)>,
 }
 

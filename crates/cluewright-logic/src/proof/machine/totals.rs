@@ -200,7 +200,7 @@ pub(super) struct Numbers {
     words: usize,
     compare: Compare,
     target: Target,
-    /// Whether all must be different; then the first repetition decides.
+    /// Whether all numbers must be different; then the first repetition violates the constraint.
     all: bool,
 }
 

@@ -14,19 +14,19 @@ use std::rc::Rc;
 /// The kinds of nodes that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
-    /// Candidates of one value.
+    /// Only candidates of the same value.
     Digit,
-    /// Candidates of cells with two values, going through each cell.
+    /// Candidates of cells with two values; the chain passes through each cell from one value to the other.
     Bivalue,
-    /// Any candidates.
+    /// Candidates of any cell and value.
     Plain,
-    /// Also groups of one value.
+    /// Candidates, and groups of candidates of one value.
     Grouped,
-    /// Also almost locked sets.
+    /// Candidates, groups of candidates, and almost locked sets.
     Als,
 }
 
-/// The reason why a link is strong.
+/// The reason why at least one of two linked nodes is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tie {
     Group(GroupId),
@@ -93,7 +93,7 @@ impl Graph {
         graph
     }
 
-    /// The rank of a node in a graph of all values: single candidates first, then groups in order.
+    /// A sort key that orders nodes as a graph of all values does: single candidates first, then nodes by their group.
     pub(crate) fn place(&self, node: u32) -> (u32, u32) {
         match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
             ([only], _) => (0, *only),
@@ -261,7 +261,7 @@ impl Graph {
     }
 }
 
-/// Whether the work of a graph has been charged, by reach.
+/// Stored under a reach if the work of its graph was already charged.
 struct Paid;
 
 /// The nodes and links for chains of this reach; `None` if the work ran out.

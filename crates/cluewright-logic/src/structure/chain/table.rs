@@ -76,7 +76,7 @@ impl Table {
         self.fallen.clear();
     }
 
-    /// Marks everything that a true node sees as false.
+    /// Marks all nodes that a true node sees as false.
     fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;

@@ -40,7 +40,7 @@ impl Unit {
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) units: Vec<Unit>,
-    /// Houses, links, constraints of two cells and groups of the whole grid.
+    /// Grid-wide houses, links, constraints of two cells and groups: the origin of each, and its cells.
     pub(super) rest: Vec<(OriginId, SortedSet<Cell>)>,
 }
 

@@ -148,7 +148,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// The constraints of a clue.
+/// The constraints that belong to a clue.
 fn said<'a>(model: &'a Model, clue: &'a Clue) -> Vec<&'a Kind> {
     match clue {
         Clue::Posed(..) => model.constraints().iter().filter(|p| clue.says(model, p.origin)).map(|p| &p.kind).collect(),

@@ -8,7 +8,7 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Sort, Value, Valu
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximum number of ways in a table, as people do not use larger ones.
+/// The maximum number of ways in a table; people do not use larger tables.
 pub(super) const MOST_WAYS: usize = 200;
 /// The maximum number of ways of a clue that is joined with another.
 const MOST_JOINED: usize = 1_000;

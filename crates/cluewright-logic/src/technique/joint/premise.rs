@@ -1,4 +1,4 @@
-//! A table as a premise of a step.
+//! The implementation of a joint table as a premise of a step.
 
 use super::check;
 use super::said::{Case, Joint};
@@ -10,7 +10,7 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
 
 /// The maximum number of remaining ways that are listed.
 const LISTED: usize = 6;
-/// The maximum number of ways listed for a candidate.
+/// The maximum number of ways that are listed for one removed candidate.
 const FEW: usize = 3;
 /// The maximum number of removed candidates that are explained individually.
 const SPELLED: usize = 6;

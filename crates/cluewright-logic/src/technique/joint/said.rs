@@ -15,7 +15,7 @@ pub(super) struct Joint {
     pub(super) bars: Vec<Bar>,
     /// The removed candidates.
     pub(super) gone: Vec<Candidate>,
-    /// The number of all ways, and of the remaining ones.
+    /// The number of all ways, and of the ways that are not excluded.
     pub(super) ways: [usize; 2],
     /// The open cells, and the remaining ways as values of these cells; `left` is empty if there are too many ways to
     /// list.

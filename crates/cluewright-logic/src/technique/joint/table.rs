@@ -247,7 +247,7 @@ impl<'v> Table<'v> {
         None
     }
 
-    /// The conclusion with the fewest houses.
+    /// The conclusion that needs the fewest houses and cells as reasons; `None` if the table allows none.
     pub(super) fn conclude(&self, found: &mut Found) -> Option<Conclusion> {
         let dead = self.dead(found);
         let mut best: Option<((usize, usize), Candidate, Vec<Bar>)> = None;

@@ -19,14 +19,14 @@ const MOST_LEFT: usize = 6;
 /// The maximum number of cells of a model; tables are not searched in larger ones.
 const MOST_GRID: usize = 700;
 
-/// The source of the facts.
+/// The source of the facts of a unit.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clue {
     /// All facts of one clue of the puzzle. The origin, the first of the clue's origins, supplies the name.
     Posed(u32, OriginId),
     /// A constraint of a rule that has no clue.
     Rule(ConstraintId),
-    /// A sum that follows from houses and clues.
+    /// A sum that is derived from houses and clues.
     Sum(Arc<Balance>),
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Unit {
     pub(super) cost: u16,
 }
 
-/// The clues of a puzzle.
+/// The clues of a puzzle as units, with the pairs that touch.
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
     /// For each unit, the later units that it touches, as indices.

@@ -51,7 +51,8 @@ impl Joint {
         self.listed(model, &format!("fill in {}", called.clues)).filter(short).unwrap_or_else(|| self.counted(model))
     }
 
-    /// `only two ways to fill in the arrow at r1c1 fit row 4: r1c1, r1c2 and r1c3 are 1-2-4 or 1-3-5`.
+    /// A sentence that lists the remaining ways, such as `only two ways to fill in the arrow at r1c1 go with row 4:
+    /// r1c1, r1c2 and r1c3 are 1-2-4 or 1-3-5`; `None` if the ways are not listed.
     fn listed(&self, model: &Model, fill_in: &str) -> Option<String> {
         if self.left.is_empty() {
             return None;
@@ -68,7 +69,8 @@ impl Joint {
         Some(format!("only {} {} to {fill_in}{fit}: {cells} {are} {ways}", count(n), verb(n, "way", "ways")))
     }
 
-    /// `however the arrow at r1c1 is filled in, row 4 could not be completed with what goes`.
+    /// A sentence without a list of ways, such as `however the arrow at r1c1 is filled in, row 4 could not be completed
+    /// with this`.
     fn counted(&self, model: &Model) -> String {
         let ([all, left], Called { clues: clue, filled }) = (self.ways, self.called(model));
         if self.gone.len() == 1 && !self.bars.is_empty() && left > 0 {
@@ -160,7 +162,8 @@ impl Joint {
     }
 }
 
-/// `9 alone would be left for r3c4 and r3c6`.
+/// A sentence for a candidate that is in no way, such as `the arrow would leave only 9 for both r3c4 and r3c6, which
+/// see each other`; `None` if the reason is not short.
 fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
     let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
     for &(cell, left) in &case.squeezed {
@@ -197,7 +200,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
     Some(format!("{clue} would leave {parts}, and there is no way to fill that in"))
 }
 
-/// `with 5 in r1c1 or r1c2, ...`.
+/// A sentence about removed candidates and the reason, such as `with 5 in r1c1 or r1c2, ...`.
 fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for &c in candidates {
@@ -211,7 +214,7 @@ fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
     format!("with {}, {why}", list(parts.into_iter().map(part), "or"))
 }
 
-/// `1-2-4`.
+/// The values of a way, such as `1-2-4`.
 fn way(model: &Model, cells: impl Iterator<Item = (Cell, Value)>) -> String {
     let names: Vec<String> = cells.map(|(c, v)| model.value_name(Candidate::new(c, v))).collect();
     names.join(if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" })
