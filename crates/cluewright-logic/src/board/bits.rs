@@ -1,8 +1,8 @@
-//! A set of small numbers of fixed room: candidates by their dense number.
+//! A bit set of fixed capacity for small numbers, used for candidates by their dense number.
 
 use std::fmt;
 
-/// A bit set over `0..room`. All sets used together have the same room.
+/// A bit set over `0..room`. All sets that are combined must have the same `room`.
 ///
 /// ```
 /// use cluewright_logic::Bits;
@@ -22,7 +22,7 @@ impl Bits {
         Self { words: vec![0; room.div_ceil(64)].into() }
     }
 
-    /// A set of these numbers.
+    /// The set that contains exactly `members`, with room for `0..room`.
     pub fn of(room: usize, members: impl IntoIterator<Item = u32>) -> Self {
         let mut set = Self::new(room);
         for m in members {
@@ -31,19 +31,19 @@ impl Bits {
         set
     }
 
-    /// Adds a number.
+    /// Adds a number, which must be less than `room`.
     #[inline]
     pub fn insert(&mut self, bit: u32) {
         self.words[bit as usize / 64] |= 1 << (bit % 64);
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     #[inline]
     pub fn remove(&mut self, bit: u32) {
         self.words[bit as usize / 64] &= !(1 << (bit % 64));
     }
 
-    /// Whether it is in the set.
+    /// Whether the number is in the set.
     #[inline]
     pub fn has(&self, bit: u32) -> bool {
         self.words[bit as usize / 64] >> (bit % 64) & 1 == 1
@@ -61,19 +61,19 @@ impl Bits {
         self.words.iter().all(|&w| w == 0)
     }
 
-    /// Empties it.
+    /// Removes all numbers.
     #[inline]
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    /// Becomes a copy of `other` without allocating.
+    /// Copies `other` into this set without allocating.
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.words.copy_from_slice(&other.words);
     }
 
-    /// Keeps what `other` holds too.
+    /// Keeps only the numbers that are also in `other` (intersection).
     #[inline]
     pub fn and(&mut self, other: &Self) {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -81,7 +81,7 @@ impl Bits {
         }
     }
 
-    /// Adds what `other` holds.
+    /// Adds all numbers of `other` (union).
     #[inline]
     pub fn or(&mut self, other: &Self) {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -89,7 +89,7 @@ impl Bits {
         }
     }
 
-    /// Takes out what `other` holds.
+    /// Removes all numbers of `other` (difference).
     #[inline]
     pub fn minus(&mut self, other: &Self) {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -97,19 +97,19 @@ impl Bits {
         }
     }
 
-    /// Whether they share a number.
+    /// Whether the two sets have a number in common.
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every number of it is in `other`.
+    /// Whether this set is a subset of `other`.
     #[inline]
     pub fn within(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
-    /// Adds `bit + i` for every bit `i` of a word. The highest must be within the set's capacity.
+    /// Adds `bit + i` for every bit `i` that is set in `word`. The highest sum must be within the set's capacity.
     #[inline]
     pub(crate) fn insert_word(&mut self, bit: u32, word: u64) {
         let (at, shift) = (bit as usize / 64, bit % 64);
@@ -119,7 +119,7 @@ impl Bits {
         }
     }
 
-    /// The word whose bit `i` says whether `bit + i` is in the set, for `i < width <= 64`.
+    /// A word whose bit `i` is set if `bit + i` is in the set, for `i < width <= 64`.
     #[inline]
     pub(crate) fn word(&self, bit: u32, width: u32) -> u64 {
         let (at, shift) = (bit as usize / 64, bit % 64);
@@ -130,13 +130,13 @@ impl Bits {
         if width < 64 { word & ((1 << width) - 1) } else { word }
     }
 
-    /// The smallest number.
+    /// The smallest number; `None` if the set is empty.
     #[inline]
     pub fn first(&self) -> Option<u32> {
         self.iter().next()
     }
 
-    /// The numbers, rising.
+    /// The numbers in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
@@ -152,7 +152,7 @@ impl Bits {
         })
     }
 
-    /// Its words, lowest numbers first.
+    /// The 64-bit words of the set, lowest numbers first.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words

@@ -1,6 +1,5 @@
-//! Combines counts: several clues that each count one value among the same cells. Together the counts of
-//! all values fill the cells, no more and no less: digits in circles that count themselves add up to the number of
-//! circles.
+//! Combines several clues that each count one value among the same cells. The counts of all values must add up to the
+//! number of cells: digits in circles that count themselves add up to the number of circles.
 
 use super::balance::{Balance, Share};
 use super::equations::Source;
@@ -8,18 +7,19 @@ use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
-/// The maximum number of cells, as counts are bits of a word.
+/// The maximum number of cells. A set of possible counts is stored as the bits of one word.
 const MOST_CELLS: usize = 120;
-/// The maximum number of ways to fill the cells. (At most 23 subsets of 1 to 9 have the same sum.)
+/// The maximum number of combinations of counts. (For comparison, at most 23 subsets of 1 to 9 have the same sum.)
 const MOST_WAYS: usize = 64;
 
-/// Cells in order, a value, and its possible numbers of occurrences among them, as bits.
+/// Cells in order, a value, and the possible numbers of its occurrences among the cells, as bits.
 type Counted = (Vec<Cell>, Value, u128);
 
-/// The maximum number of attempts, as some counts have no solution and no short proof of that.
+/// The maximum number of search nodes; for some counts there is neither a solution nor a short proof that none exists.
 const MOST_TRIED: u32 = 100_000;
 
-/// The facts that follow from clues about the same cells, if they cover all values. `None` if `stop` returned true.
+/// The facts that follow from clues about the same cells, if the clues cover all values of the cells. `None` if `stop`
+/// returns true.
 pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut alike: SortedMap<Vec<Cell>, Vec<ConstraintId>> = SortedMap::default();
     for (i, posted) in model.constraints().iter().enumerate() {
@@ -40,8 +40,8 @@ pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
     Some(facts)
 }
 
-/// The ways to fill the cells that these clues leave, as one fact; `None` if they are not about the same cells and all their
-/// values, or leave too many ways.
+/// The combinations of counts that these clues allow, as one fact. `None` if the clues are not about the same cells and
+/// all values of these cells, or if they allow too many combinations.
 pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     let mut cells: Option<Vec<Cell>> = None;
     let mut allowed: SortedMap<Value, u128> = SortedMap::default();
@@ -74,7 +74,8 @@ pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     Some(Any::new(ways.into_iter().map(branch).collect()).into())
 }
 
-/// Collects all counts of the values that fill this many cells; false if there are too many, or it takes more than `tries`.
+/// Collects in `ways` all combinations of counts that add up to `left` cells; false if there are too many combinations,
+/// or if the search takes more than `tries` nodes.
 fn fill(
     allowed: &[(Value, u128)],
     left: u32,
@@ -116,7 +117,7 @@ fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
             let (value, counts) = count.of_one_value()?;
             Some((cells, value, counts))
         }
-        // No cell holds one certain value.
+        // The constraint that no cell holds one particular value.
         Kind::All(all) => {
             let mut missing = None;
             for part in all.parts() {
@@ -151,7 +152,8 @@ mod tests {
     use crate::board::state::State;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Three values among four cells in a row, each as often as it says or not at all: 1 and 3, since 2 leaves two cells.
+    /// Three values in a row of four cells. Each value occurs as often as its number or not at all: only 1 and 3 occur,
+    /// because 2 would leave two cells that no other value can fill.
     fn model(clues: bool) -> Model {
         let puzzle = Puzzle::new(Shape::rectangle(1, 4, 0, 0).unwrap(), 3);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -177,7 +179,7 @@ mod tests {
         fact.sum.propagate(&mut state.board).unwrap();
         let left = ValueSet::of(Value(0)) | ValueSet::of(Value(2));
         assert!(state.board.domains().iter().all(|&d| d == left));
-        // No assignment that the clues allow is lost, and no other kept.
+        // The fact allows exactly the assignments that the clues allow.
         let mut kept = 0;
         for code in 0..81u32 {
             let number = |c: Cell| (code / 3u32.pow(c.index() as u32) % 3) as i32 + 1;
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn counts_that_never_come_out_right_end() {
-        // Nine values, each an even number of times among 119 cells: there is no way, and no short way to see it.
+        // Nine values, each an even number of times among 119 cells: there is no solution, and no short proof of that.
         let even = u128::MAX / 3;
         let allowed: Vec<(Value, u128)> = (0..9).map(|v| (Value(v), even)).collect();
         let (mut ways, mut tries) = (Vec::new(), MOST_TRIED);

@@ -1,20 +1,22 @@
-//! Tests whether the contents of some cells could be exchanged without breaking any rule; a puzzle with one solution has no such
-//! pattern. The test uses the model, not a list of shapes: whatever the cells hold of the pattern, there must be another way to
-//! fill them that every set, link, group and constraint takes for the first. Givens are facts about one cell, so a pattern over
-//! givens fails by itself; cells filled in on the way are as good as open ones.
+//! Tests whether the contents of some cells could be exchanged without breaking any rule; a puzzle with one solution
+//! has no such pattern. The test uses the model, not a list of shapes: for every way to fill the cells with the values
+//! of the pattern there must be another way that every set, link, group and constraint accepts whenever it accepts the
+//! first. Givens are facts about one cell, so a pattern that includes a given is rejected without special treatment.
+//! Cells that the solver filled in are treated like open cells.
 
 use cluewright_core::model::{Link, Network, Posted, PostedGroup};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Model, Value, ValueSet};
 
-/// The maximum number of ways to fill the cells that are examined.
+/// The maximum number of search nodes for one pattern.
 const WORK: u32 = 50_000;
-/// The maximum number of ways to fill the other cells of a constraint; with more, the constraint counts as sensitive to the
-/// exchange.
+/// The maximum number of ways to fill the other cells of a constraint; with more, the constraint is assumed to be
+/// affected by the exchange.
 const OTHERS: usize = 2_000;
 
-/// Whether `cells` can be filled with these values only, and every such way has a twin. `board` has the candidates of the other
-/// cells. The work is charged to `spend`, in candidates examined; if that returns true, the answer is false.
+/// Whether `cells` can be filled using only their listed values, and every such filling has a twin: another filling
+/// that no rule distinguishes from it. `board` supplies the candidates of the other cells. The work is charged to
+/// `spend`, in candidates examined; if `spend` returns true, the answer is false.
 pub(crate) fn exchangeable(
     model: &Model,
     board: &Board,
@@ -22,18 +24,19 @@ pub(crate) fn exchangeable(
     spend: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let touched: CellSet = cells.iter().map(|c| c.0).collect();
-    // Solutions differ only if their answer cells differ.
+    // Two solutions count as different only if their answer cells differ.
     if cells.is_empty() || touched.len() < cells.len() || !model.answer_cells().any(|c| touched.contains(c)) {
         return false;
     }
-    // A cell that is in no set keeps its value. Such cells come first, so that sensitive constraints are found early.
+    // A cell that is in no set keeps its value in every twin. These cells come first, so that constraints that the
+    // exchange would break are found early.
     let mut cells = cells.to_vec();
     cells.sort_by_key(|c| !model.network().sets_of(c.0).is_empty());
     let mut places = vec![None; model.len()];
     for (at, &(cell, _)) in cells.iter().enumerate() {
         places[cell.index()] = Some(at);
     }
-    // The values that givens and rules about one cell leave to each.
+    // For each cell, the values that givens and one-cell rules leave.
     let mut free: Vec<ValueSet> = cells.iter().map(|c| model.cells()[c.0.index()].domain).collect();
     for fact in model.unary() {
         if let Some(at) = places[fact.cell.index()] {
@@ -43,7 +46,8 @@ pub(crate) fn exchangeable(
     let links = model.links().iter().filter(|l| touched.contains(l.a) || touched.contains(l.b)).collect::<Vec<_>>();
     let group = |g: &&PostedGroup| g.candidates.iter().any(|c| touched.contains(c.cell));
     let groups = model.posted_groups().iter().filter(group).collect::<Vec<_>>();
-    // Constraints by the last of the cells that they speak of: from there on it is known whether they notice.
+    // Constraints, indexed by the last of the pattern's cells that they read: once that cell is filled, it can be
+    // decided whether the constraint is affected by the exchange.
     let mut due: Vec<Vec<Due>> = cells.iter().map(|_| Vec::new()).collect();
     for posted in model.constraints() {
         let mut own: Vec<usize> = posted.kind.cells().iter().filter_map(|c| places[c.index()]).collect();
@@ -53,8 +57,8 @@ pub(crate) fn exchangeable(
             due[last].push(Due { posted, own, known: QuickMap::default() });
         }
     }
-    // Two values a cell, even in every set, and nothing else speaks of these cells: whatever mixture they hold,
-    // exchanging all of them leaves each set with the same values.
+    // Each cell has two values, each set contains each value twice or not at all, and no other rule reads these cells.
+    // Then exchanging the two values in every cell leaves each set with the same values.
     let alone = links.is_empty() && groups.is_empty() && due.iter().all(Vec::is_empty);
     let pair = |(c, free): (&(Cell, ValueSet), &ValueSet)| c.1.len() == 2 && c.1.is_subset(*free);
     if alone && cells.iter().zip(&free).all(pair) && even(model, &cells) {
@@ -64,7 +68,7 @@ pub(crate) fn exchangeable(
     let network = model.network();
     let mut twins =
         Twins { model, network, board, cells: &cells, free, links, groups, due, has, work: WORK, ways: 0, spend };
-    // Cells that cannot be filled like that at all have nothing to do with the number of solutions.
+    // If the cells cannot be filled in this way at all, the pattern says nothing about the number of solutions.
     twins.all(&mut Vec::new()) && twins.ways > 0
 }
 
@@ -81,11 +85,12 @@ pub(crate) fn even(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
     })
 }
 
-/// A constraint and which of the cells, by their places in the list, it speaks of.
+/// A constraint, and the pattern's cells that it reads, as indices into the list of cells.
 struct Due<'p> {
     posted: &'p Posted,
     own: Vec<usize>,
-    /// Whether the constraint accepts one way for another, by the values before and after.
+    /// Answers so far: whether the constraint accepts the second values in place of the first; the key is both lists of
+    /// values, joined.
     known: QuickMap<Vec<Value>, bool>,
 }
 
@@ -95,11 +100,11 @@ struct Twins<'p> {
     board: &'p Board,
     cells: &'p [(Cell, ValueSet)],
     free: Vec<ValueSet>,
-    /// Links and groups that speak of the cells.
+    /// Links and groups that involve at least one of the cells.
     links: Vec<&'p Link>,
     groups: Vec<&'p PostedGroup>,
     due: Vec<Vec<Due<'p>>>,
-    /// By set: the values that it has among the cells and has not got back yet.
+    /// For each set, the values that the set has in the first filling and that the twin has not yet assigned.
     has: Vec<ValueSet>,
     work: u32,
     /// The number of ways examined so far.
@@ -108,7 +113,7 @@ struct Twins<'p> {
 }
 
 impl Twins<'_> {
-    /// Whether every completion of `chosen` has a twin. False if there are too many to examine.
+    /// Whether every completion of `chosen` has a twin. False if there are too many completions to examine.
     fn all(&mut self, chosen: &mut Vec<Candidate>) -> bool {
         let Some(&(cell, values)) = self.cells.get(chosen.len()) else {
             self.ways += 1;
@@ -135,7 +140,7 @@ impl Twins<'_> {
         true
     }
 
-    /// Whether there is another way that leaves each set with the same values and breaks nothing else.
+    /// Whether another filling leaves each set with the same values and breaks no other rule.
     fn has_twin(&mut self, a: &[Candidate], b: &mut Vec<Candidate>) -> bool {
         let at = b.len();
         if at == a.len() {
@@ -206,7 +211,7 @@ impl Twins<'_> {
                 }
             } else {
                 let outside = if value_in(a, link.a).is_some() { link.b } else { link.a };
-                // Linked to several of the cells, it may lose the same values either way.
+                // A cell outside that is linked to several of the cells may lose the same values with both fillings.
                 let loses = |side: &[Candidate]| {
                     side.iter().fold(ValueSet::EMPTY, |all, &c| all | network.forbidden(c, outside))
                 };
@@ -222,7 +227,7 @@ impl Twins<'_> {
     }
 }
 
-/// Whether the constraint accepts `b` in place of `a`. Both are for its exchanged cells.
+/// Whether the constraint accepts `b` in place of `a`. Both list the constraint's exchanged cells.
 fn overlooks(
     model: &Model,
     board: &Board,
@@ -236,8 +241,8 @@ fn overlooks(
         && (posted.kind.symmetric_under(&pairs(a), &pairs(b)) || indifferent(model, board, posted, a, b, spend))
 }
 
-/// Whether the constraint holds with `b` whenever it holds with `a`, for all candidates of its other cells. False if these are too
-/// many to try.
+/// Whether the constraint holds with `b` whenever it holds with `a`, for all candidates of its other cells. False if
+/// there are too many combinations to try.
 fn indifferent(
     model: &Model,
     board: &Board,
@@ -281,8 +286,9 @@ fn every_way(
     true
 }
 
-/// If `added` were true as well, would its value and `y` be filled in so evenly that all their other places
-/// could be exchanged? Each set then has both or neither among the filled-in cells, and no rule tells them apart.
+/// Whether `added`, if it were true as well, would complete an exchangeable pattern: each set then contains both or
+/// neither of `added`'s value and `y` among the filled-in cells, and no rule distinguishes the two values, so all their
+/// remaining places could be exchanged.
 pub(crate) fn rest_exchangeable(
     model: &Model,
     board: &Board,

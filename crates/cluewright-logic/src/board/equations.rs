@@ -7,16 +7,16 @@ use cluewright_core::{Cell, Kind, Model, OriginId, ValueSet};
 /// Cells with their coefficients.
 pub(super) type Terms = Vec<(Cell, i32)>;
 
-/// Cells with coefficients that make a total.
+/// The equation that the sum of cells times coefficients equals a total.
 pub(super) struct Equation {
     pub(super) terms: Terms,
     pub(super) total: i64,
 }
 
-/// The source of an equation other than a house.
+/// The source of an equation that does not come from a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A clue that is a sum and equals a total (or one of several clues that count).
+    /// A clue that requires a sum to equal a total (or one of several clues that count).
     Clue(ConstraintId),
     /// Two lists of a clue whose lists all have the same sum: the first minus the second is 0.
     Parts(ConstraintId, u16, u16),
@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The constraint, if the source is a whole constraint.
+    /// The constraint, if the source is a whole clue; otherwise `None`.
     pub fn clue(self) -> Option<ConstraintId> {
         match self {
             Self::Clue(clue) => Some(clue),
@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// The origin of the fact.
+    /// The origin of the clue or link.
     pub fn origin(self, model: &Model) -> OriginId {
         match self {
             Self::Clue(clue) | Self::Parts(clue, ..) => model.constraint(clue).origin,
@@ -41,12 +41,12 @@ impl Source {
         }
     }
 
-    /// Its total.
+    /// The total of the equation; 0 if there is no equation.
     pub(crate) fn total(self, model: &Model) -> i64 {
         self.equation(model).map_or(0, |e| e.total)
     }
 
-    /// The equation, if there is one.
+    /// The equation, or `None` if the source is not one.
     pub(super) fn equation(self, model: &Model) -> Option<Equation> {
         match self {
             Self::Clue(clue) => match &model.constraints().get(clue.0 as usize)?.kind {
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// The equation of two lists with equal sums; `None` if nothing remains.
+/// The equation of two lists with equal sums, without the cells that are in both lists; `None` if no cell is left.
 fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     let only = |these: &[Cell], those: &[Cell], k| {
         these.iter().filter(|c| !those.contains(c)).map(|&c| (c, k)).collect::<Terms>()
@@ -74,7 +74,7 @@ fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     (!terms.is_empty()).then_some(Equation { terms, total: 0 })
 }
 
-/// The equation of a link whose remaining pairs all have the same sum or difference.
+/// The equation of a link whose allowed pairs all have the same sum or difference; `None` if they do not.
 fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     let (a, b) = (&model.cells()[link.a.index()], &model.cells()[link.b.index()]);
     let relation = model.relation(link.relation);
@@ -89,7 +89,7 @@ fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     Some(Equation { terms: vec![(link.a, 1), (link.b, k)], total })
 }
 
-/// The sum of a house, which holds each value exactly once.
+/// The sum of a house that contains each value exactly once; `None` if the set is not such a house.
 pub(crate) fn house_total(model: &Model, house: SetId) -> Option<i64> {
     let set = model.set(house);
     let first = model.cells()[set.cells.first()?.index()].first;

@@ -1,6 +1,6 @@
-//! The facts that logic propagates: the model's constraints, and facts that follow from houses and clues together: sums (the "45
-//! rule": innies and outies), cells with the same digits, counts. All have a [`ConstraintId`] in a [`crate::Space`]; those of the
-//! model come first.
+//! The facts that the logic propagates: the model's constraints, and facts that follow from houses and clues together:
+//! sums (the "45 rule": innies and outies), cells with the same digits, and counts. Each fact has a [`ConstraintId`] in
+//! a [`crate::Space`]; the model's constraints come first.
 
 use super::balance::Balance;
 use super::counts::{countings, together};
@@ -12,7 +12,7 @@ use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Kind, Model, SortedSet};
 
 impl Balance {
-    /// Whether it follows from its houses and clues.
+    /// Whether the fact really follows from its houses and clues.
     pub fn holds(&self, model: &Model) -> bool {
         if self.counts() {
             let clues: Option<Vec<ConstraintId>> = self.clues.iter().map(|s| s.source.clue()).collect();
@@ -53,7 +53,7 @@ impl Balance {
         }
     }
 
-    /// Whether the houses hold the same numbers, and as many are added as subtracted.
+    /// Whether all houses hold the same set of numbers, and equally many houses are added as subtracted.
     fn alike(&self, model: &Model) -> bool {
         let numbers = |&(house, _): &(SetId, i32)| {
             let of = |c: &Cell| {
@@ -73,7 +73,7 @@ pub(crate) fn derived(model: &Model) -> Vec<Balance> {
     derived_until(model, &|| false).expect("nothing says to stop")
 }
 
-/// As above; `None` if `stop` returned true.
+/// Like [`derived`], but returns `None` if `stop` returns true.
 pub(crate) fn derived_until(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut all = sums(model, stop)?;
     all.extend(leftovers(model, stop)?);

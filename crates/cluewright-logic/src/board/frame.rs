@@ -21,7 +21,7 @@ pub enum Alignment {
 }
 
 impl Alignment {
-    /// Whether it is a row or a column.
+    /// Whether the set is a row or a column.
     pub const fn is_line(self) -> bool {
         !matches!(self, Self::Region)
     }
@@ -30,29 +30,31 @@ impl Alignment {
 /// The memory limit for the rows of the sees-table, in bytes.
 const MOST_SEES: usize = 400 << 20;
 
-/// Tables derived from a [`Model`] without its givens, for any number of puzzles that differ in these alone; see the file's
-/// first lines.
+/// Tables derived from a [`Model`] without its givens. They can be shared by any number of puzzles that differ only in
+/// their givens. The contents are listed in the module documentation.
 #[derive(Debug)]
 pub struct Frame {
-    /// The dense number of value 0 of each cell; one more entry at the end.
+    /// For each cell, the dense number of its value 0, followed by one entry for the end.
     pub(crate) base: Vec<u32>,
     pub(crate) candidates: Vec<Candidate>,
     sees: Vec<OnceLock<Bits>>,
-    /// Memory of those made so far.
+    /// The memory, in bytes, of the rows computed so far.
     sees_bytes: AtomicUsize,
-    /// The groups of all candidates in order, and the start of each candidate's groups, with one more entry at the end.
+    /// The groups of all candidates, in the order of the candidates; and the index at which each candidate's groups
+    /// start, with one more entry for the end.
     groups_of: Vec<GroupId>,
     groups_from: Vec<u32>,
-    /// The other way round: the candidates of group after group, and where each group's begin.
+    /// The inverse of `groups_of`: the candidates of all groups, in the order of the groups, and the index at which
+    /// each group's candidates start.
     pub(crate) members: Vec<u32>,
     pub(crate) members_from: Vec<u32>,
     pub(crate) constraints_of: Vec<Vec<ConstraintId>>,
     pub(crate) alignments: Vec<Alignment>,
-    /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
+    /// Facts derived from houses and clues. Their constraint numbers follow those of the model's constraints.
     pub(crate) balances: Vec<Arc<Balance>>,
-    /// By set: the first of its groups, when it is a house.
+    /// For each set, the first of its groups; `None` if the set is not a house.
     pub(crate) house_groups: Vec<Option<u32>>,
-    /// The board before anything was removed.
+    /// The board with all candidates of the cells' domains.
     pub(crate) blank: Board,
 }
 
@@ -140,13 +142,13 @@ impl Frame {
         })
     }
 
-    /// Whether the rows of the sees-table have reached their memory limit. A row is stored for each candidate requested; a grid of
-    /// 64x64 has 260,000 candidates, and as many rows of 32 KB would take 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested
+    /// candidates: a 64x64 grid has 260,000 candidates, and a row of 32 KB for each would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.sees_bytes.load(Ordering::Relaxed) > MOST_SEES
     }
 
-    /// The groups a candidate lies in.
+    /// The groups that contain the candidate.
     #[inline]
     pub(crate) fn groups_of(&self, id: u32) -> &[GroupId] {
         &self.groups_of[self.groups_from[id as usize] as usize..self.groups_from[id as usize + 1] as usize]

@@ -1,6 +1,6 @@
-//! Cells with the same digits (set equivalence theory; of irregular regions the "law of leftovers"): some houses and as many
-//! others hold each digit equally often. Without the cells that both have, what only the ones have and what only
-//! the others have hold the same digits.
+//! Cells with the same digits (set equivalence theory; for irregular regions, the "law of leftovers"): some houses and
+//! equally many others hold each digit equally often. After the cells that both sides share are removed, the cells left
+//! on one side hold the same digits as those left on the other.
 
 use super::balance::Balance;
 use super::together::{Houses, Together};
@@ -8,13 +8,14 @@ use cluewright_core::constraint::SameMultiset;
 use cluewright_core::model::SetId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
-/// Most cells of either side.
+/// The maximum number of cells on each side.
 const MOST_CELLS: usize = 6;
-/// The maximum number of such facts.
+/// The maximum number of facts of this kind, and of choices of houses per combination.
 const MOST: usize = 40;
 
-/// The remainders on both sides of houses that nearly cover others, except for pairs of single houses, where the other techniques
-/// find as much. `None` if `stop` returned true.
+/// Facts from houses that nearly cover other houses: the cells left on one side hold the same digits as those left on
+/// the other. Pairs of single houses are left out, because other techniques find as much there. `None` if `stop`
+/// returns true.
 pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let houses = Houses::new(model);
     let mut known: Vec<[Vec<Cell>; 2]> = Vec::new();
@@ -25,7 +26,7 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
         }
         let family = model.set(together[0]).family;
         let size = houses.cells(together[0]).len();
-        // The number of cells that each house of another kind has outside.
+        // For a house of another kind, the number of its cells outside `together`.
         let near = |&h: &SetId| {
             let other = family.is_none() || model.set(h).family != family;
             let outside = houses.cells(h).len() - houses.inside(h, &together);
@@ -71,7 +72,7 @@ fn part(these: &[Cell], those: &[Cell]) -> bool {
     these.iter().all(|c| those.contains(c))
 }
 
-/// All ways to take so many houses that share no cell, and have no more than `room` cells outside.
+/// Collects all ways to choose `many` houses that share no cell and have at most `room` cells outside in total.
 fn choose(
     houses: &Houses<'_>,
     others: &[(usize, SetId)],

@@ -1,4 +1,4 @@
-//! The live candidates of a position by group, updated from step to step.
+//! The live candidates of every group in a position, updated from step to step.
 
 use super::bits::Bits;
 use super::frame::Frame;
@@ -6,20 +6,22 @@ use super::state::State;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Cell, CellSet, ValueSet};
 
-/// The live candidates of every group. A step removes a few candidates; everything else is unchanged.
+/// The live candidates of every group. A step removes only a few candidates, so the tables are updated rather than
+/// rebuilt.
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
-    /// The board and the filled-in cells that it is for.
+    /// The domains and filled-in cells of the position that the tables describe.
     domains: Vec<ValueSet>,
     placed: CellSet,
     all: Bits,
-    /// By group, at its place in the frame: its live candidates, sorted, and then nothing of interest.
+    /// For each group, at the group's offset in the frame: its live candidates in ascending order. The rest of the
+    /// group's range is unused.
     members: Vec<u32>,
-    /// The number of live candidates, by group.
+    /// The number of live candidates of each group.
     counts: Vec<u32>,
-    /// Groups of which no live candidate is filled in.
+    /// Groups of which no live candidate is filled in yet.
     open: Bits,
-    /// Open groups with one live candidate.
+    /// The open groups with exactly one live candidate.
     single: Bits,
     /// The number of open groups without live candidates.
     empty: usize,
@@ -58,7 +60,7 @@ impl Live {
         live
     }
 
-    /// Records the number of candidates of an open group.
+    /// Updates `single` and `empty` after an open group has lost a candidate.
     fn notify(&mut self, group: u32) {
         match self.counts[group as usize] {
             0 => {
@@ -70,7 +72,7 @@ impl Live {
         }
     }
 
-    /// Updates to a later position.
+    /// Updates the tables to a later position.
     pub(crate) fn follow(&mut self, frame: &Frame, state: &State) {
         let domains = state.board.domains();
         for (c, &now) in domains.iter().enumerate() {
@@ -78,7 +80,7 @@ impl Live {
             if now == then {
                 continue;
             }
-            // Restored candidates, and cells no longer filled in, reopen groups.
+            // Restored candidates, and cells that are no longer filled in, reopen groups, so everything is rebuilt.
             if !now.minus(then).is_empty() || self.placed.contains(Cell(c as u16)) {
                 *self = Self::new(frame, state);
                 return;
@@ -108,7 +110,7 @@ impl Live {
             let g = group.0 as usize;
             let from = frame.members_from[g] as usize;
             let alive = &mut self.members[from..from + self.counts[g] as usize];
-            // A handful: a loop is faster than a search and a copy.
+            // There are only a few candidates: a loop is faster than a binary search and a block copy.
             let mut at = alive.iter().position(|&x| x == id).expect("it was live a moment ago");
             while at + 1 < alive.len() {
                 alive[at] = alive[at + 1];
@@ -145,12 +147,12 @@ impl Live {
         self.open.has(group.0)
     }
 
-    /// Open groups, in order.
+    /// The open groups, in ascending order.
     pub(crate) fn open(&self) -> &Bits {
         &self.open
     }
 
-    /// Open groups with one live candidate.
+    /// The open groups with exactly one live candidate.
     pub(crate) fn single(&self) -> &Bits {
         &self.single
     }

@@ -1,9 +1,11 @@
-//! Interfaces through which logic may use facts that it has not derived, and proofs that it would take long to find.
+//! Interfaces through which the logic may use facts that it has not derived, and proofs that would take it long to
+//! find.
 
 use cluewright_core::{Board, Candidate, Cell, OriginId, Value, ValueSet};
 
-/// An oracle that knows the solutions; the library implements it with the search. Logic also works without one, only slower: it
-/// never *concludes* from an answer, but only skips attempts that cannot succeed.
+/// An oracle that knows the solutions; the library implements it with the search engine. The logic also works without
+/// an oracle, only more slowly: it never *concludes* anything from an answer, but uses answers to skip attempts that
+/// cannot succeed.
 pub trait Oracle {
     /// Whether the candidate is true in some solution; `None` if unknown.
     fn is_possible(&self, candidate: Candidate) -> Option<bool>;
@@ -12,31 +14,37 @@ pub trait Oracle {
     fn solution(&self, cell: Cell) -> Option<Value>;
 }
 
-/// A refuter of candidates by assumptions; the library implements it with the search. Logic also works without one, only slower.
-/// Its refutations are shown in the step, and the checker replays them independently.
+/// A refuter of candidates by assumptions; the library implements it with the search engine. The logic also works
+/// without a refuter, only more slowly. The refutations are shown in the step, and the checker replays them
+/// independently.
 pub trait Refuter {
-    /// What propagation alone leaves of each cell of the board when the candidate is true, put into `left`; false when
-    /// that is a contradiction. When `left` is not empty it is what was left with the same candidate on a board that this
-    /// one follows from by taking candidates away. `None` when it was stopped. After either `left` is of no use.
+    /// Assumes the candidate on the board and propagates, without further assumptions. Stores the remaining values of
+    /// each cell in `left` and returns true, or returns false if there is a contradiction. If `left` is not empty on
+    /// entry, it must be the result for the same candidate on an earlier board, from which this board follows by
+    /// removing candidates. Returns `None` if interrupted. After `false` or `None` the contents of `left` are
+    /// unspecified.
     fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
-    /// A contradiction that the candidate leads to on this board: the candidate itself, then what it assumes within, at
-    /// most `most` in all. `None` when the candidate is possible, when that is not enough, or when it was stopped.
+    /// A contradiction that the candidate leads to on this board, as a list of assumptions: the candidate itself, then
+    /// the candidates assumed within, at most `most` in total. `None` if the candidate is possible, if `most`
+    /// assumptions are not enough, or if the refuter was interrupted.
     fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>>;
 
-    /// What shows that all other candidates of the cell fail, by at most `most` assumptions. `None` when one of them is
-    /// possible, when that is not enough, or when it was stopped.
+    /// The assumptions, at most `most`, which show that all other candidates of the cell fail. `None` if another
+    /// candidate is possible, if `most` assumptions are not enough, or if the refuter was interrupted.
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted>;
 
-    /// As few rules, houses and clues as can be found, at most `most`, that leave no way with the candidate, as the board is:
-    /// of these, or of all that there are. `None` when there are none, or nobody knows, which is the default.
+    /// A small set of rules, houses and clues, at most `most`, that refutes the candidate on the current board. The set
+    /// is chosen from `of`, or from all facts of the model if `of` is `None`. `None` if there is no such set or none
+    /// was found. The default implementation returns `None`.
     fn facts(&self, board: &Board, candidate: Candidate, of: Option<&[OriginId]>, most: usize) -> Option<Few> {
         let _ = (board, candidate, of, most);
         None
     }
 
-    /// Answers questions about some facts alone on a board, the origins in ascending order; with `often` they will be asked
-    /// about again. `ask` is not called when that cannot be done, which is the default.
+    /// Calls `ask` with an object that answers questions about `facts` (origins in ascending order) alone on this
+    /// board. Set `often` if the same facts will be asked about again. If the refuter does not support this, `ask` is
+    /// not called; the default implementation never calls it.
     fn alone(&self, board: &Board, facts: &[OriginId], often: bool, ask: &mut dyn FnMut(&mut dyn Alone)) {
         let _ = (board, facts, often, ask);
     }
@@ -44,21 +52,21 @@ pub trait Refuter {
     /// Forgets everything learned from earlier questions, so that later answers depend only on the boards.
     fn forget(&self);
 
-    /// The conflict weight of this cell, at least 1.
+    /// The conflict weight of this cell, at least 1; it is higher for cells that were involved in more contradictions.
     fn weight(&self, cell: Cell) -> f64;
 
-    /// Work done so far, in units of [`crate::Config::work`].
+    /// The total work so far, in units of [`crate::Config::work`].
     fn work(&self) -> u64;
 }
 
-/// Some facts of a model, on a board.
+/// Answers questions about some facts of a model alone, on a fixed board.
 pub trait Alone {
-    /// As [`Refuter::follow`], using only the facts.
+    /// Like [`Refuter::follow`], but uses only these facts.
     fn follow(&mut self, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
-    /// Is there a way to meet them with the candidate? To find out, `most` assumptions are made at the most, and as many more
-    /// as cells are open: this many a way may take without a contradiction. What is told depends on facts, board and candidate
-    /// alone.
+    /// Searches for an assignment that satisfies the facts and contains the candidate. The search makes at most `most`
+    /// assumptions, plus one for each open cell, since an assignment may need that many even without a contradiction.
+    /// The result depends only on the facts, the board and the candidate.
     fn probe(&mut self, candidate: Candidate, most: u32) -> Probe;
 }
 
@@ -69,7 +77,7 @@ pub enum Probe {
     Refuted(u32),
     /// This assignment satisfies the facts: a value for each cell of the model.
     Possible(Vec<Value>),
-    /// The limit was reached first.
+    /// The search reached its limit first.
     Unknown,
 }
 
@@ -78,7 +86,7 @@ pub enum Probe {
 pub struct Exhausted {
     /// The assumptions, each before those within it; empty if there are too many to list.
     pub assumed: Vec<Assumption>,
-    /// Their number, whether listed or not.
+    /// The number of assumptions, whether or not they are listed.
     pub cases: u64,
 }
 
@@ -87,15 +95,15 @@ pub struct Exhausted {
 pub struct Few {
     /// The origins of the facts, in the order of the model.
     pub facts: Vec<OriginId>,
-    /// The number of cases needed.
+    /// The number of cases that the refutation needs.
     pub cases: u64,
 }
 
-/// A candidate assumed in an outline; those assumed within it follow it in the list.
+/// A candidate that is assumed in an outline. The candidates assumed within this assumption follow it in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumption {
-    /// The candidate.
+    /// The assumed candidate.
     pub candidate: Candidate,
-    /// The number of following entries that are assumed within this one.
+    /// The number of subsequent entries of the list that are assumed within this one.
     pub within: u32,
 }

@@ -1,4 +1,4 @@
-//! The tables of one model for logic.
+//! The tables of one model that the logic reads.
 
 use super::balance::Balance;
 use super::bits::Bits;
@@ -7,8 +7,8 @@ use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, S
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
-/// The data of a model that never change while it is explained. Rows of the sees-table are computed on first use, so a large grid
-/// costs only what is used.
+/// The tables of a model, which never change while it is explained. Rows of the sees-table are computed on first use,
+/// so a large grid pays only for the rows it needs.
 #[derive(Debug)]
 pub struct Space<'m> {
     model: &'m Model,
@@ -27,7 +27,8 @@ impl<'m> Space<'m> {
         Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
     }
 
-    /// Uses a frame made for this model, or for one that differs only in givens; `None` if `stop` returns true.
+    /// The tables of `model`, using a frame that was made for this model or for a model that differs only in its
+    /// givens; `None` if `stop` returns true.
     pub fn within(model: &'m Model, frame: &Arc<Frame>, stop: &dyn Fn() -> bool) -> Option<Self> {
         Some(Self::of(model, model.network_until(stop)?, Arc::clone(frame)))
     }
@@ -36,8 +37,8 @@ impl<'m> Space<'m> {
         Self { model, network, frame }
     }
 
-    /// Whether the rows of the sees-table have reached their memory limit. A row is stored for each candidate requested; a grid of
-    /// 64x64 has 260,000 candidates, and as many rows of 32 KB would take 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested
+    /// candidates: a 64x64 grid has 260,000 candidates, and a row of 32 KB for each would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.frame.is_full()
     }
@@ -60,12 +61,12 @@ impl<'m> Space<'m> {
         &self.frame
     }
 
-    /// The board before anything was removed.
+    /// The board with all candidates of the cells' domains.
     pub fn blank(&self) -> &Board {
         &self.frame.blank
     }
 
-    /// The number of dense numbers.
+    /// The number of dense numbers, which is the number of possible candidates.
     pub fn capacity(&self) -> usize {
         self.frame.candidates.len()
     }
@@ -76,19 +77,19 @@ impl<'m> Space<'m> {
         self.frame.base[candidate.cell.index()] + candidate.value.0 as u32
     }
 
-    /// The dense number of a candidate, if its value is within the cell's reach.
+    /// The dense number of a candidate; `None` if its value is larger than any value of the cell.
     pub fn try_id(&self, candidate: Candidate) -> Option<u32> {
         let at = self.id(candidate);
         (at < self.frame.base[candidate.cell.index() + 1]).then_some(at)
     }
 
-    /// The candidate with that dense number.
+    /// The candidate with this dense number.
     #[inline]
     pub fn candidate(&self, id: u32) -> Candidate {
         self.frame.candidates[id as usize]
     }
 
-    /// The candidates in these sets, one set per cell.
+    /// The candidates in `sets`, which has one set of values per cell.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
         let mut bits = Bits::new(self.capacity());
         for (&base, set) in self.frame.base.iter().zip(sets) {
@@ -97,35 +98,35 @@ impl<'m> Space<'m> {
         bits
     }
 
-    /// The other way round: puts what each cell has of these candidates into `sets`.
+    /// The inverse of `bits_of`: stores the values that `bits` contains for each cell in `sets`, one set per cell.
     pub(crate) fn sets_of(&self, bits: &Bits, sets: &mut Vec<ValueSet>) {
         sets.clear();
         sets.extend(self.frame.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
     }
 
-    /// The candidates that cannot be true together with it, those of its own cell included.
+    /// The candidates that cannot be true together with this one, including the other candidates of its cell.
     #[inline]
     pub fn sees(&self, id: u32) -> &Bits {
         self.frame.sees(id, self.model, self.network)
     }
 
-    /// The groups a candidate lies in.
+    /// The groups that contain the candidate.
     #[inline]
     pub fn groups_of(&self, id: u32) -> &[GroupId] {
         self.frame.groups_of(id)
     }
 
-    /// All constraints, derived sums last.
+    /// The numbers of all constraints: first the model's, then the derived facts.
     pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
         (0..(self.model.constraints().len() + self.frame.balances.len()) as u32).map(ConstraintId)
     }
 
-    /// The derived sum of that number, if it is not a constraint of the model.
+    /// The derived fact with this number; `None` if the number belongs to a constraint of the model.
     pub(crate) fn balance(&self, id: ConstraintId) -> Option<&Arc<Balance>> {
         self.frame.balances.get((id.0 as usize).checked_sub(self.model.constraints().len())?)
     }
 
-    /// A constraint.
+    /// The constraint or derived fact with this number.
     #[inline]
     pub(crate) fn kind(&self, id: ConstraintId) -> &Kind {
         self.balance(id).map_or_else(|| &self.model.constraint(id).kind, |b| &b.sum)
@@ -143,13 +144,13 @@ impl<'m> Space<'m> {
         }
     }
 
-    /// The constraints, derived sums among them, that read a cell.
+    /// The constraints and derived facts that read a cell.
     #[inline]
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
         &self.frame.constraints_of[cell.index()]
     }
 
-    /// A group.
+    /// The group with this number.
     #[inline]
     pub fn group(&self, id: GroupId) -> &'m Group {
         self.network.group(id)
@@ -160,7 +161,7 @@ impl<'m> Space<'m> {
         self.frame.alignments[set.0 as usize]
     }
 
-    /// The group of `value` in house `set`.
+    /// The group of `value` in house `set`; `None` if the set is not a house or does not contain the value.
     pub fn house_group(&self, set: SetId, value: Value) -> Option<GroupId> {
         let first = self.frame.house_groups[set.0 as usize]?;
         let mut at = first as usize;
@@ -185,7 +186,7 @@ impl<'m> Space<'m> {
     }
 }
 
-/// Another word for a fingerprint.
+/// Mixes one more word into a fingerprint.
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

@@ -1,14 +1,14 @@
-//! A position: what each cell may hold, and which cells are filled in.
+//! A position: the candidates of each cell, and which cells are filled in.
 
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
 
 /// A position: the candidates of each cell, and which cells are filled in.
 ///
-/// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one candidate left
-/// that is not filled in yet is a step still to be made.
+/// The value of a filled-in cell has already been removed from every cell that it sees ([`State::settle`]). A cell with
+/// one candidate left that is not filled in yet is a step still to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The candidates.
+    /// The candidates of each cell.
     pub board: Board,
     /// The cells filled in. Each has one candidate.
     pub placed: CellSet,
@@ -29,13 +29,14 @@ impl State {
         Self::new(model, board, placed)
     }
 
-    /// The number filled in at a cell.
+    /// The number filled in at a cell; `None` if the cell is not filled in.
     pub fn number(&self, cell: Cell) -> Option<i32> {
         let value = self.board.fixed(cell).filter(|_| self.placed.contains(cell))?;
         Some(self.board.number(cell, value))
     }
 
-    /// A position that a player has reached. Candidates seen by filled-in cells are removed.
+    /// The position with this board and these filled-in cells, for example one that a player has reached. Candidates
+    /// that filled-in cells see are removed.
     pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
         let mut state = Self { board, placed };
         let fixed: Vec<Cell> = state.placed.iter().filter(|&c| state.board.fixed(c).is_some()).collect();
@@ -54,7 +55,7 @@ impl State {
         self.placed.insert(placed.cell);
         for near in model.network().neighbours(placed.cell) {
             if let Some(&gone) = near.forbids.get(placed.value.index()) {
-                // The next reader of the board will notice an empty cell.
+                // An empty cell is ignored here; whoever reads the board next will notice it.
                 let _ = self.board.drop_values(near.cell, gone);
             }
         }

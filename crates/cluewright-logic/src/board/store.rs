@@ -1,18 +1,18 @@
-//! A cache of computed values by type and number, for one position or for a whole walk.
+//! A cache of computed values, keyed by type and number. One cache serves one position or a whole run of the solver.
 
 use cluewright_core::SortedMap;
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// See the file's first lines.
+/// A cache of computed values, keyed by type and number.
 #[derive(Default)]
 pub(crate) struct Store {
     made: RefCell<SortedMap<(TypeId, usize), Rc<dyn Any>>>,
 }
 
 impl Store {
-    /// The cached value of this type with this number.
+    /// The cached value with this type and number; `None` if there is none.
     pub(crate) fn get<T: 'static>(&self, number: usize) -> Option<Rc<T>> {
         let made = self.made.borrow().get(&(TypeId::of::<T>(), number)).map(Rc::clone);
         made.map(|made| made.downcast().expect("it lies under its own type"))

@@ -1,8 +1,9 @@
-//! Sums that follow from houses and clues: the "45 rule" with its innies and outies. What some houses add up to is an
-//! equation, and so is every clue that is a sum; clues are taken away as long as fewer cells are left.
+//! Sums that follow from houses and clues: the "45 rule" with its innies and outies. The sum of some houses is an
+//! equation, and so is every clue that is a sum. Clues are subtracted from the houses as long as this leaves fewer
+//! cells.
 //!
-//! Local elimination, not a basis: for given houses the clue that leaves the fewest cells goes first, which is how people
-//! add up, and what comes out is short wherever clues cover the houses well.
+//! The elimination is greedy and does not compute a basis: for given houses, the clue that leaves the fewest cells is
+//! subtracted first. People proceed in the same way, and the results are short wherever clues cover the houses well.
 
 use super::balance::{Balance, Share};
 use super::equations::{Source, Terms, house_total};
@@ -11,22 +12,23 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
-/// The maximum length of derived sums in which all cells are added, and of the weaker ones in which some are subtracted.
+/// The maximum number of cells in derived sums: first in sums that only add cells, then in the weaker sums that also
+/// subtract some.
 const MOST_TERMS: usize = 6;
 const MOST_MIXED_TERMS: usize = 5;
-/// Most derived sums. Every trial reads them: with 100 of up to six cells killers took up to twice as long (November 2026,
-/// `xtask paths variants`), and no puzzle more went without trial.
+/// The maximum number of derived sums. Every trial reads them: with 100 sums of up to six cells, killer puzzles took up
+/// to twice as long (November 2026, `xtask paths variants`), and no additional puzzle was solved without trial.
 const MOST: usize = 40;
-/// Most equations of clues: a grid has some dozens, whatever has more was not set by a person.
+/// The maximum number of clue equations: a grid set by a person has some dozens.
 const MOST_SOURCES: usize = 600;
-/// Longest clue.
+/// The maximum number of cells of a clue.
 const MOST_CELLS: usize = 40;
-/// Largest coefficient on the way.
+/// The maximum absolute value of a coefficient during elimination.
 const MOST_TIMES: i32 = 4;
-/// The maximum number of houses of one kind combined with one of another.
+/// The maximum number of houses of one kind that are combined with a house of another kind.
 const MOST_BESIDE: usize = 2;
 
-/// All short sums that follow from neighbouring houses and clues, the shortest first. `None` if `stop` returned true.
+/// All short sums that follow from neighbouring houses and clues, the shortest first. `None` if `stop` returns true.
 pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let clues = clues(model);
     if clues.is_empty() {
@@ -35,12 +37,12 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
     let houses = Houses::new(model);
     let mut found = Found { model, known: clues.iter().map(|c| scaled(&c.terms).1).collect(), list: Vec::new() };
     for taken in all_taken(model, &houses) {
-        // Every clue is examined more than once.
+        // Each iteration examines every clue more than once, so `stop` is polled in each.
         if stop() {
             return None;
         }
         let mut row = Row::new(model, &taken);
-        // Within one house intermediate remainders are useful, too, as its cells differ.
+        // Within one house, intermediate remainders are also useful, because the cells of a house differ.
         while row.take_away(&clues, &[], true) {
             if taken.len() == 1 {
                 found.add(&row, &clues);
@@ -69,7 +71,7 @@ struct Clue {
     total: i64,
 }
 
-/// All clues that are equations, each equation once.
+/// All clues that are equations, without duplicates.
 fn clues(model: &Model) -> Vec<Clue> {
     let mut sources = Vec::new();
     for (i, posted) in model.constraints().iter().enumerate() {
@@ -100,7 +102,8 @@ fn clues(model: &Model) -> Vec<Clue> {
     clues
 }
 
-/// Terms in order, without what divides them all, the first positive; and what was left out (it may be negative).
+/// Sorts the terms and divides them by their common divisor, with the sign chosen so that the first coefficient is
+/// positive. Returns the divisor (negative if the signs were flipped) and the terms.
 fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     let gcd = |mut a: i32, mut b: i32| {
         while b != 0 {
@@ -120,8 +123,8 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     (divisor, terms)
 }
 
-/// The houses that are taken together: neighbours of one sort, and up to two of them with one more beside them or
-/// without one that lies mostly inside.
+/// The combinations of houses to examine: neighbouring houses of one kind; and up to two such houses plus an adjacent
+/// house of another kind, or minus one that lies mostly inside them.
 fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     let plain: Vec<Together> = houses.of_one_sort();
     let mut all: Vec<Vec<(SetId, i32)>> = plain.iter().map(|t| t.iter().map(|&h| (h, 1)).collect()).collect();
@@ -142,14 +145,14 @@ fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     all
 }
 
-/// Houses without clues, on the way to few cells.
+/// The difference of houses and clues during elimination.
 struct Row<'m> {
     model: &'m Model,
-    /// By cell its coefficient.
+    /// The coefficient of each cell.
     terms: Vec<i32>,
     total: i64,
     houses: Vec<(SetId, i32)>,
-    /// By number in the list of clues.
+    /// The subtracted clues, as indices into the list of clues, with their multiplicities.
     clues: Vec<(usize, i32)>,
 }
 
@@ -171,7 +174,8 @@ impl<'m> Row<'m> {
         }
     }
 
-    /// How many cells fewer are left when a multiple of these terms is taken away; and the multiple: the best.
+    /// The largest reduction in the number of remaining cells that subtracting a multiple of these terms achieves, and
+    /// that multiple.
     fn gain(&self, terms: impl Iterator<Item = (Cell, i32)> + Clone) -> (i32, i32) {
         let mut best = (0, 0);
         let mut tried = 0;
@@ -196,8 +200,8 @@ impl<'m> Row<'m> {
         best
     }
 
-    /// Takes a clue away (or one of these houses): what leaves the fewest cells; with `whole` only a clue no cell of which
-    /// is left. False: there is none that leaves fewer.
+    /// Subtracts the clue (or the house in `houses`) that leaves the fewest cells. With `whole`, only clues are
+    /// considered of which no cell remains. Returns false if nothing reduces the number of cells.
     fn take_away(&mut self, clues: &[Clue], houses: &[SetId], whole: bool) -> bool {
         let mut best = (0, 0, 0);
         for (at, clue) in clues.iter().enumerate() {
@@ -233,13 +237,13 @@ impl<'m> Row<'m> {
 /// The sums found.
 struct Found<'m> {
     model: &'m Model,
-    /// Their terms, and those of the clues, as [`scaled`] has them.
+    /// The terms of the sums found and of the clues, normalised by [`scaled`], to detect duplicates.
     known: SortedSet<Terms>,
     list: Vec<Balance>,
 }
 
 impl Found<'_> {
-    /// Adds the remainder of a row, if it is short and new.
+    /// Adds the remainder of a row to the list, if it is short and not listed yet.
     fn add(&mut self, row: &Row<'_>, clues: &[Clue]) {
         let left = row.terms.iter().filter(|&&k| k != 0).count();
         if left == 0 || left > MOST_TERMS || row.clues.iter().all(|c| c.1 == 0) {
@@ -248,7 +252,7 @@ impl Found<'_> {
         let terms: Terms =
             row.terms.iter().enumerate().filter(|t| *t.1 != 0).map(|(c, &k)| (Cell(c as u16), k)).collect();
         let (divisor, mut terms) = scaled(&terms);
-        // If the total is not divisible, the puzzle has no solution, which the search reports.
+        // If the total is not divisible, the puzzle has no solution; the search engine will report that.
         if row.total % i64::from(divisor) != 0
             || row.houses.iter().all(|h| h.1 == 0)
             || !self.known.insert(terms.clone())
@@ -256,7 +260,7 @@ impl Found<'_> {
             return;
         }
         let Ok(mut total) = i32::try_from(row.total / i64::from(divisor)) else { return };
-        // As it was left, and not turned.
+        // Restore the original signs of the remainder.
         let sign = divisor.signum();
         for term in &mut terms {
             term.1 *= sign;
@@ -289,7 +293,7 @@ mod tests {
         Cell((r - 1) * n + c - 1)
     }
 
-    /// Rows, columns and these regions (boxes when there are none), and what `clues` adds.
+    /// A square grid with rows, columns and these regions (boxes if `regions` is empty), plus whatever `clues` adds.
     fn model(n: u16, regions: &[&str], clues: impl Fn(&mut ModelBuilder)) -> Model {
         let puzzle = Puzzle::new(Shape::square(n).unwrap(), n as u8);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -315,7 +319,7 @@ mod tests {
 
     fn cage(build: &mut ModelBuilder, cells: &[Cell], total: i32) {
         let origin = build.origin(Origin::new("cage", "a cage"));
-        // As rules do it: a pair is a link.
+        // The rules compile a cage of two cells to a link.
         if let [a, b] = *cells {
             let bad = |x: cluewright_core::Value, y: cluewright_core::Value| i32::from(x.0 + y.0) + 2 != total;
             let relation = build.relation(Relation::forbidding(9, 9, bad));
@@ -339,8 +343,8 @@ mod tests {
         found.iter().find(same).cloned()
     }
 
-    /// Three rows of a 9x9 but for one cell in cages, some of two cells, one reaching out by a cell: fewer houses say nothing
-    /// short.
+    /// Three rows of a 9x9 grid are covered by cages except for one cell. Some cages have two cells, and one cage
+    /// reaches out of the rows by one cell. Fewer than three houses give no short sum.
     #[test]
     fn innies_and_outies_of_three_rows() {
         let at = |r, c| cell(r, c, 9);
@@ -364,7 +368,7 @@ mod tests {
         assert!(!wrong.holds(&model), "a row less");
     }
 
-    /// A line of three parts with one sum that covers a column: three times the sum is 45.
+    /// A line of three parts with equal sums covers a column: three times the sum is 45.
     #[test]
     fn equal_parts_that_fill_a_house_have_a_sum() {
         let at = |r, c| cell(r, c, 9);
@@ -383,7 +387,7 @@ mod tests {
         assert!(balance.holds(&model) && !Balance { times: 1, ..balance }.holds(&model));
     }
 
-    /// Two rows without the box inside: a cage covers all of that but two cells.
+    /// Two rows minus the box inside them: a cage covers all but two of the remaining cells.
     #[test]
     fn a_house_is_taken_away_from_others() {
         let at = |r, c| cell(r, c, 9);
@@ -398,7 +402,7 @@ mod tests {
         assert!(balance.houses.iter().any(|h| h.1 < 0) && balance.holds(&model));
     }
 
-    /// Regions A and B lie in rows 1 and 2 but for a cell, in whose place C reaches in.
+    /// Regions A and B lie in rows 1 and 2, except for one cell; region C has a cell in these rows instead.
     #[test]
     fn regions_and_rows_leave_the_same_digits() {
         let at = |r, c| cell(r, c, 5);
@@ -412,7 +416,7 @@ mod tests {
         assert!(found.iter().all(|b| b.holds(&model)));
         let wrong = Balance { houses: balance.houses[1..].to_vec(), ..balance.clone() };
         assert!(!wrong.holds(&model));
-        // Of boxes and rows each such fact is one of a single box and a row.
+        // With boxes and rows, every such fact already follows from a single box and a single row.
         assert!(leftovers(&self::model(9, &[], |_| {}), &|| false).unwrap().is_empty());
     }
 }

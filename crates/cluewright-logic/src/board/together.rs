@@ -4,7 +4,7 @@ use super::equations::house_total;
 use cluewright_core::model::{CellKind, SetId};
 use cluewright_core::{Cell, Model, Sort, SortedMap};
 
-/// The maximum number of houses of one kind: of nine, more are equivalent to their complement.
+/// The maximum number of houses of one kind. Of nine houses, a combination of more is equivalent to its complement.
 const MOST_HOUSES: usize = 5;
 /// The maximum number of houses examined, and of combinations of one kind.
 const MOST: usize = 200;
@@ -12,11 +12,11 @@ const MOST: usize = 200;
 /// Houses that share no cell.
 pub(super) type Together = Vec<SetId>;
 
-/// The houses of a model that have a known sum.
+/// The houses of a model that have a known sum, with tables about pairs of houses.
 pub(super) struct Houses<'m> {
     model: &'m Model,
     pub(super) all: Vec<SetId>,
-    /// By set its place in the list.
+    /// For each set, its index in `all`; `usize::MAX` if it is not listed.
     at: Vec<usize>,
     /// For each pair of houses, the number of shared cells, and whether they are adjacent.
     shared: Vec<u16>,
@@ -58,18 +58,18 @@ impl<'m> Houses<'m> {
         self.at[a.0 as usize] * self.all.len() + self.at[b.0 as usize]
     }
 
-    /// The number of a house's cells in these houses, which share none.
+    /// The number of cells of `house` that lie in the houses `together`, which must share no cell with each other.
     pub(super) fn inside(&self, house: SetId, together: &[SetId]) -> usize {
         together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
     }
 
-    /// Whether the two houses, each connected, are adjacent without sharing a cell.
+    /// Whether the two houses are both connected and adjacent, but share no cell.
     pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
         let pair = self.pair(a, b);
         self.shared[pair] == 0 && self.beside[pair]
     }
 
-    /// Every house by itself, and all connected combinations of several houses of one kind.
+    /// Every house alone, and all connected combinations of several houses of one kind.
     pub(super) fn of_one_sort(&self) -> Vec<Together> {
         let mut found: Vec<Together> = self.all.iter().map(|&h| vec![h]).collect();
         let family = |h: SetId| self.model.set(h).family;
@@ -100,7 +100,7 @@ impl<'m> Houses<'m> {
     }
 }
 
-/// By cell of the grid its neighbours.
+/// For each cell of the grid, its orthogonal neighbours.
 fn neighbours(model: &Model) -> Vec<Vec<Cell>> {
     let mut at = SortedMap::default();
     for (c, info) in model.cells().iter().enumerate() {
@@ -120,7 +120,7 @@ fn neighbours(model: &Model) -> Vec<Vec<Cell>> {
     neighbours
 }
 
-/// Whether the cells are connected.
+/// Whether the cells are orthogonally connected.
 fn is_whole(cells: &[Cell], neighbours: &[Vec<Cell>]) -> bool {
     let mut reached = vec![cells[0]];
     let mut from = 0;

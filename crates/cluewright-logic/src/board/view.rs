@@ -1,4 +1,4 @@
-//! The input of techniques: the current board with the live candidates of every group.
+//! The input of the techniques: the current board with the live candidates of every group.
 
 use super::bits::Bits;
 use super::live::Live;
@@ -10,7 +10,7 @@ use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::rc::Rc;
 
-/// A [`State`] with its groups. Created for each step; borrows everything.
+/// A [`State`] with the tables that techniques read. A view is created for each step and borrows its data.
 pub struct View<'a> {
     space: &'a Space<'a>,
     state: &'a State,
@@ -22,17 +22,17 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Looks at `state`.
+    /// A view of `state`.
     pub fn new(space: &'a Space<'a>, state: &'a State, oracle: Option<&'a dyn Oracle>) -> Self {
         Self::with(space, state, Rc::new(Live::new(space.frame(), state)), oracle)
     }
 
-    /// As `new`; `live` must belong to this state.
+    /// Like `new`, but with existing tables of live candidates, which must belong to this state.
     pub(crate) fn with(space: &'a Space<'a>, state: &'a State, live: Rc<Live>, oracle: Option<&'a dyn Oracle>) -> Self {
         Self { space, state, live, oracle, refuter: None, tables: Store::default(), memory: Rc::default() }
     }
 
-    /// Adds the cache of earlier positions.
+    /// The view with a cache that is shared with earlier positions.
     #[must_use]
     pub(crate) fn remembering(mut self, memory: &Rc<Store>) -> Self {
         self.memory = Rc::clone(memory);
@@ -70,18 +70,18 @@ impl<'a> View<'a> {
         &self.state.board
     }
 
-    /// The live candidates.
+    /// All live candidates of the position.
     #[inline]
     pub fn live(&self) -> &Bits {
         self.live.all()
     }
 
-    /// The oracle, if there is one.
+    /// The oracle; `None` if the view has none.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
     }
 
-    /// The refuter, if there is one.
+    /// The refuter; `None` if the view has none.
     pub fn refuter(&self) -> Option<&'a dyn Refuter> {
         self.refuter
     }
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         &self.tables
     }
 
-    /// The cache of earlier positions. No result may depend on its contents.
+    /// The cache that is shared with earlier positions. No result may depend on its contents.
     pub(crate) fn memory(&self) -> &Store {
         &self.memory
     }
@@ -114,12 +114,12 @@ impl<'a> View<'a> {
         self.live.members(self.space.frame(), group)
     }
 
-    /// The live candidates of a group as candidates.
+    /// The live candidates of a group, as [`Candidate`]s.
     pub fn live_of(&self, group: GroupId) -> Vec<Candidate> {
         self.members(group).iter().map(|&id| self.space.candidate(id)).collect()
     }
 
-    /// Undecided groups with their live candidates, of which at least one is true.
+    /// Groups that are not decided yet, with their live candidates, of which at least one is true.
     pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
         self.live.open().iter().map(|g| (GroupId(g), self.members(GroupId(g))))
     }
@@ -140,13 +140,13 @@ impl<'a> View<'a> {
         self.live.is_open(group)
     }
 
-    /// The group of a cell.
+    /// The group of a cell's candidates.
     pub fn cell_group(&self, cell: Cell) -> GroupId {
         debug_assert_eq!(self.space.network().groups()[cell.index()].kind, GroupKind::Cell(cell));
         GroupId(cell.0 as u32)
     }
 
-    /// The live candidates that every one of `these` sees.
+    /// The live candidates that see every one of `these`.
     #[inline]
     pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
         let mut seen = self.live.all().clone();
@@ -156,7 +156,7 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// Whether there is a live candidate that every one of `these` sees.
+    /// Whether some live candidate sees every one of `these`.
     pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
         const FEW: usize = 8;
         let mut rows = [self.live.all().words(); FEW];
@@ -172,7 +172,7 @@ impl<'a> View<'a> {
         live.into_iter().any(|(at, &word)| rows[..count].iter().fold(word, |left, row| left & row[at]) != 0)
     }
 
-    /// The live candidates of `value` in `cells`.
+    /// The dense numbers of the live candidates of `value` in `cells`.
     pub fn places(&self, cells: &[Cell], value: Value) -> Vec<u32> {
         cells
             .iter()

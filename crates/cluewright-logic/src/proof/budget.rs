@@ -1,15 +1,15 @@
-//! The work limit of a proof, which is counted, not timed, so that verdicts are the same on every machine; and the signal that ends
-//! a proof early.
+//! The work limit of a proof, and the signal that ends a proof early. Work is counted rather than timed, so that
+//! verdicts are the same on every machine.
 
 use super::unproved::Unproved;
 
-/// Work after which the stop signal is polled: well below a millisecond.
+/// The amount of work between two polls of the stop signal; well below a millisecond.
 const POLL: u64 = 20_000;
 
 /// The remaining work of a proof. A unit is about one candidate, link or literal examined: some nanoseconds.
 pub(crate) struct Budget<'s> {
     left: u64,
-    /// Work since the signal was last polled.
+    /// The work since the stop signal was last polled.
     since: u64,
     stop: Option<&'s dyn Fn() -> bool>,
 }
@@ -19,7 +19,7 @@ impl<'s> Budget<'s> {
         Self { left: work, since: 0, stop }
     }
 
-    /// Charges work. Errors: less is left ([`Unproved::TooMuch`]), or the stop signal came.
+    /// Charges work. Fails if less is left ([`Unproved::TooMuch`]) or if the stop signal came ([`Unproved::Stopped`]).
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Unproved> {
         self.since += work;
         if self.since >= POLL {
@@ -40,7 +40,7 @@ impl<'s> Budget<'s> {
         self.left
     }
 
-    /// Runs `work` with a part of the budget; `None` if that was not enough.
+    /// Runs `work` with at most `most` units of the budget; `None` if that was not enough.
     pub(crate) fn within<T>(
         &mut self,
         most: u64,

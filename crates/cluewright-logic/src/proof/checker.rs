@@ -11,7 +11,7 @@ use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
 use std::fmt;
 
-/// The work limit of a proof: one to three seconds.
+/// The default work limit of a proof; it corresponds to one to three seconds.
 const PROOF: u64 = 300_000_000;
 
 /// Proves `step`, found in `state`, or returns the reason why it cannot.
@@ -19,8 +19,8 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
     Checker::new(model).verify(state, step)
 }
 
-/// Proves the steps of a walk one after the other, each within its own work limit. Results are cached between steps, but no verdict
-/// depends on the cache.
+/// Proves the steps of a solution one after the other, each within its own work limit. Results are cached between
+/// steps, but no verdict depends on the cache.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -37,7 +37,7 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
 /// ```
 pub struct Checker<'m> {
     model: &'m Model,
-    /// Created for the first outline.
+    /// The state for replaying outlines; created for the first outline.
     replay: Option<Replay<'m>>,
     work: u64,
     stop: Option<&'m dyn Fn() -> bool>,
@@ -50,27 +50,28 @@ impl fmt::Debug for Checker<'_> {
 }
 
 impl<'m> Checker<'m> {
-    /// For steps on boards of this model.
+    /// A checker for steps on boards of this model.
     pub fn new(model: &'m Model) -> Self {
         Self { model, replay: None, work: PROOF, stop: None }
     }
 
-    /// Polls this signal within a proof, some thousand times a second: once it says so, proofs end with
-    /// [`Unproved::Stopped`].
+    /// Sets a stop signal, which is polled some thousand times a second during a proof. Once it returns true, proofs
+    /// end with [`Unproved::Stopped`].
     #[must_use]
     pub fn stopped_by(mut self, stop: Option<&'m dyn Fn() -> bool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Sets the work limit of a proof, in units of some nanoseconds.
+    /// Sets the work limit of a proof. A unit takes some nanoseconds.
     #[must_use]
     pub fn with_work(mut self, work: u64) -> Self {
         self.work = work;
         self
     }
 
-    /// See [`verify`].
+    /// Proves `step`, found in `state`, or returns the reason why it cannot. Like the function [`verify`], but uses
+    /// this checker's cache and limits.
     pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Unproved::Stopped);
@@ -102,7 +103,7 @@ fn step_is_proved(
     follows(checker, budget, state, step)
 }
 
-/// Checks that a step's conclusions follow from its reasons.
+/// Checks that the conclusions of a step follow from its reasons.
 fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, step: &Step) -> Result<(), Unproved> {
     let model = checker.model;
     let mut clauses = Clauses::default();
@@ -139,7 +140,7 @@ fn add_reason(
     let model = checker.model;
     match reason {
         Reason::Group { group, live } => reasons::group(model, state, *group, live, out),
-        // Its pairs are added when all candidates are known.
+        // The pairs of the set are added once all candidates are known.
         Reason::Different(set) => {
             if set.0 as usize >= model.sets().len() {
                 return Err(Unproved::WrongBoard);
@@ -199,7 +200,8 @@ fn add_reason(
     }
 }
 
-/// An assumption, the steps that follow it, and how it ends: in a clash, or in what `step` concludes.
+/// Checks an assumption: the steps that follow from it, and its end, which is either a contradiction (`clash`) or the
+/// conclusion of `step`.
 fn add_assumption(
     checker: &mut Checker<'_>,
     budget: &mut Budget<'_>,
@@ -216,13 +218,15 @@ fn add_assumption(
     }
     inner.settle(model, candidate);
     for sub in steps {
-        // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
+        // An earlier placement may already have removed the candidate that is placed here. That is a contradiction by
+        // itself.
         if sub.placements.iter().any(|&c| !inner.board.has(c)) {
             follows(checker, budget, &inner, sub)?;
             out.add([(candidate, false)]);
             return Ok(());
         }
-        // What goes here may be gone by facts that the argument does without: then it says nothing.
+        // The candidates removed here may already have been removed by facts that the argument does not need. Then this
+        // step adds nothing.
         if sub.placements.is_empty() && sub.eliminations.iter().all(|&c| !inner.board.has(c)) {
             continue;
         }

@@ -1,15 +1,15 @@
-//! Clauses over candidates, and a search that refutes.
+//! Clauses over candidates, and a search that proves that a candidate cannot be true or cannot be false.
 
 use super::budget::Budget;
 use super::unproved::{Cost, Unproved};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Model};
 
-/// Clauses over candidates, and a search that refutes.
+/// Clauses over candidates, and a search that proves that a candidate cannot be true or cannot be false.
 #[derive(Default)]
 pub(super) struct Clauses {
     variables: Vec<Candidate>,
-    /// Each a list of (variable, wanted truth).
+    /// Each clause is a list of literals (variable, required truth value).
     clauses: Vec<Vec<(u32, bool)>>,
 }
 
@@ -41,7 +41,7 @@ impl Clauses {
         }
     }
 
-    /// A cell holds one value.
+    /// Adds the clauses that no cell holds two values.
     pub(super) fn add_cells(&mut self) {
         for a in 0..self.variables.len() {
             for b in 0..a {
@@ -52,12 +52,12 @@ impl Clauses {
         }
     }
 
-    /// Whether some clause is unsatisfiable.
+    /// Whether some clause is empty and so unsatisfiable.
     pub(super) fn has_empty(&self) -> bool {
         self.clauses.iter().any(Vec::is_empty)
     }
 
-    /// Whether `candidate` cannot have this truth value.
+    /// Proves that `candidate` cannot have this truth value. Fails if it can, or if the budget runs out.
     pub(super) fn refute(&self, candidate: Candidate, truth: bool, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
         let mut truths = vec![None; self.variables.len()];
@@ -68,7 +68,7 @@ impl Clauses {
 
     fn satisfiable(&self, truths: &mut [Option<bool>], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let literals: usize = self.clauses.iter().map(|c| 1 + c.len()).sum();
-        // Unit propagation, as often as it does something.
+        // Unit propagation, until nothing changes.
         loop {
             let mut again = false;
             budget.spend(literals as u64)?;
@@ -102,7 +102,7 @@ impl Clauses {
                 break;
             }
         }
-        // Branch over the smallest open clause that wants something true.
+        // Branch over the smallest open clause, preferring clauses with only positive literals.
         let open_in = |clause: &Vec<(u32, bool)>, truths: &[Option<bool>]| {
             let satisfied = clause.iter().any(|&(v, w)| truths[v as usize] == Some(w));
             let open = clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()).count();

@@ -1,6 +1,7 @@
-//! What a constraint leaves of its cells when what they forbid each other does not count, for the proof checker: less
-//! than it says with them, never more, and soon found. Of a sum by listing which sums can be reached from either end, of a
-//! count by its bounds, of branches and parts one by one, of others by merging their ways.
+//! A quick approximation for the proof checker of the values that a constraint leaves in its cells. It ignores the
+//! exclusions between the cells, so it removes fewer values than possible, but never too many. Sums are handled by
+//! listing the sums that can be reached from both ends, counts by bounds, branches and parts one at a time, and other
+//! constraints by merging their ways.
 
 use super::budget::Budget;
 use super::merge;
@@ -11,14 +12,16 @@ use super::ways::many;
 use cluewright_core::constraint::{Count, Sum, Total};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 
-/// The maximum range of sums that are listed.
+/// The maximum range of partial sums that are listed; a sum with a wider range is not narrowed.
 const MOST_SUMS: usize = 2_000;
-/// Work on merging the ways of one constraint.
+/// The work limit for merging the ways of one constraint.
 const MERGED: u64 = 200_000;
-/// With more ways than this what keeps all that it reads is not looked at.
+/// The maximum number of ways of a constraint whose machine must store everything it reads; with more ways it is
+/// ignored.
 const FEW: u64 = 1_000;
 
-/// The remaining domains of the constraint's cells, in their order; zeros if it cannot hold. Errors: as for [`Budget::spend`].
+/// The remaining domains of the constraint's cells, in their order; all zero if it cannot hold. Fails like
+/// [`Budget::spend`].
 pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     budget.spend(4 + 2 * domains.len() as u64)?;
     if domains.contains(&0) {
@@ -58,13 +61,14 @@ pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Bud
     }
 }
 
-/// A count lies between how many cells must be counted and how many may be, and each number between is reached.
+/// A count: between the number of cells that must be counted and the number that can be counted, every number is
+/// possible.
 fn count(model: &Model, it: &Count, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     let terms: Vec<(u64, ValueSet)> = it.terms().zip(domains).map(|((_, wanted), &d)| (d, wanted)).collect();
     budget.spend(8 * domains.len() as u64)?;
     let target: Vec<i64> = match it.total() {
         Total::Number(n) => vec![n.into()],
-        // What is counted and counts at once is left as it is.
+        // If the cell of the total is also one of the counted cells, nothing is removed.
         Total::Cell(_) if terms.len() == domains.len() => return Ok(domains.to_vec()),
         Total::Cell(cell) => {
             let first = i64::from(model.cells()[cell.index()].first);
@@ -91,7 +95,7 @@ fn count(model: &Model, it: &Count, domains: &[u64], budget: &mut Budget<'_>) ->
     Ok(left)
 }
 
-/// A sum: which sums the cells so far can reach, and which the others can complete.
+/// A sum: combines the partial sums that the first cells can reach with those that the other cells can complete.
 fn sum(model: &Model, it: &Sum, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     let (n, total) = (domains.len(), i64::from(it.total()));
     let terms: Vec<(i64, i64)> =
@@ -108,7 +112,8 @@ fn sum(model: &Model, it: &Sum, domains: &[u64], budget: &mut Budget<'_>) -> Res
         return Ok(domains.to_vec());
     }
     budget.spend((n * span) as u64)?;
-    // From each cell on: which sums, beyond the least there can be, lead to a total that compares as it should?
+    // For each cell, the partial sums (relative to the minimum) from which the remaining cells can reach a total that
+    // satisfies the comparison.
     let mut good = vec![vec![false; span]; n + 1];
     for (s, fine) in good[n].iter_mut().enumerate() {
         *fine = it.compare().holds(low + s as i64, total);

@@ -1,8 +1,9 @@
-//! Ways of a constraint to hold, merged, for the proof checker: where two ways to fill the first cells leave a machine
-//! ([`super::machine`]) the same to know and the other cells the same to hold, what can follow is the same, and is gone
-//! through once. A wide sum has very many ways and few sums.
+//! Goes through the ways in which a constraint can hold, for the proof checker, and merges equivalent ones. If two ways
+//! to fill the first cells lead to the same state of the machine ([`super::machine`]) and leave the same values for the
+//! other cells, their continuations are the same and are examined only once. A wide sum has very many ways but few
+//! different sums.
 //!
-//! The plain twin, which goes through every way with `check`, is in [`super::ways`]; a test compares the two.
+//! A simple version, which checks every way with `check`, is in [`super::ways`]; a test compares the two.
 
 use super::budget::Budget;
 use super::machine::reader::{Machine, Open};
@@ -12,11 +13,12 @@ use super::unproved::Unproved;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// The maximum number of words remembered in one query: 64 MB.
+/// The maximum number of words cached in one query; they take 64 MB.
 const REMEMBERED: usize = 8_000_000;
 
-/// What all ways to hold leave of the domains; zeros when there is none. With `first` one way is enough, and it is all
-/// that is told. Errors as [`Budget::spend`].
+/// The parts of the domains that occur in some way in which the constraint holds; all zero if there is none. With
+/// `first`, the search ends after the first way, so the result only tells whether there is one. Fails like
+/// [`Budget::spend`].
 pub(crate) fn left(
     model: &Model,
     kind: &Kind,
@@ -56,8 +58,8 @@ pub(crate) fn left(
     Ok(merge.left)
 }
 
-/// The order in which cells are filled: an automaton's own; else each next to those it is linked with, so that what is
-/// filled soon bears on few others, the fewest values first.
+/// The order in which cells are filled: the order that an automaton prefers, otherwise cells linked to those already
+/// filled come first, then those with the fewest values.
 fn order(kind: &Kind, cells: &[Cell], near: &Near<'_>, domains: &[u64]) -> Vec<usize> {
     let n = cells.len();
     let wanted = wanted_order(kind).unwrap_or_default();
@@ -86,15 +88,15 @@ struct Merge<'a> {
     near: &'a Near<'a>,
     order: Vec<usize>,
     firsts: Vec<i32>,
-    /// By depth, what is left of each cell, and what the machine knows.
+    /// For each depth, the remaining values of each cell, and the state of the machine.
     open: Vec<u64>,
     states: Vec<i64>,
     width: usize,
     read: Vec<bool>,
     left: Vec<u64>,
     first: bool,
-    /// Depth, what the cells not filled may hold, and what the machine knows: can it still hold? All that may follow is
-    /// in `left` already.
+    /// Cached answers: whether the constraint can hold. The key is the depth, the values of the unfilled cells and the
+    /// state of the machine. The values of all continuations are in `left` already.
     seen: QuickMap<Box<[u64]>, bool>,
     words: usize,
     cost: u64,
@@ -169,7 +171,7 @@ mod tests {
     use cluewright_core::model::{CellKind, Relation};
     use cluewright_core::{ModelBuilder, Origin, Value};
 
-    /// A model with the ground's cells, of which those of a group differ and some others are linked.
+    /// A model with the ground's cells: the cells of one group differ, and some others are linked.
     fn model(rng: &mut Rng, ground: &Ground) -> Model {
         let mut build = ModelBuilder::new();
         let origin = build.origin(Origin::new("ground", "the ground"));
@@ -189,8 +191,8 @@ mod tests {
         build.finish()
     }
 
-    /// What is gone through merged is what is gone through way by way, with `check`: what is left of all cells, and
-    /// whether anything is.
+    /// The merged search and the enumeration with `check` agree on the remaining values of all cells and on whether the
+    /// constraint can hold.
     #[test]
     fn merged_ways_are_all_ways() {
         let mut rng = Rng(28);
@@ -218,21 +220,22 @@ mod tests {
                 let one = left(&model, &kind, &near, &domains, true, &mut budget).unwrap();
                 let any = |left: &[u64]| left.iter().any(|&d| d != 0);
                 assert_eq!(any(&slow), any(&one), "{name}: {kind:?}");
-                // `impossible` takes less account of which values the cells rule out for each other, so it must never claim that
-                // nothing is left when something is.
+                // `impossible` ignores some exclusions between cells, so it must never claim that nothing is left when
+                // something is.
                 let shortly = impossible(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(!shortly || !any(&slow), "{name}: {kind:?} within {domains:x?}");
-                // What keeps all it reads has no shorter proof but regions.
+                // Constraints that must store everything they read have no shorter proof, except regions.
                 if !any(&slow) && !keeps_all(&kind) {
                     short += u32::from(shortly);
                     wrong += 1;
                 }
-                // Without what they forbid each other there is never less left, and of sums just what there is.
+                // Without the exclusions between cells, never fewer values are left; for sums, exactly the possible
+                // values are left.
                 let loose = loosely::left(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(slow.iter().zip(&loose).all(|(a, b)| a & !b == 0), "{kind:?} within {domains:x?}");
                 let free = Near::in_parts(&model, kind.cells(), &[]);
                 let free = one_by_one(&model, &kind, &free, &domains, false, &mut budget).unwrap();
-                // Sums of thousands are too many to list.
+                // Sums with large coefficients have too many partial sums to list.
                 let few = |it: &cluewright_core::constraint::Sum| it.terms().all(|t| t.1.abs() < 100);
                 if matches!(&kind, Kind::Sum(it) if few(it)) || matches!(kind, Kind::Automaton(_)) {
                     assert_eq!(loose, free, "{kind:?} within {domains:x?}");
@@ -248,7 +251,7 @@ mod tests {
         }
         let told = format!("{some} with ways, {none} without, {short} of {wrong} seen shortly, {less} narrowed");
         assert!(some > 1000 && none > 500 && less > 500 && short * 10 > wrong * 8, "{told}");
-        // A cell that is counted and is the total is left as it is.
+        // A count whose total is one of the counted cells is not narrowed.
         assert!(equal * 10 > all * 7, "{equal} of {all} counts are narrowed as far as can be");
     }
 }

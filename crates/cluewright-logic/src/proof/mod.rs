@@ -1,9 +1,9 @@
-//! The checker: derives a step's conclusions again from its reasons alone.
+//! The checker: derives the conclusions of a step again, using only the reasons of the step.
 //!
-//! Each reason is checked against the model (is this a group, are these linked, does the constraint really forbid
-//! this) and becomes clauses over candidates. Then every conclusion is denied in turn, and a small satisfiability
-//! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
-//! a step that forgot a reason fails, whoever made it.
+//! Each reason is checked against the model (is this a group, are these linked, does the constraint really forbid this)
+//! and becomes clauses over candidates. Then each conclusion is negated in turn, and a small satisfiability search must
+//! show that the clauses contradict the negation. The checker knows no technique, so one checker serves all techniques;
+//! a step that lacks a reason fails, regardless of what produced it.
 
 mod budget;
 mod checker;

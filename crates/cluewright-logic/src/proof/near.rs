@@ -1,8 +1,9 @@
-//! The values that the cells of a constraint forbid each other, for the proof checker.
+//! The exclusions between the cells of a constraint, for the proof checker.
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
 
-/// The values that the cells of a constraint forbid each other: for each linked pair a row by value.
+/// The exclusions between the cells of a constraint: for each linked pair of cells, the values of the second cell that
+/// each value of the first forbids.
 pub(crate) struct Near<'m> {
     rows: Vec<Forbids<'m>>,
     n: usize,
@@ -11,7 +12,7 @@ pub(crate) struct Near<'m> {
 #[derive(Clone, Copy)]
 enum Forbids<'m> {
     Nothing,
-    /// It is the same cell.
+    /// Both are the same cell, so every other value is forbidden.
     Others,
     Row(&'m [ValueSet]),
 }
@@ -30,7 +31,7 @@ impl<'m> Near<'m> {
         Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
     }
 
-    /// Only the exclusions within parts, given as lists of places.
+    /// Keeps only the exclusions within `parts`, which are lists of cell indices.
     pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
         let mut near = Self::new(model, cells);
         let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
@@ -42,7 +43,7 @@ impl<'m> Near<'m> {
         near
     }
 
-    /// The values that cell number `at` with this value leaves to number `other`.
+    /// The values, as bits, that the cell at index `at` with this value leaves for the cell at index `other`.
     pub(crate) fn leaves(&self, at: usize, value: Value, other: usize) -> u64 {
         match self.rows[at * self.n + other] {
             Forbids::Nothing => u64::MAX,
@@ -51,7 +52,7 @@ impl<'m> Near<'m> {
         }
     }
 
-    /// Whether the two forbid each other anything.
+    /// Whether the two cells are different and some value of one forbids a value of the other.
     pub(crate) fn links(&self, at: usize, other: usize) -> bool {
         at != other && !matches!(self.rows[at * self.n + other], Forbids::Nothing)
     }

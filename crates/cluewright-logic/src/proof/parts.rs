@@ -1,9 +1,9 @@
-//! Shorter proofs that a wide constraint cannot hold, for the proof checker: with less of what its cells forbid each
-//! other. Where even that leaves no way to hold, there is none; where it leaves one, that says nothing.
+//! Shorter proofs that a wide constraint cannot hold, for the proof checker. They ignore some exclusions between the
+//! cells: if the constraint cannot hold even then, it cannot hold at all; otherwise nothing is proved.
 //!
-//! A sum falls apart into parts whose cells differ, and what they can sum to together is what each can sum to, added up;
-//! lists with equal sums meet in that sum alone; of branches each is looked at by itself. Reachable sums are listed one
-//! by one, and shared with propagation is nothing.
+//! The cells of a sum are divided into parts whose cells differ, and the sums that each part can reach are added up.
+//! Lists with equal sums are compared only by the sums that each can reach. The branches of a disjunction are examined
+//! separately. The code shares nothing with propagation.
 
 use super::budget::Budget;
 use super::near::Near;
@@ -11,7 +11,7 @@ use super::unproved::Unproved;
 use super::{merge, places};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, SortedSet, Value, ValueSet};
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Errors: as for
+/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
 /// [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
@@ -48,7 +48,7 @@ pub(crate) fn impossible(
             Ok(common.is_some_and(|common| common.is_empty()))
         }
         Kind::Regions(it) => places::impossible(model, it, domains, budget),
-        // As all that is read has to be kept, there is little to merge.
+        // The machine must store everything it reads, so merging would gain little.
         _ if keeps_all(kind) => Ok(false),
         Kind::Any(it) => {
             for branch in it.branches() {
@@ -70,7 +70,7 @@ pub(crate) fn impossible(
     }
 }
 
-/// Whether a machine for it must store everything it reads.
+/// Whether the machine of this constraint must store everything it reads.
 pub(crate) fn keeps_all(kind: &Kind) -> bool {
     matches!(
         kind,
@@ -83,7 +83,8 @@ pub(crate) fn keeps_all(kind: &Kind) -> bool {
     )
 }
 
-/// The same of any kind: of what the cells forbid each other only that those of a part differ.
+/// Like `impossible` for any kind of constraint, by merging ways; the only exclusions used are that the cells of a part
+/// differ.
 fn merged(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
     if domains.is_empty() {
         return Ok(!kind.check(&|c| model.number(Candidate::new(c, Value(0)))));
@@ -93,7 +94,8 @@ fn merged(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) 
     Ok(merge::left(model, kind, &near, domains, true, budget)?.iter().all(|&d| d == 0))
 }
 
-/// Cuts cells into parts, as indices, whose cells differ and are alike: each goes to the first that it fits.
+/// Divides cells into parts, as lists of indices; the cells of a part must differ and be `alike`. Each cell joins the
+/// first part that it fits.
 fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
@@ -107,14 +109,14 @@ fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) ->
     parts
 }
 
-/// All that these cells, each with its values and a coefficient, can sum to when the cells of each part differ.
+/// All sums that these cells, each with its values and a coefficient, can reach when the cells of each part differ.
 fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_>) -> Result<SortedSet<i64>, Unproved> {
     let cells: Vec<Cell> = terms.iter().map(|t| t.0.0).collect();
     let mut all = SortedSet::from_iter([0]);
     let first = |i: usize| model.cells()[cells[i].index()].first;
-    // Of one coefficient, and counted from one number: then a set of values has one sum.
+    // The cells of a part have the same coefficient and the same first number, so a set of values determines the sum.
     for part in parts(model, &cells, |i, j| (terms[i].1, first(i)) == (terms[j].1, first(j))) {
-        // The sets of values that its cells so far can use.
+        // The sets of values that the cells processed so far can use.
         let mut used = SortedSet::from_iter([0u64]);
         for &i in &part {
             let values = terms[i].0.1;

@@ -1,8 +1,9 @@
-//! Where unknown regions can lie, for the proof checker: a region of a known cell is one of the connected sets around it
-//! of the right size, so those are listed one by one; what lies in none of them is outside, what lies in all of them
-//! inside. That again and again, until a region has no place or nothing follows.
+//! The possible places of unknown regions, for the proof checker. The region of a known cell is one of the connected
+//! sets of the right size that contain the cell, so these are enumerated. A cell in none of the sets is outside the
+//! region; a cell in all of them is inside. This is repeated until a region has no place or nothing changes.
 //!
-//! It shares nothing with how [`Regions`] propagates. Says too seldom that nothing is left, never too often.
+//! The code shares nothing with the propagation of [`Regions`]. It may miss that nothing is left, but never claims so
+//! wrongly.
 
 use super::budget::Budget;
 use super::unproved::Unproved;
@@ -11,10 +12,10 @@ use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
 /// The work limit for listing the places of one region; if it is reached, the region is ignored.
 const LISTED: u64 = 4_000_000;
-/// The maximum number of cells of a board, as a set of them is one word.
+/// The maximum number of cells of a board, because a set of cells is one 128-bit word.
 const MOST_CELLS: usize = 128;
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Errors: as for
+/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
 /// [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
@@ -48,15 +49,17 @@ pub(crate) fn impossible(
 
 struct PlaceState<'r> {
     it: &'r Regions,
-    /// By cell of the board: the labels it may have, the first region's as bit 0; the digits, none when they do not matter.
+    /// For each cell of the board: its possible labels as bits, with the first region's label as bit 0; and its
+    /// possible digits (`digits` is empty if digits do not matter).
     labels: Vec<u64>,
     digits: Vec<u64>,
     near: Vec<u128>,
-    /// Pairs of cells, and whether they may lie in different regions (bit 0) and in one (bit 1).
+    /// Pairs of cells, and whether the two may be in different regions (bit 0) and in the same region (bit 1).
     pairs: Vec<(usize, usize, u8)>,
 }
 
-/// The places of a region: cells in some and in all of them, and by cell its digits in some.
+/// A summary of the places of a region: the cells that are in some place, the cells that are in all places, and for
+/// each cell its digits in some place.
 struct Places {
     some: u128,
     all: u128,
@@ -97,7 +100,8 @@ impl<'r> PlaceState<'r> {
         }
     }
 
-    /// A region's number is at most one more than the highest before its first cell. False when a cell has none left.
+    /// Removes labels that violate the numbering: a cell's label is at most one more than the highest label of the
+    /// cells before it. False if a cell has no label left.
     fn numbered(&mut self) -> bool {
         let mut highest = 0;
         self.labels.iter_mut().all(|labels| {
@@ -107,7 +111,8 @@ impl<'r> PlaceState<'r> {
         })
     }
 
-    /// What is said of pairs of cells, and what their labels say of them. False when that is not both so.
+    /// Reconciles what is known about pairs of cells with the labels of the two cells. False if they contradict each
+    /// other.
     fn compared(&mut self) -> bool {
         for i in 0..self.pairs.len() {
             let (a, b, mut may) = self.pairs[i];
@@ -130,8 +135,8 @@ impl<'r> PlaceState<'r> {
         true
     }
 
-    /// Lists the places of a region, with this cell if one is named, and notes what they say when none is. False when
-    /// there is none.
+    /// Enumerates the places of a region; if `with` is given, only places that contain this cell. Without `with`, the
+    /// result narrows the labels and digits. False if the region has no place.
     fn list(&mut self, label: usize, with: Option<usize>, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let set = |fits: &dyn Fn(u64) -> bool| {
             (0..self.labels.len()).filter(|&i| fits(self.labels[i])).fold(0, |all, i| all | bit(i))
@@ -139,7 +144,7 @@ impl<'r> PlaceState<'r> {
         let may = set(&|labels| labels >> label & 1 == 1);
         let mut must = set(&|labels| labels == 1 << label);
         must |= with.map_or(0, bit);
-        // Any cell might be its first.
+        // Any cell might be the first cell of the region.
         let starts: Vec<usize> = if must == 0 { cells(may).collect() } else { vec![must.trailing_zeros() as usize] };
         let mut places = Places { some: 0, all: u128::MAX, digits: vec![0; self.labels.len()] };
         let mut tried = 0;
@@ -165,8 +170,8 @@ impl<'r> PlaceState<'r> {
         Ok(true)
     }
 
-    /// All connected sets of the right size that have these cells, those that must be in, and others that may. With
-    /// `one` the first will do.
+    /// Enumerates all connected sets of the right size that contain the cells `inside` and `must`, and otherwise only
+    /// cells of `may`. With `one`, the search ends after the first set.
     fn grow(
         &self,
         inside: u128,
@@ -180,7 +185,7 @@ impl<'r> PlaceState<'r> {
             return Ok(());
         }
         let size = self.it.size() as u32;
-        // What can be reached with as many cells as are wanting.
+        // The cells that can be reached with the number of cells that are still missing.
         let (mut reached, mut rim) = (inside, inside);
         for _ in inside.count_ones()..size {
             budget.spend(2 + u64::from(rim.count_ones()))?;
@@ -195,7 +200,7 @@ impl<'r> PlaceState<'r> {
             self.note(inside, places);
             return Ok(());
         }
-        // One cell beside it after the other: with it, and then without it.
+        // For each adjacent cell in turn: continue with the cell, then without it.
         let beside = cells(inside).fold(0, |all, c| all | self.near[c]) & may & !inside;
         for cell in cells(beside) {
             if self.fits(inside, cell) {
@@ -209,7 +214,7 @@ impl<'r> PlaceState<'r> {
         Ok(())
     }
 
-    /// Whether the cell may join, by the known pairs and digits.
+    /// Whether the known pairs and digits allow the cell to join the region.
     fn fits(&self, inside: u128, cell: usize) -> bool {
         let apart = |&(a, b, may): &(usize, usize, u8)| {
             may == 1 && (a == cell && inside & bit(b) != 0 || b == cell && inside & bit(a) != 0)
@@ -240,7 +245,7 @@ impl<'r> PlaceState<'r> {
         places.all &= inside;
     }
 
-    /// Cells whose region is not known: is there one that no region with one of its labels can reach?
+    /// Whether some cell of unknown region cannot be reached by any region with one of its labels.
     fn some_cell_has_no_place(&mut self, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         for cell in 0..self.labels.len() {
             if self.labels[cell].is_power_of_two() {
@@ -262,13 +267,13 @@ impl<'r> PlaceState<'r> {
     }
 }
 
-/// Whether each can hold one of its digits so that all differ.
+/// Whether the cells can hold different digits.
 fn all_differ(digits: &[u64]) -> bool {
     let mut holder = [usize::MAX; 64];
     (0..digits.len()).all(|i| give(digits, i, &mut holder, &mut 0))
 }
 
-/// Gives one of its digits to `i`, taking others from those who can do with another.
+/// Assigns a digit to cell `i`, moving other cells to other digits if necessary (augmenting path).
 fn give(digits: &[u64], i: usize, holder: &mut [usize; 64], asked: &mut u64) -> bool {
     ValueSet(digits[i]).iter().any(|digit| {
         let at = digit.index();
@@ -292,8 +297,9 @@ mod tests {
     use cluewright_core::model::CellKind;
     use cluewright_core::{Kind, ModelBuilder};
 
-    /// Regions of three on three by three cells, with digits or without, some labels and digits known: a region is never
-    /// said to have no place where going through all labels and digits with `check` finds one, and mostly where not.
+    /// Regions of three cells in a 3x3 grid, with or without digits, some labels and digits known. A region must never
+    /// be reported to have no place if an exhaustive search with `check` finds one; if there is none, that should
+    /// usually be reported.
     #[test]
     fn no_place_is_never_said_too_often() {
         let mut random = 7u64;
@@ -323,7 +329,7 @@ mod tests {
             let domain = |i: usize, below: &mut dyn FnMut(usize) -> usize| match i {
                 0..9 if below(3) == 0 => 1 << below(3),
                 0..9 => [7, 7, 6, 5, 3][below(5)],
-                // Most digits are known, or there would be too many ways to go through.
+                // Most digits are known; otherwise there would be too many ways to enumerate.
                 _ if i < 9 + digits.len() => {
                     if below(8) == 0 {
                         3
@@ -334,7 +340,7 @@ mod tests {
                 _ => [1, 2, 3][below(3)],
             };
             let mut domains: Vec<u64> = (0..kind.cells().len()).map(|i| domain(i, &mut below)).collect();
-            // In most rounds the rows are regions that hold 1, 2, 3.
+            // In most rounds a solution exists in which the rows are the regions and each contains 1, 2, 3.
             if round % 3 > 0 {
                 for (i, domain) in domains.iter_mut().enumerate() {
                     *domain |= match i {

@@ -1,5 +1,5 @@
-//! What reasons say about the board itself, checked one kind each, and the clauses they become. Those that hold steps or
-//! assumptions of their own are in [`super::checker`].
+//! Checks of the reasons that concern the board itself, one function per kind of reason, and the clauses that they
+//! become. Reasons that contain steps or assumptions are checked in [`super::checker`].
 
 use super::budget::Budget;
 use super::clauses::Clauses;
@@ -11,14 +11,14 @@ use crate::board::state::State;
 use cluewright_core::model::{GroupId, SetId, TrueCount, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
-/// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
-/// first, with so much work.
+/// A constraint with more ways to fill its cells than this is first examined with fewer of the exclusions between its
+/// cells, with the work limit `SHORTLY`.
 const WIDE: u64 = 100_000;
 const SHORTLY: u64 = 100_000_000;
-/// With more ways than this, they are not enumerated.
+/// If a constraint has more ways than this, they are not enumerated.
 const HOPELESS: u64 = 1_000_000_000_000;
 
-/// One of the group's candidates that are left is true.
+/// Adds the clause that one of the group's remaining candidates is true.
 pub(super) fn group(
     model: &Model,
     state: &State,
@@ -38,7 +38,7 @@ pub(super) fn group(
     Ok(())
 }
 
-/// The two are not both true.
+/// Adds the clause that the two candidates are not both true.
 pub(super) fn link(model: &Model, a: Candidate, b: Candidate, why: Why, out: &mut Clauses) -> Result<(), Unproved> {
     if !linked(model, a, b, why) {
         return Err(Unproved::NotLinked);
@@ -47,8 +47,8 @@ pub(super) fn link(model: &Model, a: Candidate, b: Candidate, why: Why, out: &mu
     Ok(())
 }
 
-/// A constraint of the model, or a sum that follows from some, does not allow this: of the candidates, those absent,
-/// those that hold and those that fail.
+/// Checks that a constraint of the model, or a derived fact, forbids the combination that the candidates `absent` are
+/// missing, those of `holds` are true and those of `fails` are false; adds the clause.
 pub(super) fn forbidden(
     model: &Model,
     state: &State,
@@ -65,8 +65,8 @@ pub(super) fn forbidden(
     Ok(())
 }
 
-/// As many links as truths cover all candidates of the truths: of the step's eliminations `gone`, those that too many
-/// links hold are not true.
+/// Checks that as many links as truths cover all candidates of the truths. Then eliminations in `gone` that too many
+/// links contain are false.
 pub(super) fn cover(
     model: &Model,
     state: &State,
@@ -107,7 +107,7 @@ pub(super) fn cover(
     Ok(())
 }
 
-/// The digits of these cells could be exchanged, so one of the guardians is true.
+/// Checks that the digits of these cells could be exchanged; adds the clause that one of the guardians is true.
 pub(super) fn unique(
     model: &Model,
     state: &State,
@@ -125,7 +125,7 @@ pub(super) fn unique(
     if !deadly {
         return Err(Unproved::NotDeadly);
     }
-    // Every other candidate of those cells must be gone or a guardian.
+    // Every other candidate of these cells must be removed already or be a guardian.
     for &(cell, values) in cells {
         for v in state.board.values(cell).minus(values) {
             if !guardians.contains(&Candidate::new(cell, v)) {
@@ -137,7 +137,8 @@ pub(super) fn unique(
     Ok(())
 }
 
-/// With `added` beside what is filled, its value and `other` could be exchanged everywhere else.
+/// Checks that with `added` next to the filled-in cells, its value and `other` could be exchanged everywhere else; adds
+/// the clause that `added` is false.
 pub(super) fn unique_rest(
     model: &Model,
     state: &State,
@@ -154,7 +155,7 @@ pub(super) fn unique_rest(
     Ok(())
 }
 
-/// Whether `why` shows that the two are not both true.
+/// Whether `why` shows that the two candidates are not both true.
 fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
     if a == b {
         return false;
@@ -177,8 +178,8 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
     }
 }
 
-/// Checks that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of `absent`, and
-/// satisfies `check`, whatever else is on the board.
+/// Checks that no assignment of the constraint's cells satisfies `check` and contains all of `holds`, none of `fails`
+/// and none of `absent`, regardless of the rest of the board.
 fn constraint_forbids(
     model: &Model,
     kind: &Kind,

@@ -1,9 +1,9 @@
-//! Replays a trial given in outline, for the proof checker: derives every contradiction in it again.
+//! Replays a trial that is given in outline, for the proof checker: derives every contradiction in it again.
 //!
-//! What follows from an assumption is found by groups, by links, and by constraints whose ways to hold are few enough to
-//! be gone through one by one with `check`. Where that does not end in a contradiction, for whoever found the trial saw
-//! more at a glance, the candidates of small groups are tried one by one. It shares nothing with the code that found the trial, propagation least of
-//! all.
+//! The consequences of an assumption are derived from groups, links, and constraints with few enough ways to be checked
+//! one by one with `check`. If this does not lead to a contradiction (the search that found the trial may use stronger
+//! propagation), the candidates of small groups are tried one by one. The code shares nothing with the code that found
+//! the trial, in particular not its propagation.
 
 use super::budget::Budget;
 use super::near::Near;
@@ -17,44 +17,46 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, 
 
 /// The work limit for the ways of one constraint; if it is reached, nothing is derived from the constraint.
 const ASKED: u64 = 2_000_000;
-/// With more ways than this a constraint is only used [`loosely`].
+/// A constraint with more ways than this is only used [`loosely`].
 const WAYS: u64 = 200_000;
 /// The maximum depth of nested splits of groups below an outline's assumptions.
 const SPLITS: u32 = 200;
-/// The maximum number of cached answers of constraints in a step.
+/// The maximum number of answers that are cached within one step; a larger cache is also cleared before the next step.
 const REMEMBERED: usize = 200_000;
 
-/// A contradiction, which is the goal.
+/// A contradiction was reached, which is the goal of a replay.
 struct Contradiction;
 
-/// See the file's first lines.
+/// The state of a replay: the tables of the model, cached answers and a queue of constraints.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
-    /// The constraints; then all once more, to be asked first and [`loosely`].
+    /// All constraints twice: first the entries that are examined exactly, then the entries that are examined
+    /// [`loosely`], before the exact ones.
     kinds: Vec<Kind>,
     exact: usize,
-    /// By constraint, once it was asked.
+    /// For each constraint, the exclusions between its cells; computed on first use.
     near: Vec<Option<Near<'m>>>,
-    /// By cell, the constraints and the groups it is in.
+    /// For each cell, the constraints and the groups that contain it.
     of_cell: Vec<Vec<u32>>,
     groups_of: Vec<Vec<u32>>,
-    /// What each constraint, its number the first word, with such domains of its cells leaves of them.
+    /// Cached answers. The key is the number of the constraint followed by the domains of its cells.
     answers: QuickMap<Box<[u64]>, Answer>,
-    /// The number of the step, and of the answers it has requested.
+    /// The number of the current step, and the number of answers that the step has requested.
     step: u64,
     asked: usize,
-    /// Constraints to ask, and by constraint: is it one of them?
+    /// The queue of constraints to examine, and for each constraint, whether it is in the queue.
     waiting: Vec<u32>,
     dirty: Vec<bool>,
     narrowed: Vec<Cell>,
     question: Vec<u64>,
     left: Vec<u64>,
-    /// Whether a constraint was skipped.
+    /// Whether a constraint was skipped because it would have taken too much work.
     passed_over: bool,
 }
 
-/// What a constraint leaves of its cells, zeros when it cannot hold; none when that takes too much. Each step pays for it
-/// once, though it is worked out once for all, so that no verdict depends on the steps before.
+/// The values that a constraint leaves in its cells, all zero if it cannot hold; `None` if that takes too much work. An
+/// answer is computed once, but every step that uses it is charged for it once, so that no verdict depends on earlier
+/// steps.
 struct Answer {
     left: Option<Box<[u64]>>,
     work: u64,
@@ -101,7 +103,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Another step.
+    /// Starts another step.
     pub(crate) fn begin(&mut self) {
         self.step += 1;
         self.asked = 0;
@@ -123,7 +125,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Checks that `board` is contradictory once the assumptions of the outline are refuted one after the other.
+    /// Checks that `board` is contradictory after the assumptions of the outline have been refuted one after the other.
     pub(crate) fn exhaust(
         &mut self,
         board: &Board,
@@ -172,7 +174,8 @@ impl<'m> Replay<'m> {
         self.nothing_is_left(spot, within, budget)
     }
 
-    /// Where no contradiction shows: refutes every candidate of the smallest group, if need be by the same again.
+    /// If there is no direct contradiction: refutes every candidate of the smallest open group, recursively if
+    /// necessary.
     fn split(&mut self, spot: &Spot, depth: u32, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let live = |candidates: &[Candidate]| candidates.iter().filter(|c| spot.board.has(**c)).count();
         let network = self.model.network();
@@ -192,13 +195,13 @@ impl<'m> Replay<'m> {
         Ok(())
     }
 
-    /// Follows groups, links and constraints until nothing more comes of it, from the cells marked as changed.
+    /// Propagates groups, links and constraints from the cells marked as changed, until nothing changes.
     fn follow(&mut self, spot: &mut Spot, budget: &mut Budget<'_>) -> Result<Result<(), Contradiction>, Unproved> {
         self.waiting.drain(..).for_each(|k| self.dirty[k as usize] = false);
         self.go_on(spot, budget)
     }
 
-    /// The same from a board of which nothing is known yet.
+    /// Like `follow`, but starts from a board that has not been propagated yet: all cells and constraints are examined.
     fn begin_at(&mut self, board: &Board, budget: &mut Budget<'_>) -> Result<Result<Spot, Contradiction>, Unproved> {
         let mut spot = Spot { board: board.clone(), placed: CellSet::with_capacity(self.model.len()) };
         spot.board.clear_changed();
@@ -221,7 +224,7 @@ impl<'m> Replay<'m> {
                     return Ok(Err(Contradiction));
                 }
             }
-            // What is asked loosely first, and of the others those with the fewest ways.
+            // Constraints examined loosely come first, then the others in order of their number of ways.
             budget.spend(self.waiting.len() as u64)?;
             let ways = |&k: &u32| {
                 if k as usize >= self.exact { 0 } else { ways(self.kinds[k as usize].cells(), &spot.board) }
@@ -240,7 +243,7 @@ impl<'m> Replay<'m> {
                     return Ok(Err(Contradiction));
                 }
             }
-            // It need not be asked again for what it did itself.
+            // A constraint need not be examined again because of its own removals.
             let mut cells = std::mem::take(&mut self.narrowed);
             cells.clear();
             while let Some(cell) = spot.board.take_changed() {
@@ -261,7 +264,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// The constraints of a changed cell, but for one, are to be asked.
+    /// Queues the constraints of a changed cell, except the constraint `but`.
     fn wake(&mut self, cell: Cell, but: Option<u32>) {
         for &kind in &self.of_cell[cell.index()] {
             if Some(kind) != but && !std::mem::replace(&mut self.dirty[kind as usize], true) {
@@ -270,7 +273,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Follows the groups of a changed cell that have one candidate left.
+    /// Fills in the last candidate of groups of a changed cell that have only one left.
     fn singles(
         &mut self,
         spot: &mut Spot,
@@ -298,8 +301,8 @@ impl<'m> Replay<'m> {
         Ok(Ok(()))
     }
 
-    /// What a constraint, with what its cells see of each other, leaves of them, put into `left`; false when that takes
-    /// too long.
+    /// Computes the values that a constraint leaves in its cells, together with the exclusions between the cells, and
+    /// stores them in `left`; false if that takes too much work.
     fn ask(&mut self, kind: u32, board: &Board, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let cells = self.kinds[kind as usize].cells();
         self.question.clear();
@@ -351,7 +354,7 @@ mod tests {
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    /// Twelve in a row of four in a 4x4 grid, and sums over its diagonals: a few solutions.
+    /// A 4x4 grid with rows, columns and boxes, and sums over both diagonals; it has a few solutions.
     fn model(totals: [i32; 2]) -> Model {
         let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -367,7 +370,7 @@ mod tests {
         build.finish()
     }
 
-    /// Is there a solution below the state in which the candidate is as it is said to be? By brute force.
+    /// Whether a solution of the state exists in which the candidate has this truth value, by brute force.
     fn some(model: &Model, state: &State, candidate: Candidate, truth: bool) -> bool {
         fn fill(model: &Model, values: &mut Vec<Value>, state: &State, wanted: &dyn Fn(&[Value]) -> bool) -> bool {
             let cell = Cell(values.len() as u16);
@@ -391,8 +394,8 @@ mod tests {
         fill(model, &mut Vec::new(), state, &wanted)
     }
 
-    /// Whatever is listed, only what is true is proved: claims about every candidate, with nothing in the outline and
-    /// with random assumptions.
+    /// Only true claims are proved, whatever the outline lists. Tests claims about every candidate, with an empty
+    /// outline and with random assumptions.
     #[test]
     fn what_is_proved_is_true_whatever_an_outline_lists() {
         let (mut random, mut proved, mut refused) = (3u32, 0, 0);

@@ -1,4 +1,4 @@
-//! Why a step is not proved.
+//! The reason why a step is not proved.
 
 use cluewright_core::model::ConstraintId;
 use std::fmt;
@@ -6,48 +6,49 @@ use std::fmt;
 /// The part of a proof that used up all its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// The ways to fill a constraint's cells.
+    /// Examining the ways to fill a constraint's cells.
     Constraint(ConstraintId),
-    /// The ways to fill the cells of a sum or count that follows from others.
+    /// Examining the ways to fill the cells of a derived sum or count.
     Balance,
-    /// The ways to fill in some cells that a premise of a kind of its own goes through.
+    /// Examining the ways to fill in the cells of a custom premise.
     Fillings,
-    /// Assumptions that are written in outline.
+    /// Replaying assumptions that are given in outline.
     Outline,
-    /// Putting the reasons together.
+    /// Combining the reasons.
     Together,
 }
 
-/// Why a step is not proved.
+/// The reason why a step is not proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unproved {
     /// The step has no new conclusion.
     Empty,
-    /// A reason is wrong about candidates: they are gone, still possible, or not in that group.
+    /// A reason is wrong about candidates: they are already removed, still possible, or not in that group.
     WrongBoard,
-    /// Two candidates are not linked as a reason says.
+    /// Two candidates are not linked in the way that a reason states.
     NotLinked,
-    /// A constraint allows what a reason says it forbids.
+    /// A constraint allows a combination that a reason claims to be forbidden.
     Allowed,
-    /// A pattern's digits cannot be exchanged unnoticed.
+    /// The digits of a pattern cannot be exchanged without affecting a rule.
     NotDeadly,
-    /// An assumption does not end as the reason says.
+    /// An assumption does not lead to the stated contradiction or conclusion.
     NoContradiction,
     /// The reasons do not force the conclusion.
     DoesNotFollow,
-    /// Neither proved nor refuted within the work limit; has the part that used it up.
+    /// Neither proved nor refuted within the work limit; contains the part that used up the work, if known.
     TooMuch(Option<Cost>),
-    /// Neither proved nor refuted when the stop signal came.
+    /// The stop signal came before the step was proved or refuted.
     Stopped,
 }
 
 impl Unproved {
-    /// Whether the step is wrong, rather than the checker unable to finish.
+    /// Whether the step is wrong; false if the checker merely could not finish.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::TooMuch(_) | Self::Stopped)
     }
 
-    /// The same; when it was too much, that this took the work, unless something within did.
+    /// The same value, except that [`Unproved::TooMuch`] without a part is given `cost` as the part that used up the
+    /// work.
     pub(super) fn by(self, cost: Cost) -> Self {
         match self {
             Self::TooMuch(None) => Self::TooMuch(Some(cost)),

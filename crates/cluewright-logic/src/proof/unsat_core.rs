@@ -1,4 +1,4 @@
-//! A candidate that is impossible by a part of the model: gone through by that part alone.
+//! Checks that a part of the model alone refutes a candidate.
 
 use super::budget::Budget;
 use super::replay::Replay;
@@ -6,7 +6,8 @@ use super::unproved::Unproved;
 use crate::board::oracle::Assumption;
 use cluewright_core::{Board, Candidate, Model};
 
-/// Whether assuming the candidate on this board leads to a contradiction with the part's facts.
+/// Proves that assuming the candidate on this board contradicts the facts of `part`. Fails if that is not so, or if the
+/// budget runs out.
 pub(super) fn refute(
     part: &Model,
     board: &Board,

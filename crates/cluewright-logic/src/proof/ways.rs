@@ -1,5 +1,5 @@
-//! Goes through the ways of a constraint to hold, for the proof checker: what its cells can hold together by the sets
-//! and links among them. Where there are few ways, one by one, judged by `check` alone; where there are more, merged
+//! Goes through the ways in which a constraint can hold, for the proof checker, within the sets and links among its
+//! cells. If there are few ways, they are enumerated and tested with `check` alone; if there are more, they are merged
 //! ([`super::merge`]).
 
 use super::budget::Budget;
@@ -8,10 +8,10 @@ use super::near::Near;
 use super::unproved::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
-/// With no more ways than this they are gone through one by one.
+/// The maximum number of ways that are enumerated one by one.
 const ONE_BY_ONE: u64 = 500;
 
-/// Whether the constraint can hold within these domains of its cells, in their order. Errors: as for [`Budget::spend`].
+/// Whether the constraint can hold within these domains of its cells, in their order. Fails like [`Budget::spend`].
 pub(crate) fn some(
     model: &Model,
     kind: &Kind,
@@ -22,7 +22,7 @@ pub(crate) fn some(
     Ok(run(model, kind, near, domains, true, budget)?.iter().any(|&d| d != 0) || holds_empty(model, kind))
 }
 
-/// The parts of the domains that occur in some way for the constraint to hold.
+/// The parts of the domains that occur in some way in which the constraint holds.
 pub(crate) fn left(
     model: &Model,
     kind: &Kind,
@@ -38,7 +38,7 @@ pub(crate) fn many(domains: impl Iterator<Item = u64>) -> u64 {
     domains.fold(1, |all: u64, d| all.saturating_mul(u64::from(d.count_ones())))
 }
 
-/// A constraint of no cells.
+/// Whether the constraint has no cells and holds.
 fn holds_empty(model: &Model, kind: &Kind) -> bool {
     kind.cells().is_empty() && kind.check(&|c| model.number(Candidate::new(c, Value(0))))
 }
@@ -58,7 +58,7 @@ fn run(
     }
 }
 
-/// The plain way.
+/// The simple version: enumerates all ways and tests each with `check`.
 pub(crate) fn one_by_one(
     model: &Model,
     kind: &Kind,
@@ -97,9 +97,9 @@ struct Search<'a> {
     near: &'a Near<'a>,
     /// The cells, those with the fewest values first.
     order: Vec<usize>,
-    /// By depth, what is left of each cell.
+    /// For each depth, the remaining values of each cell.
     open: Vec<u64>,
-    /// By cell of the model, what is chosen.
+    /// For each cell of the model, the chosen value.
     chosen: Vec<Value>,
     left: Vec<u64>,
     /// Whether one way is enough.
@@ -131,7 +131,7 @@ impl Search<'_> {
                 after[j] &= self.near.leaves(at, value, j);
                 dead |= after[j] == 0;
             }
-            // What it leaves is known to be left already?
+            // Skip this value if all that it leaves is already known to be possible.
             if dead || (!self.first && after[..n].iter().zip(&self.left).all(|(now, left)| now & !left == 0)) {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Search<'_> {
     }
 }
 
-/// About how much work a `check` is.
+/// The approximate work of one `check`.
 pub(crate) fn check_cost(kind: &Kind) -> u64 {
     let n = kind.cells().len() as u64;
     match kind {

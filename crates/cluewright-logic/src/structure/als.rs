@@ -1,4 +1,5 @@
-//! Almost locked sets: `n` cells of a set with `n + 1` values between them, and the pairs that cannot both hold a value.
+//! Almost locked sets: `n` cells of a set with `n + 1` values between them; and the restricted commons of pairs, which
+//! are the values that cannot be in both sets of a pair.
 
 use super::once;
 use crate::board::bits::Bits;
@@ -10,7 +11,7 @@ use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 use std::rc::Rc;
 
-/// The maximum number of cells of an almost locked set, if one step is enough, and if all steps are requested.
+/// The maximum number of cells of an almost locked set: first if one step is enough, then if all steps are requested.
 const LARGEST: [usize; 2] = [5, 8];
 
 /// An almost locked set.
@@ -19,9 +20,9 @@ pub(crate) struct Als {
     pub(crate) cells: Vec<Cell>,
     pub(crate) values: ValueSet,
     pub(crate) set: SetId,
-    /// For each of its values, in order, where it can go.
+    /// For each of its values, in order, the candidates of that value.
     pub(crate) places: Vec<(Value, Vec<u32>)>,
-    /// The cells as a set.
+    /// All candidates of the cells, as a set.
     pub(crate) all: Bits,
 }
 
@@ -30,7 +31,7 @@ impl Als {
         self.places.iter().find(|(v, _)| *v == value).map_or(&[], |(_, p)| p)
     }
 
-    /// Its cells' groups and the set that makes them differ.
+    /// The reasons: the groups of its cells and, for several cells, the set that makes them differ.
     pub(crate) fn reasons(&self, view: &View) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = self.cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
         if self.cells.len() > 1 {
@@ -44,7 +45,7 @@ impl Als {
     }
 }
 
-/// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
+/// All almost locked sets of at most `largest` cells, without duplicates, smaller sets first.
 pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
     let mut all: Vec<Als> = Vec::new();
     let mut known = SortedSet::default();
@@ -84,7 +85,7 @@ fn grow(
     }
     for (i, &cell) in cells.iter().enumerate().skip(from) {
         let wider = values | view.values(cell);
-        // Additional cells can compensate for too many values, but only as many as are left.
+        // More cells can compensate for too many values, but at most as many cells as may still be added.
         if wider.len() as usize > largest + 1 || found.spend(1) {
             continue;
         }
@@ -97,9 +98,9 @@ fn grow(
 /// Almost locked sets and their restricted commons.
 pub(crate) struct Network {
     pub(crate) sets: Vec<Als>,
-    /// For each set and each of its values: the live candidates that see all its places.
+    /// For each almost locked set and each of its values: the live candidates that see all candidates of the value.
     peers: Vec<Vec<(Value, Bits)>>,
-    /// For each set the others with their restricted commons.
+    /// For each almost locked set, the other sets that share restricted commons with it, and these values.
     pub(crate) links: Vec<Vec<(u32, ValueSet)>>,
 }
 
@@ -119,7 +120,8 @@ impl Network {
                 if !sets[i].values.intersects(sets[j].values) {
                     continue;
                 }
-                // A value no place of which in one set can be true together with one in the other.
+                // A restricted common: no candidate of the value in one set can be true together with one in the other
+                // set.
                 let apart = |v: &Value| {
                     let seen = peers[i].iter().find(|(w, _)| w == v);
                     seen.is_some_and(|(_, seen)| sets[j].places_of(*v).iter().all(|&p| seen.has(p)))
@@ -138,7 +140,7 @@ impl Network {
         self.peers[set].iter().find(|(v, _)| *v == value).map(|(_, b)| b)
     }
 
-    /// What sees all places of `value` in both sets.
+    /// The live candidates that see all places of `value` in both sets; `None` if there are none.
     pub(crate) fn seen_by_both(&self, a: usize, b: usize, value: Value) -> Option<Bits> {
         let mut seen = self.peers(a, value)?.clone();
         seen.and(self.peers(b, value)?);
@@ -146,13 +148,13 @@ impl Network {
     }
 }
 
-/// The almost locked sets, single cells with two values included, smaller ones first.
+/// The almost locked sets, including single cells with two values, smaller ones first. `None` if the work ran out.
 pub(crate) fn sets(view: &View, found: &mut Found) -> Option<Rc<Vec<Als>>> {
     let at = usize::from(found.wants_all());
     once(view, at, found, |found| almost_locked_sets(view, LARGEST[at], found))
 }
 
-/// The almost locked sets with their restricted commons.
+/// The almost locked sets with their restricted commons. `None` if the work ran out.
 pub(crate) fn network(view: &View, found: &mut Found) -> Option<Rc<Network>> {
     let sets = sets(view, found)?;
     once(view, usize::from(found.wants_all()), found, |found| Network::new(view, &sets, found))

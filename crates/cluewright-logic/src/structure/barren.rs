@@ -1,5 +1,5 @@
-//! A memo of failed searches that read only the places of one value and the candidates that see them. While the places are the
-//! same, such a search would fail again, as its possible eliminations can only have decreased.
+//! A memo of failed searches that read only the places of one value and the candidates that see them. While the places
+//! are unchanged, such a search would fail again, because its possible eliminations can only have become fewer.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -7,14 +7,15 @@ use crate::step::found::Found;
 use cluewright_core::{SortedMap, Value};
 use std::cell::RefCell;
 
-/// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
+/// For each search and value: a fingerprint of the value's places when the search found nothing, and the work that the
+/// search took.
 type Searches = SortedMap<(&'static str, Value), (u64, u64)>;
 
 #[derive(Default)]
 struct Barren(RefCell<Searches>);
 
-/// Whether this search has failed with the value's present places; its work is then charged again. Not used if all steps are
-/// requested.
+/// Whether this search has already failed with the value's current places; the work of that search is then charged
+/// again. Always false if all steps are requested.
 pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: &mut Found) -> bool {
     let work = barren_work(view, search, value, found);
     work.is_some_and(|work| {
@@ -23,7 +24,8 @@ pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: 
     })
 }
 
-/// The work that took then.
+/// The work that the failed search took; `None` if no failure is recorded for the current places, or if all steps are
+/// requested.
 pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found: &Found) -> Option<u64> {
     if found.wants_all() {
         return None;
@@ -34,7 +36,7 @@ pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found
     searches.get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1)
 }
 
-/// Remembers that it found nothing here, and the work that took, unless it was stopped.
+/// Records that the search found nothing here, and the work that it took. Does nothing if the search was stopped early.
 pub(crate) fn set_barren(view: &View, search: &'static str, value: Value, work: u64, found: &Found) {
     if !found.is_spent() {
         let barren = view.memory().of(0, Barren::default);

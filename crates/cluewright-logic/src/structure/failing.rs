@@ -1,4 +1,4 @@
-//! Candidates that lead to a contradiction by themselves.
+//! Candidates that lead to a contradiction by propagation alone, without further assumptions.
 
 use super::once;
 use crate::board::bits::Bits;
@@ -11,27 +11,30 @@ use crate::step::names::TRIAL;
 use cluewright_core::Sort;
 use std::rc::Rc;
 
-/// Unless all steps are requested, the search stops after this many, as one of them will be short.
+/// Unless all steps are requested, the search stops after this many failing candidates, because one of them will have a
+/// short refutation.
 const MOST: usize = 24;
 
-/// The failing candidates that were found.
+/// The failing candidates found in a position.
 pub(crate) struct Failing {
-    /// After how many values, and which; those that fail soonest first. Unless nothing is to be left out, the first in the
-    /// order of [`order`].
+    /// For each failing candidate, the number of values after which the contradiction appears, and the candidate. The
+    /// earliest failures come first. The list holds the first failing candidates in the order of [`order`], or all of
+    /// them in a thorough search.
     pub(crate) list: Vec<(u32, u32)>,
     /// Whether the search stopped early, so that there may be more.
     pub(crate) cut: bool,
-    /// Candidates that a refuter's propagation refutes, whether they are in the list or not.
+    /// Candidates that a refuter's propagation refutes, whether or not they are in `list`.
     pub(crate) alone: Bits,
 }
 
 impl Failing {
-    /// The candidates that singles, links and clues refute, and the closure that follows them.
+    /// The candidates of `list`, which singles, links and clues refute, and the closure that follows their
+    /// consequences.
     pub(crate) fn followed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         (Closure::new(view, &TRIAL), self.list.iter().map(|&(_, id)| id).collect())
     }
 
-    /// The candidates that need stronger inferences, and the closure that makes these.
+    /// The candidates that only stronger inferences refute, and the closure that makes such inferences.
     pub(crate) fn noticed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         let is_in_list = |id: u32| self.list.iter().any(|&(_, listed)| listed == id);
         let more = order(view).into_iter().filter(|&id| self.alone.has(id) && !is_in_list(id));
@@ -39,10 +42,10 @@ impl Failing {
     }
 }
 
-/// Some candidates.
+/// The candidates that [`soon`] found.
 pub(crate) struct Soon(pub(crate) Bits);
 
-/// Candidates that a refuter's propagation refutes: the first in the order of [`order`].
+/// The first candidates, in the order of [`order`], that a refuter's propagation refutes. `None` if the work ran out.
 pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     once(view, 0, found, |found| {
         let told = refuter_cache(view);
@@ -53,7 +56,7 @@ pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     })
 }
 
-/// The failing candidates of this position.
+/// The failing candidates of this position; `None` if the work ran out.
 pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
     once(view, usize::from(found.is_thorough()), found, |found| look(view, found))
 }
@@ -78,7 +81,8 @@ fn look(view: &View, found: &mut Found) -> Failing {
     Failing { list, cut, alone }
 }
 
-/// Open candidates, those of the smallest groups first: they fail soonest and read best.
+/// The candidates of open cells, those of the smallest groups first: these fail soonest, and their refutations are the
+/// most readable.
 pub(crate) fn order(view: &View) -> Vec<u32> {
     let mut keyed: Vec<(usize, u32)> = view
         .live()
@@ -90,13 +94,13 @@ pub(crate) fn order(view: &View) -> Vec<u32> {
     keyed.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The number of candidates left in the smallest group of this one.
+/// The number of live candidates in the smallest group that contains this candidate.
 pub(crate) fn smallest(view: &View, id: u32) -> usize {
     let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
     sizes.min().unwrap_or(usize::MAX)
 }
 
-/// Whether it is known to be true in some solution.
+/// Whether the candidate is known to be true in some solution.
 pub(crate) fn is_possible(view: &View, id: u32) -> bool {
     view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
 }

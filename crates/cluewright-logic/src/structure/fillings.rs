@@ -1,10 +1,10 @@
-//! Ways to fill in everything as far as groups and links go, clues aside. A candidate that is true in one of them cannot
-//! be refuted by groups and links alone: whoever reads nothing else finds no step there. So where every candidate is in
-//! some filling, all such techniques can be left out at once; and where every place of one value is in some way to
-//! place that value, all techniques that read one value.
+//! Fillings: ways to fill in all cells that satisfy the groups and links, ignoring clues. A candidate that is true in a
+//! filling cannot be refuted by groups and links alone, so a technique that reads nothing else finds no step about it.
+//! If every candidate is in some filling, all such techniques can be skipped at once; if every place of one value is in
+//! some placement of that value, all techniques that read only that value can be skipped.
 //!
-//! Fillings found for one position serve the next ones until a candidate of theirs goes. A candidate for which none was
-//! found is not looked at again: fewer candidates have no more fillings.
+//! Fillings found for one position are reused for the next ones until one of their candidates is removed. A candidate
+//! without a filling is not tried again, because removing candidates creates no new fillings.
 
 use crate::board::bits::Bits;
 use crate::board::space::Space;
@@ -14,32 +14,33 @@ use cluewright_core::Value;
 use cluewright_core::model::{GroupId, GroupKind};
 use std::cell::RefCell;
 
-/// Branches in the search for one filling, beyond one a cell: nearly all that exist are found with less.
+/// The number of branches in the search for one filling, beyond one per cell. Nearly all existing fillings are found
+/// with fewer.
 const BRANCHES: usize = 200;
-/// More fillings than this are thinned out to those that are needed.
+/// If there are more fillings than this, the redundant ones are dropped.
 const MOST: usize = 64;
 
-/// The mark for a chosen candidate in the count of a group.
+/// Added to the count of a group for each chosen candidate.
 const FILLED: u64 = 1 << 32;
 
 /// The known fillings of the whole board, and of each value.
 #[derive(Debug)]
 pub(crate) struct Fillings {
-    /// First the whole board, then by value.
+    /// First the scope of the whole board, then one scope per value.
     scopes: Vec<Scope>,
 }
 
 #[derive(Debug)]
 struct Scope {
-    /// The candidates meant.
+    /// All candidates of the scope.
     all: Bits,
-    /// The groups to fill: all, or those of houses for the value.
+    /// The groups to fill: all groups, or the house groups of the value.
     groups: Vec<GroupId>,
-    /// Fillings, as far as known.
+    /// The fillings found so far.
     pool: Vec<Bits>,
-    /// Candidates that no filling was found for.
+    /// Candidates for which no filling was found.
     loose: Bits,
-    /// The number of candidates when a search was last abandoned.
+    /// The number of candidates when a search last ran out of branches; 0 if the last failed search did not.
     tired: usize,
 }
 
@@ -60,7 +61,7 @@ impl Scope {
     fn is_firm(&mut self, view: &View, found: &mut Found) -> bool {
         let mut live = view.live().clone();
         live.and(&self.all);
-        // A single is a step, whatever else may be filled in.
+        // A group with a single candidate is a step, even if every candidate has a filling.
         let single = |g: &GroupId| view.members(*g).len() < 2 && view.is_open(*g);
         if self.loose.meets(&live) || self.groups.iter().any(single) {
             return false;
@@ -71,14 +72,14 @@ impl Scope {
             open.minus(filling);
         }
         let mut search: Option<Search> = None;
-        // Where one search took too long others would, too, until a tenth of the candidates is gone.
+        // If one search took too long, others would too, until a tenth of the candidates is gone.
         if !open.is_empty() && live.len() * 10 > self.tired * 9 && self.tired > 0 {
             return false;
         }
         while let Some(id) = open.first() {
             let search = search.get_or_insert_with(|| Search::new(view, &self.groups, &live));
             let filling = search.filling_with(id, &open);
-            // What this takes depends on what is known already: it is not counted, and bounded by itself.
+            // The work depends on which fillings are cached, so it is not charged; it has its own limit.
             if found.spend(0) {
                 return false;
             }
@@ -117,8 +118,8 @@ pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
     view.tables().of(value.map_or(0, |v| v.index() + 1), ask).0
 }
 
-/// As `is_firm` for one value, for techniques that draw conclusions about other values from it; always false with clues that link
-/// different values.
+/// Like `is_firm` for one value, for techniques that also draw conclusions about other values. Always false if the
+/// model has links or posted groups, because these may connect different values.
 pub(crate) fn is_firm_alone(view: &View, value: Value, found: &mut Found) -> bool {
     let plain = view.model().links().is_empty() && view.model().posted_groups().is_empty();
     plain && is_firm(view, Some(value), found)
@@ -132,7 +133,8 @@ impl Fillings {
         Self { scopes: std::iter::once(None).chain(values).map(|v| Scope::new(space, v)).collect() }
     }
 
-    /// Whether every candidate (of that value) is true in some filling. False if finding one takes too long.
+    /// Whether every candidate (of `value`, unless it is `None`) is true in some filling. False if finding one takes
+    /// too long.
     pub(crate) fn is_firm(&mut self, view: &View, value: Option<Value>, found: &mut Found) -> bool {
         let at = value.map_or(0, |v| v.index() + 1);
         self.scopes.get_mut(at).is_some_and(|scope| scope.is_firm(view, found))
@@ -142,19 +144,20 @@ impl Fillings {
 /// A search for fillings of one position.
 struct Search<'v, 'a> {
     view: &'v View<'a>,
-    /// Groups that need a candidate.
+    /// The groups that need a chosen candidate.
     groups: Vec<GroupId>,
-    /// Candidates that may still be true, those chosen among them.
+    /// Candidates that may still be true, including the chosen ones.
     open: Bits,
-    /// By group: how many of those it has, and [`FILLED`] for each of them that is chosen; once more from the start where
-    /// nobody asks.
+    /// For each group, the number of its open candidates, plus [`FILLED`] for each chosen candidate; groups that need
+    /// not be filled start with an extra [`FILLED`].
     state: Vec<u64>,
     chosen: Bits,
-    /// The trail: twice the candidate, plus one if it was chosen.
+    /// The undo trail. Each entry is twice the candidate's number, plus one if the candidate was chosen rather than
+    /// removed.
     trail: Vec<u32>,
     /// Candidates that must be chosen next.
     forced: Vec<u32>,
-    /// The options of the current branches.
+    /// The candidates to try in the current branches, as a stack.
     options: Vec<u32>,
     branches: usize,
 }
@@ -181,7 +184,8 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// A filling with this candidate, and with as many of `wanted` as come easily.
+    /// A filling that contains this candidate, and many of `wanted` if they come at no extra cost. `None` if none was
+    /// found.
     fn filling_with(&mut self, id: u32, wanted: &Bits) -> Option<Bits> {
         self.branches = BRANCHES + self.view.model().len();
         self.options.clear();
@@ -258,7 +262,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// Fills the other groups, the smallest first.
+    /// Fills the remaining groups, the smallest first; false if that fails or the branches run out.
     fn grow(&mut self, wanted: &Bits) -> bool {
         let mut best = (FILLED, None);
         for &g in &self.groups {

@@ -1,5 +1,5 @@
-//! Guardians: a pattern would be impossible without additional candidates, so one of these is true. Candidates that all of them see
-//! are false; a single one is true.
+//! Guardians: without some additional candidates a pattern would be impossible, so at least one of these candidates,
+//! the guardians, is true. Candidates that all guardians see are false; if there is only one guardian, it is true.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -8,23 +8,23 @@ use crate::step::premises::{all_linked, candidates};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// Candidates one of which is true.
+/// A pattern with its guardians, of which at least one is true.
 #[derive(Clone)]
 pub(crate) struct OneOf {
-    /// The technique's name if the guardians alone are enough.
+    /// The technique that is reported if the guardians alone are enough.
     pub(crate) info: &'static TechniqueInfo,
     /// The guardians' dense numbers, sorted.
     pub(crate) guardians: Vec<u32>,
-    /// Why one of them is true.
+    /// The reasons why a guardian is true.
     pub(crate) because: Vec<Reason>,
     /// The cells of the pattern.
     pub(crate) cells: Vec<Cell>,
-    /// Its values.
+    /// The values of the pattern.
     pub(crate) values: ValueSet,
 }
 
 impl OneOf {
-    /// Whether the argument assumes that the puzzle has one solution.
+    /// Whether the argument relies on the puzzle having only one solution.
     pub(crate) fn is_deadly(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
     }
@@ -39,7 +39,8 @@ impl OneOf {
         }
     }
 
-    /// The candidates that all guardians see; for a ring, only those outside it.
+    /// The candidates that all guardians see. For a ring (at most two values), candidates inside the pattern are left
+    /// out.
     fn victims(&self, view: &View) -> Bits {
         let mut seen = view.seen_by_all(self.guardians.iter().copied());
         if !self.is_deadly() && self.values.len() <= 2 {
@@ -52,7 +53,7 @@ impl OneOf {
         seen
     }
 
-    /// The step that needs no more than the guardians.
+    /// The step that follows from the guardians alone; `None` if they eliminate nothing.
     pub(crate) fn step(&self, view: &View) -> Option<Step> {
         let step = Step::new(self.info, self.pattern(view)).because(self.because.iter().cloned());
         match self.guardians.as_slice() {
@@ -71,38 +72,38 @@ impl OneOf {
 /// The limits of a search for patterns.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Most guardians.
+    /// The maximum number of guardians.
     pub(crate) guardians: usize,
-    /// Only patterns whose guardians all see something, or that have one guardian.
+    /// Whether to accept only patterns with at most one guardian or with a candidate that all guardians see.
     pub(crate) seen: bool,
-    /// Nodes of one search.
+    /// The maximum number of nodes of one search.
     pub(crate) nodes: u32,
 }
 
 impl Limits {
-    /// For steps that need the guardians alone.
+    /// The limits for steps that follow from the guardians alone.
     pub(crate) fn direct(found: &Found) -> Self {
         Self { guardians: 8, seen: true, nodes: if found.wants_all() { 200_000 } else { 20_000 } }
     }
 
-    /// For steps that need chains.
+    /// The limits for steps that need chains from the guardians.
     pub(crate) const CHAINED: Self = Self { guardians: 4, seen: false, nodes: 10_000 };
 
     /// Whether a pattern with these guardians may be useful.
     pub(crate) fn allow(&self, view: &View, guardians: &Bits) -> bool {
-        // Nearly all words are empty.
+        // Nearly all words are zero.
         let words = guardians.words().iter().filter(|&&w| w != 0);
         let count: usize = words.map(|w| w.count_ones() as usize).sum();
         self.allow_these(view, count, guardians.iter())
     }
 
-    /// The same of this many guardians in a list.
+    /// Like `allow`, for a list of `count` guardians.
     pub(crate) fn allow_these(&self, view: &View, count: usize, these: impl Iterator<Item = u32> + Clone) -> bool {
         count <= self.guardians && (!self.seen || count <= 1 || view.some_sees_all(these))
     }
 }
 
-/// Puts the direct steps of these patterns into `found`, easiest first.
+/// Reports the steps that follow directly from these patterns, easiest first.
 pub(crate) fn report(view: &View, mut patterns: Vec<OneOf>, found: &mut Found) {
     patterns.order_by_key(|p| (p.info.difficulty, p.cells.len(), p.guardians.len()));
     for pattern in patterns {

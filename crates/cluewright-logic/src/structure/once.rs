@@ -1,11 +1,11 @@
-//! A table of a position is made once.
+//! Computes each table of a position only once.
 
 use crate::board::view::View;
 use crate::step::found::Found;
 use std::rc::Rc;
 
-/// The table of that type and number, made by `make` unless it is there; none when the work ran out on the way, for then
-/// it is not complete and nobody may keep it.
+/// The table of this type and number; `make` computes it on first use. `None` if the work ran out: the table is then
+/// incomplete and is not cached.
 pub(crate) fn once<T: 'static>(
     view: &View,
     number: usize,

@@ -1,4 +1,4 @@
-//! The candidates that chains refute, for each true candidate.
+//! For each candidate, the candidates that chains refute if it is true.
 
 use super::chain::{self, Graph, Reach, Table};
 use super::once;
@@ -7,13 +7,14 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use std::rc::Rc;
 
-/// The candidates that are false, by chains, if a candidate is true.
+/// For each candidate, the candidates that chains show to be false if it is true.
 pub(crate) struct Reaches {
-    /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
+    /// For each candidate: the candidates that must be false if it is true, and the number of nodes of the chain to
+    /// each of them.
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
-/// The maximum number of nodes of such a chain.
+/// The maximum number of nodes in these chains.
 pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {
@@ -39,7 +40,7 @@ impl Reaches {
         Self { rows }
     }
 
-    /// The candidates that chains from each of `these` refute.
+    /// The live candidates that chains from every one of `these` refute.
     pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
         let mut common = view.live().clone();
         for &id in these {
@@ -57,7 +58,7 @@ impl Reaches {
     }
 }
 
-/// What follows false from each candidate's being true, by chains of that reach.
+/// For each candidate, the candidates that chains of this reach refute if it is true; `None` if the work ran out.
 pub(crate) fn reaches(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Reaches>> {
     let graph = chain::graph(view, reach, found)?;
     once(view, reach as usize, found, |found| Reaches::new(view, &graph, found))

@@ -1,10 +1,10 @@
-//! Rectangles whose contents could be exchanged as far as sets go.
+//! Rectangles whose contents could be exchanged without breaking any set.
 
 use crate::board::space::Space;
 use cluewright_core::Cell;
 
-/// The rectangles of a model: cells `a b c d` with `a`, `d` and `b`, `c` opposite, such that every set holds as many
-/// of one pair as of the other.
+/// The rectangles of a model: cells `a b c d`, with `a` opposite `d` and `b` opposite `c`, such that every set contains
+/// equally many cells of both pairs.
 pub(crate) fn rectangles(space: &Space) -> Vec<[Cell; 4]> {
     let network = space.network();
     let model = space.model();
@@ -19,7 +19,8 @@ pub(crate) fn rectangles(space: &Space) -> Vec<[Cell; 4]> {
     for a in (0..model.len() as u16).map(Cell) {
         let near: Vec<Cell> = network.neighbours(a).iter().map(|n| n.cell).filter(|&c| c > a && shares(a, c)).collect();
         for (i, &b) in near.iter().enumerate() {
-            // Every set of a must hold b or c: the sets without b choose c.
+            // Every set that contains `a` must also contain `b` or `c`, so `c` is chosen from a set that does not
+            // contain `b`.
             let Some(&rest) = network.sets_of(a).iter().find(|s| !network.sets_of(b).contains(s)) else { continue };
             for &c in near[i + 1..].iter().filter(|&&c| network.sets_of(c).contains(&rest)) {
                 for d in network.neighbours(b).iter().map(|n| n.cell).filter(|&d| d > a && d != c && shares(c, d)) {

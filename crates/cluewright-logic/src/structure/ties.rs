@@ -1,15 +1,15 @@
-//! Clues that tie pairs of cells: a cage of two cells, a dot between two, the steps of a line.
+//! Clues that tie pairs of cells: a cage of two cells, a dot between two cells, the steps of a line.
 
 use cluewright_core::model::{SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
-/// Two cells, and the clue's link between them.
+/// Two cells, and the clue's links between them.
 #[derive(Debug)]
 pub(crate) struct Tie {
     pub(crate) cells: [Cell; 2],
-    /// Indices into [`Model::links`].
+    /// The links between the two cells, as indices into [`Model::links`].
     links: Vec<u32>,
-    /// The set of different cells that holds both, if the clue has one.
+    /// A set of the clue that requires the two cells to differ, if there is one.
     set: Option<SetId>,
 }
 
@@ -18,11 +18,12 @@ pub(crate) struct Tie {
 pub(crate) struct Ties {
     pub(crate) origin: OriginId,
     pub(crate) pairs: Vec<Tie>,
-    /// The values that none of its cells can hold: 5 on a whispers line. Empty if this differs between cells.
+    /// The values that none of the clue's cells can have, such as 5 on a whispers line. Empty if these values are not
+    /// the same for all cells.
     pub(crate) never: ValueSet,
 }
 
-/// The clues of a model that tie pairs of cells, in the order of the puzzle.
+/// The clues of a model that tie pairs of cells, in the order in which the puzzle lists them.
 pub(crate) fn ties(model: &Model) -> Vec<Ties> {
     let clue = |origin: OriginId| model.origin(origin).clue;
     let mut order: Vec<(u32, [Cell; 2], u32)> = Vec::new();
@@ -52,7 +53,8 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
     found
 }
 
-/// What goes with nothing in the cell that it is tied to, if that is the same for all of these pairs, both ways.
+/// The values of a cell that no value of the cell at the other end of the tie allows, if they are the same in both
+/// directions for all of these pairs; otherwise the empty set.
 fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
     let domain = |cell: Cell| model.cells()[cell.index()].domain;
     let both = pairs.iter().flat_map(|tie| [(tie, tie.cells[0], tie.cells[1]), (tie, tie.cells[1], tie.cells[0])]);
@@ -66,13 +68,14 @@ fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
     if first.is_empty() || sets.any(|set| set != first) { ValueSet::default() } else { first }
 }
 
-/// Pairs in parts that share no cell, each sorted by cells, and the parts by their first. The pairs are sorted.
+/// Divides the pairs, which must be sorted, into parts that share no cell. The pairs of each part are sorted by their
+/// cells, and the parts by their first pair.
 fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
     let mut cells: Vec<Cell> = pairs.iter().flat_map(|t| t.cells).collect();
     cells.order();
     cells.dedup();
     let at = |c: Cell| cells.partition_point(|&x| x < c);
-    // By cell, a smaller one of its part, or itself; the smallest in the end.
+    // For each cell, a smaller cell of the same part, or the cell itself; in the end, the smallest cell of the part.
     let mut lead: Vec<usize> = (0..cells.len()).collect();
     let root = |lead: &mut [usize], mut i: usize| {
         while lead[i] != i {
@@ -94,7 +97,7 @@ fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
 }
 
 impl Tie {
-    /// Why the clue does not allow both, if it does not.
+    /// The reason why the clue forbids that both candidates are true; `None` if it allows both.
     pub(crate) fn forbids(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
         if let Some(set) = self.set.filter(|_| x.value == y.value) {
             return Some(Why::Set(set));
@@ -107,7 +110,8 @@ impl Tie {
 mod tests {
     use super::*;
 
-    /// Pairs of random cells: parts are what one comes to by joining whatever shares a cell, one after the other.
+    /// Random pairs of cells: compares the parts with those that result from repeatedly joining pairs that share a
+    /// cell.
     #[test]
     fn parts_share_no_cell() {
         let mut random = 3u32;

@@ -1,6 +1,6 @@
-//! Almost locked sets: `n` cells of a set with `n + 1` values between them. If one value is missing there, all the
-//! others are present. Two of them that cannot both hold a value `x` (a *restricted common*) cannot both miss ...
-//! each must hold its other values: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
+//! Almost locked sets: `n` cells of a set with `n + 1` values between them. If one value does not occur there, all the
+//! others do. If two almost locked sets cannot both contain a value `x` (a *restricted common*), at least one of them
+//! lacks `x` and so contains all its other values. Techniques: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -19,7 +19,7 @@ infos! {
     DEATH_BLOSSOM: "death_blossom", "Death Blossom", &["db", "0904"], 86, "HoDoKu: above ALS chains";
 }
 
-/// Chains of almost locked sets: 2 is ALS-XZ, 3 ALS-XY-Wing.
+/// Chains of almost locked sets: two sets make an ALS-XZ, three an ALS-XY-Wing.
 pub(crate) struct AlsChain {
     /// The minimum number of sets.
     pub(crate) from: usize,
@@ -27,7 +27,8 @@ pub(crate) struct AlsChain {
     pub(crate) to: usize,
 }
 
-/// Each candidate of a cell would take a value from an almost locked set; all of these then hold another value.
+/// Death Blossom: each candidate of a cell would remove its value from an almost locked set, and all of these sets
+/// would then contain another common value.
 pub(crate) struct DeathBlossom;
 
 impl Technique for AlsChain {
@@ -49,7 +50,7 @@ impl Technique for AlsChain {
         if self.from == 2 {
             doubly_linked(view, network, found);
         }
-        // Sets that share no cell are easier to follow: all of those first.
+        // Chains of sets that share no cell are easier to follow, so they are searched first.
         for overlap in [false, true] {
             for length in self.from..=self.to {
                 for start in 0..network.sets.len() {
@@ -65,7 +66,8 @@ impl Technique for AlsChain {
 }
 
 impl AlsChain {
-    /// `chain`: sets with the value that links each to the one before (as a set of one).
+    /// Extends `chain`, which lists sets, each with the value that links it to the previous set (as a set of one
+    /// value).
     fn extend(
         &self,
         view: &View,
@@ -103,7 +105,7 @@ impl AlsChain {
         let (first, last) = (chain[0].0, chain[chain.len() - 1].0);
         let used = chain[1].1 | chain[chain.len() - 1].1;
         let (a, b) = (&network.sets[first], &network.sets[last]);
-        // The ends' linking values are spent: each end must hold its others.
+        // The linking values of the two ends are used up, so each end must contain its other values.
         let free = (a.values & b.values).minus(if chain.len() == 2 { used } else { ValueSet::EMPTY });
         let free: ValueSet =
             free.iter().filter(|&v| !chain[1].1.contains(v) && !chain[chain.len() - 1].1.contains(v)).collect();
@@ -147,7 +149,8 @@ impl AlsChain {
     }
 }
 
-/// Two sets with two restricted commons: each value of both is locked into its set.
+/// Two sets with two restricted commons: each restricted common must then occur in one of the two sets, and each other
+/// value in its own set.
 fn doubly_linked(view: &View, network: &Network, found: &mut Found) {
     for i in 0..network.sets.len() {
         for &(j, common) in network.links[i].iter().filter(|(j, common)| (*j as usize) < i && common.len() >= 2) {
@@ -215,7 +218,7 @@ impl Technique for DeathBlossom {
             if !(2..=4).contains(&values.len()) {
                 continue;
             }
-            // For each value the sets all of whose places of it the stem sees.
+            // For each value of the stem, the almost locked sets in which the stem sees all places of that value.
             let petals: Vec<Vec<usize>> = values
                 .iter()
                 .map(|v| {

@@ -1,10 +1,10 @@
-//! Chains: alternately strong and weak links from one end to the other, so that one of the ends is true.
+//! Chains: alternating strong and weak links between two ends, such that at least one end is true.
 //!
-//! Nodes are candidates, groups of one value (the places of a set that some candidate sees all of), and the places of
-//! a value in an almost locked set. A strong link says that one of two nodes is true (they make up what is left of a
-//! group, or they are two values of an almost locked set); a weak link that not both are. From each node a table of
-//! what follows from its being false is filled breadth first, with parent pointers, so the shortest chain to every
-//! other node is found without searching paths.
+//! Nodes are candidates, groups of candidates of one value (all of which some other candidate sees), and the places of
+//! a value in an almost locked set. A strong link says that at least one of two nodes is true (together they are the
+//! remaining candidates of a group, or they are two values of an almost locked set); a weak link says that not both are
+//! true. For each node, a table of the consequences of that node being false is filled breadth first, with parent
+//! pointers, so the shortest chain to every other node is found without enumerating paths.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -16,10 +16,10 @@ use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 
-/// Chains of one reach.
+/// Chains with the same kinds of nodes.
 pub(crate) struct Chain {
     pub(crate) reach: Reach,
-    /// Most nodes.
+    /// The maximum number of nodes in a chain.
     pub(crate) longest: usize,
 }
 
@@ -37,7 +37,7 @@ infos! {
     ALS_AIC: "als_aic", "Alternating Inference Chain with ALS", &["gaic", "0711"], 79, "HoDoKu: above plain chains";
 }
 
-/// Whether a chain returns to a node it has left. Such a chain is valid, but hard to read.
+/// Whether a chain visits a node twice, apart from closing a loop. Such a chain is valid, but hard to read.
 pub(super) fn doubles_back(nodes: &[u32]) -> bool {
     let first = usize::from(nodes[0] == nodes[nodes.len() - 1]);
     (first..nodes.len()).any(|i| nodes[first..i].contains(&nodes[i]))
@@ -97,12 +97,12 @@ impl Technique for Chain {
 }
 
 impl Chain {
-    /// The steps that the chain from `start` (false) to `end` (true) gives.
+    /// The steps that follow from the chain from `start` (false) to `end` (true).
     fn conclude(&self, view: &View, graph: &Graph, table: &Table, start: u32, end: u32) -> Vec<Step> {
         let mut steps = Vec::new();
         let (a, b) = (&graph.nodes[start as usize], &graph.nodes[end as usize]);
         if start == end {
-            // The node is true.
+            // The assumption that the node is false leads to the node being true, so it is true.
             let (nodes, ties) = table.path(start, end);
             if doubles_back(&nodes) {
                 return steps;
@@ -130,10 +130,11 @@ impl Chain {
             }
         }
         if start > end {
-            // The chain is also found from its other end.
+            // The same chain is found from its other end, where it is reported.
             return steps;
         }
-        // Ends within one group do not overlap; a victim is never part of an end, as it does not see itself.
+        // The two ends do not overlap if they are in one group. A victim is never part of an end, because it does not
+        // see itself.
         if !a.peers.meets(&b.peers) {
             return steps;
         }
@@ -150,7 +151,7 @@ impl Chain {
             step.because.extend(all_linked(view, victims, &graph.candidates(view, end)));
             step
         };
-        // With one victim the chain closes through it to a loop with a break.
+        // With a single victim, the chain and the victim form a discontinuous loop.
         let named = self.reach < Reach::Plain && graph.value(view, start) == graph.value(view, end);
         let ends = if named || victims.len() > 1 { End::Both } else { End::Discontinuous };
         steps.push(with(&victims, self.name(graph, &nodes, &ties, view, ends)));

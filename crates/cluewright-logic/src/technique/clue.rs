@@ -1,4 +1,4 @@
-//! Clue steps: candidates that one constraint removes by itself.
+//! Clue steps: eliminations from a single constraint.
 
 use crate::board::view::View;
 use crate::follow::reasons::{all_absent, removal_reason};
@@ -12,9 +12,9 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort};
 
-/// Candidates that one constraint removes by itself; the level limits the number of its open cells.
+/// Eliminations from a single constraint; the level limits the number of its open cells.
 pub(crate) struct Clue {
-    /// 0: at most two open cells; 1: at most four; 2: any.
+    /// The maximum number of open cells: level 0 allows two, level 1 four, level 2 any number.
     pub(crate) level: usize,
 }
 
@@ -40,7 +40,7 @@ static LEFTOVERS: TechniqueInfo = TechniqueInfo {
     source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
 };
 
-/// Candidates that a sum derived from houses and clues removes.
+/// Eliminations from a sum that is derived from houses and clues.
 pub(crate) struct Sums;
 
 impl Technique for Sums {
@@ -64,7 +64,7 @@ impl Technique for Sums {
     }
 }
 
-/// Candidates that clues that count values among the same cells remove together.
+/// Eliminations from several clues together that count values among the same cells.
 pub(crate) struct Counts;
 
 impl Technique for Counts {
@@ -87,18 +87,21 @@ impl Technique for Clue {
     fn find(&self, view: &View, found: &mut Found) {
         let most = [2, 4, usize::MAX][self.level];
         let posted = view.model().constraints().len();
-        // A broken constraint with all cells fixed is the easiest to see.
+        // At the lowest level, also examine constraints without open cells: a violated constraint is the easiest
+        // contradiction to see.
         let least = usize::from(self.level > 0);
         alone(view, view.space().facts().take(posted), &|_| self.info(), most, least, found);
     }
 }
 
-/// With more cells, all absent candidates are the reason: a selection would not be readable either.
+/// The number of cells of a constraint above which all absent candidates are given as the reason; a minimal selection
+/// of so many would not be readable either.
 const WIDE: usize = 24;
 /// The maximum number of removed candidates listed in a step.
 const MOST_GONE: usize = 60;
 
-/// What constraints with `least..=most` open cells remove by themselves, clue by clue, the easiest first.
+/// Reports the candidates that single constraints with `least..=most` open cells remove, clue by clue, the easiest
+/// first.
 fn alone(
     view: &View,
     facts: impl Iterator<Item = ConstraintId>,
@@ -136,7 +139,7 @@ fn alone(
     let clue = |id: ConstraintId| {
         space.balance(id).is_none().then(|| clue_of(view.model(), view.model().constraint(id).origin)).flatten()
     };
-    // Reasons are only computed for the chosen step.
+    // Reasons are expensive, so they are computed only for the steps that are reported.
     let mut told: Vec<u32> = Vec::new();
     for (_, id) in hits {
         let of_clue = match clue(id) {
@@ -155,12 +158,12 @@ fn alone(
     }
 }
 
-/// The number of open cells.
+/// The number of a constraint's cells that have more than one candidate.
 fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
 
-/// The difficulty that a constraint's size and its rule add.
+/// The difficulty, in tenths, that a constraint's number of open cells and its rule add to a step.
 fn harder(view: &View, id: ConstraintId) -> u16 {
     (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
 }
@@ -189,7 +192,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
         None => Pattern::Clue { constraint: id },
     };
     let mut first = None;
-    // A constraint that removed nothing is asked again when the board is another.
+    // A constraint that removed nothing is examined again after another one has changed the board.
     let (mut at, mut silent) = (0, 0);
     while silent < ids.len() && all.len() < MOST_GONE {
         let id = ids[at % ids.len()];
@@ -225,7 +228,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
     Some(Step::new(info, pattern(first?)).remove(all).because(reasons).harder(hardest))
 }
 
-/// Whether one propagation may take much longer than polling the stop signal.
+/// Whether one propagation of the constraint may take much longer than polling the stop signal.
 fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
         || matches!(

@@ -1,8 +1,9 @@
-//! Colouring one value: places joined by strong links of two fall into two colours, one of which is true.
+//! Colouring of one value: places that are connected by groups with only two places form a cluster with two colours,
+//! one of which is true.
 //!
-//! Simple colours: a place that sees both colours is false (trap); a colour that sees itself is false (wrap). Multi
-//! colours: of two clusters, if a colour of one sees a colour of the other, the opposite two are not both false; and a
-//! colour that sees both colours of another cluster is false.
+//! Simple colours: a place that sees both colours is false (trap); a colour of which two places see each other is false
+//! (wrap). Multi-colours: if a colour of one cluster sees a colour of another, at least one of the two opposite colours
+//! is true; and a colour that sees both colours of another cluster is false.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -15,9 +16,9 @@ use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
-/// One cluster.
+/// Colouring with one cluster.
 pub(crate) struct SimpleColors;
-/// Two clusters.
+/// Colouring with two clusters.
 pub(crate) struct MultiColors;
 
 infos! {
@@ -35,7 +36,7 @@ struct Cluster {
 impl Cluster {
     fn reasons(&self, view: &View) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
-        // Joined places are not both true either.
+        // Two places that are joined are also never both true.
         for &g in &self.groups {
             if let [a, b] = view.members(g) {
                 reasons.extend(all_linked(view, &[view.space().candidate(*a)], &[view.space().candidate(*b)]));
@@ -53,7 +54,7 @@ impl Cluster {
     }
 }
 
-/// The clusters of one value, largest first in no particular order.
+/// The clusters of one value.
 fn clusters(view: &View, value: Value) -> Vec<Cluster> {
     let space = view.space();
     let joins: Vec<(GroupId, u32, u32)> = view
@@ -97,7 +98,8 @@ fn clusters(view: &View, value: Value) -> Vec<Cluster> {
 }
 
 fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: impl Fn(Vec<Cluster>, &mut Found)) {
-    // A group of several values may become one of this value alone while its places stay.
+    // A posted group of several values may later be reduced to this value alone, while the places of the value stay the
+    // same, so the memo is not used with posted groups.
     let plain = view.model().posted_groups().is_empty();
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     for value in values {
@@ -115,7 +117,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
     }
 }
 
-/// The candidates that see some of `these`.
+/// The live candidates that see at least one of `these`.
 fn seen_by_any(view: &View, these: &[u32]) -> Bits {
     let mut seen = Bits::new(view.space().capacity());
     for &id in these {

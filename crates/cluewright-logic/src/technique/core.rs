@@ -1,7 +1,7 @@
-//! The smallest reason: one clue, or a few that lie near each other, with houses, that leave no way with a candidate. What
-//! refutes a candidate by following it is looked for first, clue by clue and pair by pair, then what a search of the cases
-//! shows: there the fewest facts are told first. It is told as an argument of a few cases, which names what it needs and no
-//! more.
+//! The smallest reason for an elimination: one clue, or a few clues near each other, together with houses, that refute
+//! a candidate. Candidates that plain propagation of one clue or two refutes are searched first, then those that a
+//! search of cases refutes; refutations with the fewest facts are reported first. The step is an argument with a few
+//! cases that names only the facts it needs.
 
 mod argument;
 mod near;
@@ -20,23 +20,25 @@ pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{OriginId, Sort, SortedMap, SortedSet};
 use parts::{COMPARED, Hit, Parts};
 
-/// See the file's first lines.
+/// The technique that looks for the smallest reason.
 pub(crate) struct Core {
-    /// One to three; without a search one or two.
+    /// The number of clues: one to three with a search, one or two without.
     pub(crate) clues: usize,
-    /// Is it searched for ways to meet the facts, or does a contradiction have to follow by itself?
+    /// Whether to search for assignments that satisfy the facts, rather than to require that propagation alone leads to
+    /// a contradiction.
     pub(crate) searched: bool,
 }
 
-/// Splits of an argument into cases, one within the other.
+/// The maximum depth of nested case splits in an argument.
 pub(super) const DEEPEST: u32 = 2;
 
-/// Candidates for which facts are left out until no more can be.
+/// The maximum number of candidates whose set of facts is minimised.
 const SHRUNK: usize = 12;
-/// Candidates that one step takes by the same facts.
+/// The maximum number of candidates that one step removes by the same facts.
 const TOGETHER: usize = 8;
 
-/// How arguments are looked for: with this many splits, and with what is noticed on the way or without.
+/// The attempts to find an argument, in order: the number of nested splits, and whether stronger inferences are
+/// allowed.
 pub(super) const ATTEMPTS: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (DEEPEST, false)];
 
 impl Technique for Core {
@@ -67,7 +69,7 @@ impl Technique for Core {
             hits.order_by_key(|hit| (hit.cases, hit.id));
             let mut known = SortedSet::default();
             hits.retain(|hit| known.insert(hit.id));
-            // One follows from the other, whatever it takes: that is easier than few facts.
+            // Try direct arguments first: they are easier than arguments with the fewest facts.
             tell(view, &hits, false, &ATTEMPTS[..2], found);
             hits
         };
@@ -90,7 +92,8 @@ impl Technique for Core {
     }
 }
 
-/// As few of their facts as can be found to be enough, with all that these refute; the fewest first.
+/// Minimises the facts of each hit, and adds the other hits that the same facts refute; hits with the fewest facts come
+/// first.
 fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -> Vec<Hit> {
     let mut needed: Vec<Hit> = Vec::new();
     let mut known: SortedSet<u32> = SortedSet::default();
@@ -129,9 +132,10 @@ fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -
     needed
 }
 
-/// The shortest of some arguments without a split, else the first with one. Are all the facts `needed`, the same by all hits?
-/// Then one step tells what follows from them; else those that an argument uses are named. If all steps are wanted, the others
-/// follow it. Is anything told?
+/// Reports the shortest of several arguments without a split, or else the first argument with a split. If the facts are
+/// `needed`, all hits share them and one step reports everything that follows from them; otherwise only the facts that
+/// an argument uses are named. If all steps are requested, the other arguments follow. Returns whether anything was
+/// reported.
 fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> bool {
     let before = found.steps().len();
     let mut arguments = Arguments::new(view);
@@ -164,7 +168,7 @@ fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found
     false
 }
 
-/// The first of these steps with all others by the same facts, as one step.
+/// The first of these steps, merged with all others that use the same facts.
 fn joined(view: &View, steps: &[Step]) -> Option<Step> {
     let facts = |step: &Step| {
         step.because.last().map(|reason| match reason {
@@ -186,10 +190,10 @@ fn joined(view: &View, steps: &[Step]) -> Option<Step> {
     Some(first)
 }
 
-/// A contradiction in a few inferences that follow from one candidate, by whatever facts.
+/// A short contradiction: a few inferences from one candidate, using any facts.
 pub(crate) struct Short;
 
-/// Candidates whose contradictions are compared.
+/// The maximum number of candidates whose contradictions are compared.
 const FOLLOWED: usize = 16;
 
 impl Technique for Short {

@@ -1,6 +1,6 @@
-//! Deadly patterns of more than two values: blocks of two lines (extended unique rectangles, MUGs), sets of cells
-//! with two values each in which every house has each value twice (BUG-lite), and the reverse: two values filled in so
-//! evenly that all their other places could be exchanged.
+//! Deadly patterns of more than two values: blocks of two lines (extended unique rectangles, MUGs); sets of cells with
+//! two values each in which every house contains each value twice (BUG-Lite); and the reverse, two values whose
+//! filled-in cells are distributed so evenly that all their other places could be exchanged.
 
 use crate::board::bits::Bits;
 use crate::board::deadly::{self, exchangeable};
@@ -12,11 +12,11 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 
-/// Two lines and the cells where three sets cross both.
+/// Extended rectangles and MUGs: two lines, and the cells where three other sets cross both lines.
 pub(crate) struct Block;
-/// Any cells with two values each.
+/// BUG-Lite: any cells with two values each.
 pub(crate) struct BugLite;
-/// Two values filled in evenly.
+/// Reverse BUG: two values filled in evenly.
 pub(crate) struct ReverseBug;
 
 infos! {
@@ -27,7 +27,7 @@ infos! {
     REVERSE_BUG_GIVENS: "reverse_bug_with_givens", "Reverse BUG with Givens", &["reverse bug"], 58, "our figure: as without givens";
 }
 
-/// A pattern with its guardians: what its cells may hold besides.
+/// A pattern with its guardians: the other candidates of its cells.
 fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)]) -> OneOf {
     let extra = |&(c, values): &(Cell, ValueSet)| {
         let more = view.values(c).minus(values);
@@ -45,14 +45,15 @@ fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)])
     }
 }
 
-/// All deadly patterns of this file that have guardians, within these limits.
+/// All deadly patterns of the techniques in this file that have guardians, within these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let mut all = blocks(view, limits, found);
     all.extend(Graves::search(view, limits, found));
     all
 }
 
-/// Cells `a` and `b` of two lines that share at least one more set: they can be exchanged.
+/// Patterns of pairs of cells `a` and `b` on two lines that share all their other sets, so that their values can be
+/// exchanged.
 fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let (model, network) = (view.model(), view.space().network());
     let open = |c: &Cell| !view.is_placed(*c) && view.values(*c).len() >= 2;
@@ -62,7 +63,7 @@ fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
         (0..model.sets().len() as u32).map(SetId).filter(|&s| view.space().alignment(s).is_line()).collect();
     for (i, &one) in lines.iter().enumerate() {
         for &two in lines[..i].iter().filter(|&&t| view.space().alignment(t) == view.space().alignment(one)) {
-            // Pairs of cells that share all sets but the two lines.
+            // Pairs of cells that share all sets except the two lines.
             let mut pairs: Vec<(Cell, Cell)> = Vec::new();
             for &a in model.set(one).cells.iter().filter(|c| open(c)) {
                 let others = sets_of(a).iter().filter(|&&s| s != one);
@@ -90,7 +91,8 @@ struct Blocks<'s, 'v, 'a> {
 }
 
 impl Blocks<'_, '_, '_> {
-    /// `clean`: the values of the cells so far that hold three at most.
+    /// Adds pairs of cells. `clean` is the union of the values of the chosen cells that are assumed to have no
+    /// guardians.
     fn grow(&mut self, from: usize, clean: ValueSet, found: &mut Found) {
         if self.chosen.len() == 3 {
             self.close(clean, found);
@@ -101,14 +103,14 @@ impl Blocks<'_, '_, '_> {
             if found.spend(1) {
                 return;
             }
-            // No two pairs in one set besides the lines: there the three values would not be enough.
+            // No two pairs may share a set other than the lines, because three values would not be enough there.
             let apart = |&(c, _): &(Cell, Cell)| {
                 network.sets_of(a).iter().filter(|s| network.sets_of(c).contains(s)).count() <= 1
             };
             if !self.chosen.iter().all(apart) {
                 continue;
             }
-            // Cells with few values are taken to hold nothing else; the rest bring guardians.
+            // Cells with at most two values are assumed to have no guardians; the other cells may have some.
             let pure = |values: ValueSet| if values.len() <= 2 { values } else { ValueSet::EMPTY };
             let wider = clean | pure(self.view.values(a)) | pure(self.view.values(b));
             if wider.len() <= 3 + self.limits.guardians.min(2) as u32 {
@@ -138,7 +140,7 @@ impl Blocks<'_, '_, '_> {
                         continue;
                     }
                     let options: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, view.values(c) & triple)).collect();
-                    // Two values for each pair of cells, as far as one of the two tells.
+                    // In each pair, at least one cell has exactly two values of the triple.
                     let paired = |&(a, b): &(Cell, Cell)| [a, b].iter().any(|&c| (view.values(c) & triple).len() == 2);
                     let info = if self.chosen.iter().all(paired) { &EXTENDED } else { &MUG };
                     let pattern = one_of(view, info, &options);
@@ -169,18 +171,19 @@ impl Technique for Block {
     }
 }
 
-/// The maximum number of cells of such a pattern.
+/// The maximum number of cells of a BUG-Lite pattern.
 const LARGEST: usize = 14;
-/// Most cells of it that bring guardians.
+/// The maximum number of cells with guardians in such a pattern.
 const DIRTY: usize = 3;
 
-/// Cells with two values each, chosen one by one: whenever a set has a value once, another cell there must have it.
+/// Chooses cells with two values each, one by one: if a set contains a value once, another cell of that set with the
+/// value must be added.
 struct Graves<'v, 'a> {
     view: &'v View<'a>,
     limits: Limits,
     nodes: u32,
     chosen: Vec<(Cell, ValueSet)>,
-    /// By set and value: how many chosen cells of the set have the value.
+    /// For each set and value, the number of chosen cells of the set that have the value.
     counts: Vec<u8>,
     width: usize,
     dirty: usize,
@@ -197,7 +200,7 @@ impl<'v, 'a> Graves<'v, 'a> {
             Self { view, limits, nodes: 0, chosen: Vec::new(), counts, width, dirty: 0, known, all: Vec::new() };
         let pairs: Vec<Cell> =
             (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
-        // Divide the nodes among the cells, so that none uses up all.
+        // Divide the nodes among the starting cells, so that no cell uses up all of them.
         let share = limits.nodes / (pairs.len() as u32).max(1);
         for &start in &pairs {
             graves.nodes = share;
@@ -233,7 +236,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         }
     }
 
-    /// A set and a value that only one chosen cell there has; `None` if all are even.
+    /// A set and a value that exactly one chosen cell of the set has; `None` if there is none.
     fn odd(&self) -> Option<(SetId, Value)> {
         let network = self.view.space().network();
         for &(cell, values) in &self.chosen {
@@ -246,7 +249,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         None
     }
 
-    /// Whether the cell may join, that is, no set would contain a value three times.
+    /// Whether the cell may be added: no set may contain a value three times.
     fn fits(&self, cell: Cell, values: ValueSet) -> bool {
         let network = self.view.space().network();
         network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))
@@ -264,7 +267,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         let view = self.view;
         for &cell in &view.model().set(set).cells {
             let values = view.values(cell);
-            // The smallest cell of two values begins the pattern.
+            // The pattern starts at its smallest cell with exactly two values.
             if !values.contains(value)
                 || values.len() < 2
                 || values.len() == 2 && cell < start
@@ -291,7 +294,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         }
     }
 
-    /// What the chosen cells may hold besides.
+    /// The other candidates of the chosen cells.
     fn guardians(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         let more = move |&(c, values): &(Cell, ValueSet)| {
             let more = self.view.values(c).minus(values);
@@ -307,7 +310,7 @@ impl<'v, 'a> Graves<'v, 'a> {
     fn close(&mut self, found: &mut Found) {
         let view = self.view;
         let values = self.chosen.iter().fold(ValueSet::EMPTY, |all, c| all | c.1);
-        // Two values are a unique rectangle or loop.
+        // With only two values the pattern is a unique rectangle or loop.
         if self.dirty == 0 || values.len() < 3 {
             return;
         }
@@ -353,7 +356,8 @@ impl Technique for ReverseBug {
                 if filled.is_empty() || found.spend(filled.len() as u64) {
                     continue;
                 }
-                // The sets that have one of the two: what is added must be the other there.
+                // The sets that contain only one of the two values: the added candidate must be the other value in each
+                // of them.
                 let has =
                     |s: &SetId, v: Value| filled.iter().any(|c| c.value == v && model.set(*s).cells.contains(&c.cell));
                 let odd: Vec<SetId> =
@@ -372,7 +376,7 @@ impl Technique for ReverseBug {
                         let cells: Vec<Cell> = filled.iter().map(|c| c.cell).collect();
                         let pattern = Pattern::EvenlyFilled { cells, values: ValueSet::of(x).with(y) };
                         let reason = Reason::UniqueRest { filled: filled.clone(), added, other: w };
-                        // Without givens what is filled in could be exchanged as well as the rest.
+                        // Without givens, the filled-in cells could be exchanged as well.
                         let given = filled.iter().any(|c| model.given(c.cell).is_some());
                         let info = if given { &REVERSE_BUG_GIVENS } else { &REVERSE_BUG };
                         found.push(Step::new(info, pattern).remove([added]).because([reason]));

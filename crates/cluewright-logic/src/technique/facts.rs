@@ -1,4 +1,5 @@
-//! Facts that refute a candidate, as a premise: replayed by the checker, or named in addition to an argument.
+//! Facts that refute a candidate, as a premise of a step: either replayed by the checker, or only named in addition to
+//! an argument.
 
 use crate::board::state::State;
 use crate::step::phrase::{capital, list};
@@ -7,10 +8,10 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// The maximum total length of the names in one sentence.
 const LONGEST: usize = 150;
-/// Up to this many cases a person may want to follow them.
+/// The maximum number of cases that a person may want to follow.
 const FEW_CASES: u64 = 24;
 
-/// These leave no way.
+/// The claim that these facts refute the candidate.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) candidate: Candidate,
@@ -21,7 +22,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Clues first, each once.
+    /// The names of the facts without duplicates, clues first.
     fn names(&self, model: &Model) -> Vec<String> {
         let is_clue = |fact: &&OriginId| model.origin(**fact).clue.is_some();
         let (clues, rest): (Vec<&OriginId>, Vec<&OriginId>) = self.who.iter().partition(is_clue);
@@ -38,7 +39,7 @@ impl Facts {
         format!("{} in {}", model.value_name(self.candidate), model.cell_name(self.candidate.cell))
     }
 
-    /// Names in sentences of about this many characters.
+    /// The names, divided into sentences of at most about [`LONGEST`] bytes.
     fn sentences(&self, model: &Model) -> Vec<Vec<String>> {
         let mut sentences: Vec<Vec<String>> = Vec::new();
         let mut length = LONGEST;
@@ -55,7 +56,7 @@ impl Facts {
 }
 
 impl Premise for Facts {
-    /// All is in [`Premise::refutes`].
+    /// The proof is in [`Premise::refutes`], so there are no clauses here.
     fn clauses(&self, _: &Model, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
         self.argued.then(Vec::new)
     }
@@ -102,7 +103,7 @@ impl Premise for Facts {
         if self.argued { 0 } else { self.cases }
     }
 
-    /// What another premise shows, that one counts.
+    /// If another premise proves the candidate false, the inferences are counted there.
     fn inferences(&self) -> Option<u64> {
         self.argued.then_some(0)
     }

@@ -1,15 +1,16 @@
 //! Fish of every shape for one value: finned, sashimi, franken, mutant.
 //!
-//! `n` base sets each hold the value at least once; `n` cover sets hold it at most once. Places of the base outside
-//! the cover are *fins*, places in two base sets *endo-fins*. If all fins are false, the base uses the cover up, so
-//! what lies in more cover sets than base sets is false; a candidate that also sees every fin is false in any case.
+//! Each of `n` base sets contains the value at least once; each of `n` cover sets contains it at most once. Places of
+//! the base outside the cover are *fins*; places in two base sets are *endo-fins*. If all fins are false, the base uses
+//! up the cover, so a candidate that is in more cover sets than base sets is false; if such a candidate also sees every
+//! fin, it is false in any case.
 //!
-//! Kraken fish: a fin that does not see the victim leads to the same by a chain. The same search serves, with what
-//! chains rule out in the place of what is seen.
+//! Kraken fish: a fin that does not see the victim refutes it by a chain. The same search is used, with the candidates
+//! that chains refute in place of the candidates that are seen.
 //!
-//! The search walks over the base sets, then covers the first uncovered place or makes it a fin, and gives up as soon
-//! as no candidate is left that sees all fins. Values with more than 128 places are left out (fish on boards that
-//! large are nobody's way to solve).
+//! The search chooses the base sets, then covers the first uncovered place or makes it a fin, and backtracks as soon as
+//! no candidate sees all fins. Values with more than 128 places are skipped, because nobody solves boards that large by
+//! fish.
 
 use super::forcing;
 use crate::board::frame::Alignment;
@@ -25,14 +26,14 @@ use crate::structure::reaches::{Reaches, reaches};
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
-/// Which sets may be base and cover.
+/// The sets that may be used as base and cover.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Rows against columns.
+    /// Base and cover are rows and columns, or columns and rows.
     Lines,
-    /// Rows and regions against columns and regions.
+    /// Base and cover are rows and regions against columns and regions, or vice versa.
     Franken,
-    /// Anything against anything.
+    /// Base and cover may be any sets.
     Mutant,
 }
 
@@ -42,7 +43,7 @@ pub(crate) struct Finned {
     pub(crate) shape: Shape,
 }
 
-/// Fish between lines whose fins rule out by chains.
+/// Fish between lines whose fins eliminate candidates by chains.
 pub(crate) struct Kraken {
     pub(crate) size: usize,
 }
@@ -56,7 +57,8 @@ macro_rules! fish_infos {
     };
 }
 
-// Many a Sashimi X-Wing is a skyscraper, too, which is its better known name: it is rated behind that one, as HoDoKu does.
+// Many Sashimi X-Wings are also skyscrapers, which is the better known name, so they are rated above the skyscraper, as
+// in HoDoKu.
 fish_infos! {
     FINNED = [
         "finned_x_wing" "Finned X-Wing" "0310" "fbf2" 34,
@@ -112,7 +114,7 @@ fish_infos! {
         "kraken_jellyfish" "Kraken Jellyfish" "0371" "kf1" 79];
 }
 
-/// The name of two such fish shown as one.
+/// The name of the siamese fish that combines two fish of this kind; `None` if there is no such name.
 fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     [
         (FINNED, SIAMESE_FINNED),
@@ -133,7 +135,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// Generous limits if all fish are requested; limits for a person if one is enough.
+    /// The limits for a shape: generous if all fish are requested, otherwise limited to what a person would search.
     fn of(shape: Shape, all: bool) -> Self {
         match (all, shape) {
             (true, _) => Self { fins: 5, endo_fins: 2, nodes: u64::MAX },
@@ -232,7 +234,7 @@ impl Technique for Kraken {
     }
 }
 
-/// Which nodes the chains of kraken fish may have.
+/// The kinds of nodes that the chains of kraken fish may have.
 const CHAINS: chain::Reach = chain::Reach::Grouped;
 
 struct Search<'v, 'a> {
@@ -241,15 +243,15 @@ struct Search<'v, 'a> {
     places: Vec<Candidate>,
     peers: Vec<u128>,
     units: Vec<Unit>,
-    /// For each place the units it lies in.
+    /// For each place, the units that contain it.
     units_of: Vec<u128>,
-    /// The units that lie in rows, columns, regions.
+    /// The units that are rows, columns and regions, as three masks.
     alignments: [u128; 3],
-    /// For fins that rule out by chains.
+    /// For kraken fish, the chains by which fins eliminate candidates.
     chains: Option<(&'v Graph, &'v Reaches)>,
     base: Vec<usize>,
     cover: Vec<usize>,
-    /// The fish on the present base, if all are requested.
+    /// The fish found on the current base, if all steps are requested.
     batch: Vec<Step>,
     reach: Reach,
 }
@@ -325,7 +327,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The units that may cover what the base chosen has.
+    /// The units that may cover the places of the chosen base.
     fn may_cover(&self) -> u128 {
         let own = self.base.iter().fold(0, |m, &u| m | 1u128 << u);
         let base_has = |alignment: Alignment| self.base.iter().any(|&u| self.units[u].alignment == alignment);
@@ -341,7 +343,7 @@ impl<'v, 'a> Search<'v, 'a> {
         fitting & !own
     }
 
-    /// The units that lie so.
+    /// The units with this alignment.
     fn of_alignment(&self, alignment: Alignment) -> u128 {
         self.alignments[alignment as usize]
     }
@@ -352,7 +354,8 @@ impl<'v, 'a> Search<'v, 'a> {
         self.reach.nodes == 0 || found.is_full() || found.spend(1)
     }
 
-    /// `all` and `twice`: the places in one and in two of the base sets chosen so far.
+    /// Chooses base sets. `all` are the places in at least one, `twice` those in at least two of the base sets chosen
+    /// so far.
     fn bases(&mut self, from: usize, all: u128, twice: u128, found: &mut Found) {
         if self.base.len() == self.fish.size {
             let targets = self.seen_by(twice);
@@ -386,8 +389,8 @@ impl<'v, 'a> Search<'v, 'a> {
         seen
     }
 
-    /// `covered` is what the cover so far holds, `fins` the places that are to be seen by the victims, `allowed` the
-    /// units that may still be added to the cover.
+    /// Chooses cover sets. `covered` are the places in the chosen cover sets, `fins` the places that the victims must
+    /// see, and `allowed` the units that may still be added to the cover.
     fn covers(
         &mut self,
         (base, endo): (u128, u128),
@@ -416,7 +419,7 @@ impl<'v, 'a> Search<'v, 'a> {
         if left > 0 {
             for unit in bits(allowed & self.units_of[first]) {
                 let places = self.units[unit].places;
-                // A fin that is later covered would make the same fish twice.
+                // A unit that covers a fin would produce the same fish again.
                 if places & fins & !endo != 0 {
                     continue;
                 }
@@ -471,7 +474,8 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The victim with the shortest chains from the fins, when these do not all see it.
+    /// The step for the victim with the shortest chains from the fins; `None` if some victim is seen by all fins
+    /// directly.
     fn kraken(&self, fins: u128, victims: &[Candidate]) -> Option<Step> {
         let (graph, reaches) = self.chains?;
         let view = self.view;
@@ -491,7 +495,7 @@ impl<'v, 'a> Search<'v, 'a> {
         forcing::step(view, graph, &KRAKEN[self.fish.size - 2], &ids, id(victim), of, because)
     }
 
-    /// Fish with one base and different covers, two at a time: siamese.
+    /// Combines fish with the same base and different covers in pairs, as siamese fish.
     fn pair_up(&mut self, found: &mut Found) {
         let batch = std::mem::take(&mut self.batch);
         if self.chains.is_some() {
@@ -520,7 +524,8 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The fish's name, if it belongs to this shape (a franken fish has a region, a mutant one is not franken).
+    /// The name of the fish if it has the shape searched for (a franken fish uses a region; a mutant fish is neither
+    /// basic nor franken); otherwise `None`.
     fn info(&self, base: u128, endo: u128, fins: u128) -> Option<&'static TechniqueInfo> {
         let alignments = |units: &[usize]| {
             let has = |alignment: Alignment| units.iter().any(|&u| self.units[u].alignment == alignment);

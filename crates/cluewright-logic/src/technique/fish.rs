@@ -12,7 +12,7 @@ use cluewright_core::{Candidate, Value, ValueSet};
 
 /// Fish of one size.
 pub(crate) struct Fish {
-    /// 2 X-Wing, 3 Swordfish, 4 Jellyfish.
+    /// The number of base sets: 2 for X-Wing, 3 for Swordfish, 4 for Jellyfish.
     pub(crate) size: usize,
 }
 
@@ -88,7 +88,7 @@ impl Fish {
         let mut rows: Vec<u64> = Vec::new();
         for group in base.iter().filter_map(|&s| view.space().house_group(s, value)) {
             let cells = view.members(group).iter().map(|&id| view.space().candidate(id).cell);
-            // A place outside the cover family (in none of its houses) spoils the house for basic fish.
+            // A house with a place outside all houses of the cover family cannot be used for basic fish.
             let row = cells.map(|c| cover_of[c.index()]).try_fold(0u64, |m, i| (i < 64).then(|| m | 1 << i));
             if let Some(row) = row {
                 groups.push(group);

@@ -1,9 +1,11 @@
-//! One of some candidates is true, and a chain of links leads from each to the same conclusion.
+//! Forcing chains: at least one of several candidates is true, and a chain of links leads from each of them to the same
+//! conclusion.
 //!
-//! The candidates are what is left of a group (cell and region forcing chains), or the *guardians* of an argument: the
-//! fins of a fish, the candidates that save a pattern from being deadly or impossible. Other techniques ask what all
-//! of them see; here a table of what each leads to by chains stands in the place of "sees". Nothing is assumed and
-//! followed through singles or constraints: the links are those of the position, as for any other chain.
+//! The candidates are the remaining candidates of a group (cell and region forcing chains), or the *guardians* of an
+//! argument: the fins of a fish, or the candidates that prevent a pattern from being deadly or impossible. Other
+//! techniques use the candidates that all of these see; here a table of what each refutes by chains replaces "sees". No
+//! assumption is propagated through singles or constraints: as in any other chain, only the links of the current
+//! position are used.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -15,7 +17,7 @@ use crate::structure::reaches::{LONGEST, reaches};
 use cluewright_core::model::GroupKind;
 use cluewright_core::{Candidate, Sort};
 
-/// Chains from what is left of a group.
+/// Forcing chains from the remaining candidates of a group.
 pub(crate) struct Forcing {
     /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,
@@ -36,10 +38,10 @@ static REGION_CHAINS: TechniqueInfo = TechniqueInfo {
     source: "Sudoku Explainer: multiple forcing chains from 8.0",
 };
 
-/// A chain: its nodes are in turn true and false; and what it rests on.
+/// A chain: its nodes, alternately true and false, and its reasons.
 pub(crate) type Argument = (Vec<Vec<Candidate>>, Vec<Reason>);
 
-/// The chain from `start`, which is true, to `victim`, which is then false.
+/// The chain that shows that `victim` is false if `start` is true; `None` if there is none.
 pub(crate) fn argument(view: &View, graph: &Graph, start: u32, victim: u32) -> Option<Argument> {
     let (from, to) = (graph.find(&[start])?, graph.find(&[victim])?);
     let mut table = Table::default();
@@ -61,7 +63,8 @@ pub(crate) fn argument(view: &View, graph: &Graph, start: u32, victim: u32) -> O
     Some((lists, reasons))
 }
 
-/// The step that `victim` is false because chains from all of `members`, one of which is true, lead there.
+/// The step that `victim` is false because at least one of `members` is true and a chain from each of them refutes
+/// `victim`.
 pub(crate) fn step(
     view: &View,
     graph: &Graph,
@@ -107,7 +110,7 @@ impl Technique for Forcing {
         let graph = &*graph;
         let Some(reaches) = reaches(view, self.reach, found) else { return };
         let reaches = &*reaches;
-        // For each victim the group with the shortest chains.
+        // For each victim, the group with the shortest chains.
         let mut best: Vec<(u32, u32, u32)> = Vec::new();
         for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
             if found.spend(live.len() as u64) {

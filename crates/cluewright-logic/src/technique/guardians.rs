@@ -1,7 +1,8 @@
-//! Guardians: an argument shows that a pattern cannot be all there is, so one of the candidates outside it is true.
+//! Guardians with chains: a pattern would be impossible or deadly without additional candidates, so at least one of
+//! these guardians is true.
 //!
-//! What all guardians see is false; a single guardian is true; and where chains lead from every guardian to the same
-//! conclusion, that follows, too. The patterns come from elsewhere: odd rings, tridagons, deadly patterns.
+//! A candidate that all guardians see is false; a single guardian is true; and a conclusion that chains from every
+//! guardian reach is valid. The patterns come from other techniques: odd rings, tridagons, deadly patterns.
 
 use super::{deadly_sets, forcing, ring, tridagon, unique};
 use crate::board::view::View;
@@ -13,7 +14,7 @@ use crate::structure::guardians::Limits;
 use crate::structure::reaches::reaches;
 use cluewright_core::Sort;
 
-/// Patterns of every kind whose guardians lead to a conclusion by chains.
+/// Steps from patterns of every kind whose guardians all lead to the same conclusion by chains.
 pub(crate) struct Chained {
     /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,
@@ -44,7 +45,7 @@ impl Technique for Chained {
         patterns.extend(ring::patterns(view, Limits::CHAINED, found));
         patterns.extend(tridagon::patterns(view, Limits::CHAINED, found));
         patterns.retain(|p| (2..=Limits::CHAINED.guardians).contains(&p.guardians.len()));
-        // For each victim the pattern with the shortest chains.
+        // For each victim, the pattern with the shortest chains.
         let mut best: Vec<(u32, u32, usize)> = Vec::new();
         for (i, pattern) in patterns.iter().enumerate() {
             for victim in reaches.common(view, &pattern.guardians).iter() {

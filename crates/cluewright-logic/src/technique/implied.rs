@@ -1,5 +1,5 @@
-//! What one constraint implies, seen together with the cells around: a value it must have somewhere is false wherever all
-//! those places are seen ("the cage must contain 9").
+//! Implications of one constraint together with the cells around it: if the constraint must have a value in one of
+//! several places, a candidate that sees all these places is false ("the cage must contain 9").
 
 use crate::board::view::View;
 use crate::follow::consequences::{consequences, forbidding};
@@ -11,7 +11,7 @@ use crate::step::{Pattern, Step, TechniqueInfo};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Candidate, Constraint};
 
-/// See the file's first lines.
+/// Eliminations from what one constraint implies.
 pub(crate) struct Implied;
 
 static CLUE_CONTAINS: TechniqueInfo = TechniqueInfo {
@@ -60,7 +60,7 @@ impl Technique for Implied {
     }
 }
 
-/// Candidates one constraint refutes together with the sets and links among its cells.
+/// The step for the candidates that one constraint refutes together with the sets and links among its cells.
 fn alone(view: &View, id: ConstraintId, refuted: &[u32]) -> Step {
     let space = view.space();
     let mut gone = Vec::new();
@@ -81,7 +81,7 @@ fn alone(view: &View, id: ConstraintId, refuted: &[u32]) -> Step {
     step.harder((open as u16).min(12) + space.cost(id))
 }
 
-/// A value the constraint must have in one of these places.
+/// The step that follows if the constraint must have a value in one of these places; `None` if nothing is eliminated.
 fn contains(view: &View, id: ConstraintId, places: &[u32]) -> Option<Step> {
     let space = view.space();
     let seen = view.seen_by_all(places.iter().copied());

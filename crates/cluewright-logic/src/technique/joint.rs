@@ -1,9 +1,10 @@
-//! The joint table of a clue and the houses that it meets, then of two clues that touch: all the ways to fill in their
-//! cells, less those after which one of the houses could not be completed. What none of the ways that are left has, and
-//! what all of them see, goes.
+//! Joint tables: all ways to fill in the cells of a clue, or of two clues that touch, except those after which a house
+//! that the cells meet could not be completed. A candidate that occurs in none of the remaining ways is removed, and so
+//! is a candidate elsewhere that every remaining way rules out.
 //!
-//! Pair exclusion is the smallest case: three cells of a whisper, two of them in one box, where a digit in the middle
-//! would leave the same one digit for both. A table is short: two clues at most, and no more than [`MOST_WAYS`] ways.
+//! Pair exclusion is the smallest case: three cells of a whispers line, two of them in one box, where one digit in the
+//! middle would leave the same single digit for both neighbours. A table is short: at most two clues and at most
+//! [`MOST_WAYS`] ways.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -30,12 +31,12 @@ mod table;
 mod units;
 mod words;
 
-/// Tables compared before the easiest is taken.
+/// The number of tables that are compared before the easiest step is chosen.
 const COMPARED: usize = 6;
 
-/// Tables of this many clues.
+/// The technique that examines tables of this many clues.
 pub(crate) struct Tables {
-    /// One or two.
+    /// The number of clues in a table: 1 or 2.
     pub(crate) clues: usize,
 }
 
@@ -71,7 +72,8 @@ impl Technique for Tables {
     }
 }
 
-/// The clue whose ways to be filled in are all that a step rests on: its stretches are one idea.
+/// The clue on which the step rests alone; `None` if the step uses any other fact. Several stretches of the same clue
+/// count as one idea.
 fn one_clue(model: &Model, step: &Step) -> Option<u32> {
     let Pattern::Own(own) = &step.pattern else { return None };
     match own.facts(model).as_slice() {
@@ -80,14 +82,15 @@ fn one_clue(model: &Model, step: &Step) -> Option<u32> {
     }
 }
 
-/// By one or two clues, what their cells and all around held when nothing was found.
+/// For one or two clues, a hash of the candidates of their cells and of the cells around them when nothing was found.
 #[derive(Default)]
 struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
 
-/// Is asked about each table: the clues, and the ways to fill in their cells.
+/// A callback for each table, with the clues and the ways to fill in their cells. Returns whether the table allows a
+/// conclusion.
 type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
 
-/// All that tables of this many clues rule out, in whatever order the cells and the clues are.
+/// All candidates that tables of this many clues rule out, regardless of the order of the cells and clues.
 pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
     let units = Units::of(view);
     let mut gone = SortedSet::default();
@@ -99,11 +102,11 @@ pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet
     gone
 }
 
-/// One look at a position.
+/// The search of one position.
 struct JointProbe<'v> {
     view: &'v View<'v>,
     units: &'v Units,
-    /// By clue a hash of what it reads.
+    /// For each clue, a hash of the candidates that its table reads.
     prints: Vec<u64>,
     silent: Rc<Silent>,
     ways: Rc<FillingsCache>,
@@ -129,12 +132,13 @@ impl<'v> JointProbe<'v> {
         self.ways.fill(self.view, at, &self.units.list[at], found)
     }
 
-    /// Was nothing found here when all was as it is now?
+    /// Whether nothing was found for these clues when the candidates were the same as now.
     fn is_silent(&self, key: (u32, u32), print: u64) -> bool {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
 
-    /// Shows every table of this many clues, with what it was made of, until a few give something; `gives` says whether one does.
+    /// Calls `gives` for every table of this many clues, with the table's clues and ways, until enough of the tables
+    /// allow a conclusion; `gives` returns whether its table does.
     fn tables(&self, clues: usize, found: &mut Found, gives: &mut Gives<'_, 'v>) {
         if clues == 1 { self.alone(found, gives) } else { self.in_pairs(found, gives) }
     }
@@ -188,7 +192,7 @@ impl<'v> JointProbe<'v> {
         }
     }
 
-    /// The step that a table gives, if it gives one.
+    /// The step that follows from a table; `None` if there is none.
     fn conclude(&self, units: &[&'v Unit], fillings: &Fillings, found: &mut Found) -> Option<Step> {
         let table = Table::new(self.view, units, fillings);
         let conclusion = table.conclude(found)?;

@@ -1,7 +1,8 @@
-//! Locked candidates in their general form: every place left for a group sees the candidate, so it is false.
+//! Locked candidates in their general form: a candidate that every remaining place of a group sees is false.
 //!
-//! Pointing and claiming in classic; through knights, cages, thermometers and consecutive neighbours in variants. A
-//! cell is a group too: a candidate that would leave a cell without a value.
+//! In classic puzzles these are pointing and claiming; in variants the technique also works through knights, cages,
+//! thermometers and consecutive neighbours. A cell is a group too: the technique removes a candidate that would leave a
+//! cell without a value.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -15,7 +16,7 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::{GroupKind, SetId, Why};
 use cluewright_core::{Model, Sort};
 
-/// See the file's first lines.
+/// Locked candidates.
 pub(crate) struct Locked;
 
 static CLAIMING: TechniqueInfo = TechniqueInfo {
@@ -52,7 +53,7 @@ impl Technique for Locked {
     fn find(&self, view: &View, found: &mut Found) {
         let mut steps: Vec<Step> = Vec::new();
         let quiet = Quiet::of(view, Of::Groups, view.space().network().groups().len());
-        // Two or three places are what a person looks for; more can still all see one candidate.
+        // People look for groups with two or three places, but more places can also all see one candidate.
         for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
             if found.spend(live.len() as u64) {
                 return;
@@ -90,7 +91,8 @@ impl Technique for Locked {
             steps.push(step);
         }
         steps.order_by_key(|s| s.difficulty);
-        // A list has each digit by itself, as the books do; a path takes what one house keeps in another at once.
+        // A list of all steps has a separate step for each digit, as books do; a solution path combines the digits that
+        // one house locks in another.
         let steps = if found.wants_all() { steps } else { joined(steps, |step| one_crossing(view.model(), step)) };
         for step in steps {
             found.push(step);
@@ -98,7 +100,8 @@ impl Technique for Locked {
     }
 }
 
-/// The house whose places a step names and the one set by which it removes, the same for several values: one idea.
+/// The house whose places a step names, and the only set that links them to the removed candidates; `None` if there are
+/// several such sets. Steps for several values with the same pair are presented as one idea.
 fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
     let Pattern::Locked { group } = step.pattern else { return None };
     let GroupKind::House(house, _) = model.network().group(group).kind else { return None };

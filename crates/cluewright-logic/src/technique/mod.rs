@@ -1,4 +1,4 @@
-//! The techniques, one file each, over groups and links; none knows a rule by name.
+//! The techniques, one file each. They work with groups and links and do not refer to any rule by name.
 
 use crate::step::technique::Technique;
 use crate::structure::chain::Reach;
@@ -34,7 +34,7 @@ mod unsat_core;
 mod w_wing;
 mod wing;
 
-/// In the order a person tries them. A new technique is a file and a word here.
+/// The techniques in the order in which a person tries them. To add a technique, add a file and an entry here.
 pub static TECHNIQUES: &[&dyn Technique] = &[
     &single::FullHouse,
     &single::HiddenSingle,
@@ -105,7 +105,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &trial::Trial,
 ];
 
-/// Techniques that cost much and find little beyond [`TECHNIQUES`]: they are used only if named.
+/// Techniques that are expensive and find little beyond [`TECHNIQUES`]. They are used only if requested by name.
 pub static RARE: &[&dyn Technique] = &[
     &wing::Wing { size: 6 },
     &wing::Wing { size: 7 },

@@ -1,9 +1,9 @@
-//! Multi-sector locked sets: the open cells where some rows and some columns cross hold one value each, and row by row
-//! or column by column there is room for just as many. Then there is room for nothing else: whatever else would use
-//! one of these places is false.
+//! Multi-sector locked sets: the open cells where some rows and some columns cross need one value each, and the rows
+//! and columns have room for exactly as many values there. Then there is no room for anything else: any other candidate
+//! that would use up one of these places is false.
 //!
-//! For each value the rows or the columns count, whichever are fewer. All choices of rows and columns are looked at,
-//! by masks; with more than nine of either that would be too many, and nothing is looked for.
+//! For each value, either the rows or the columns are counted, whichever are fewer. All choices of rows and columns are
+//! examined, as bit masks; if there are more than nine rows or columns, the technique is skipped.
 
 use crate::board::frame::Alignment;
 use crate::board::view::View;
@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, CellSet, Sort, Value, ValueSet};
 
-/// See the file's first lines.
+/// Multi-sector locked sets.
 pub(crate) struct MultiSector;
 
 static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
@@ -27,24 +27,25 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of rows, and of columns.
 const MOST: usize = 9;
-/// Examining a choice is this many times cheaper than examining a candidate in other techniques.
+/// The factor by which examining a choice is cheaper than examining a candidate in other techniques.
 const CHEAPER: u64 = 8;
-/// Candidates an open cell has on average at most.
+/// The maximum average number of candidates of an open cell.
 const MOST_LIVE: u32 = 4;
-/// Most steps worked out before the one with the fewest cells is taken.
+/// The maximum number of steps that are computed if all steps are requested.
 const COMPARED: usize = 200;
 
 struct Grid {
     rows: Vec<SetId>,
     columns: Vec<SetId>,
-    /// By row and column the open cell there.
+    /// For each row and column, the open cell where they cross, if there is one.
     cells: Vec<Vec<Option<Cell>>>,
-    /// By row: the columns in which its cell is open.
+    /// For each row, the columns in which its cell is open, as bits.
     open: Vec<u16>,
-    /// By value, then by row: the columns where the row can have it; and by column the rows.
+    /// For each value and row, the columns where the row can have the value, as bits; `in_column` has the same for each
+    /// value and column.
     in_row: Vec<Vec<u16>>,
     in_column: Vec<Vec<u16>>,
-    /// Is every cell of a row in a column, and the other way round?
+    /// Whether every cell of a row is in a column, and vice versa.
     whole: bool,
 }
 
@@ -53,7 +54,8 @@ impl Grid {
         let model = view.model();
         let of = |alignment: Alignment| -> Vec<SetId> {
             let fits = |s: &SetId| model.set(*s).house && view.space().alignment(*s) == alignment;
-            // Lines that share cells, such as rows that two rules say or regions that are columns, would be counted twice.
+            // Lines that share cells (for example rows posted by two rules, or regions that are columns) would be
+            // counted twice, so only the first of them is used.
             let mut taken = CellSet::with_capacity(model.len());
             let mut apart = |s: &SetId| {
                 let cells = &model.set(*s).cells;
@@ -96,9 +98,10 @@ impl Grid {
         self.in_row.len()
     }
 
-    /// Whether a line that counts for some value has a place of it outside these rows and columns.
+    /// Whether, for some value, a counted line has a place of the value outside these rows and columns, which could be
+    /// eliminated.
     fn has_victims(&self, rows: u16, columns: u16) -> bool {
-        // How many lines of `these` have the value in `those`, and does one of them have it elsewhere?
+        // The number of lines of `these` that have the value in `those`, and whether one of them also has it elsewhere.
         let lines = |lines: &[u16], these: u16, those: u16| {
             let of = lines.iter().enumerate().filter(|(i, m)| these >> i & 1 == 1 && **m & those != 0);
             of.fold((0, false), |(n, more), (_, m)| (n + 1, more || m & !those != 0))
@@ -122,7 +125,7 @@ impl Technique for MultiSector {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        // With more to a cell there is always room left over.
+        // With more candidates per cell there is always spare room.
         let open = (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() > 1);
         let (cells, live) = open.fold((0, 0), |(n, live), c| (n + 1, live + view.values(c).len()));
         if live > MOST_LIVE * cells && !found.is_thorough() {
@@ -154,19 +157,20 @@ impl Technique for MultiSector {
     }
 }
 
-/// Numbers for up to sixteen values side by side, added and compared at once. None is above [`MOST`].
+/// Sixteen small numbers, one per value, that are added and compared at once. No number is above [`MOST`].
 type Lanes = [u8; 16];
 
-/// All choices of rows and columns, row by row: what is known of the rows so far is kept for all choices of columns.
+/// Enumerates all choices of rows and columns, row by row. The sums over the chosen rows are stored for all choices of
+/// columns.
 struct Choices<'g> {
     grid: &'g Grid,
-    /// Lanes to a choice.
+    /// The number of [`Lanes`] per choice of columns.
     lanes: usize,
-    /// By row and choice of columns: the values the row can have there, one each.
+    /// For each row and choice of columns: for each value, 1 if the row can have it there, otherwise 0.
     row_has: Vec<Vec<Lanes>>,
-    /// By row and choice of columns: the row's open cells there.
+    /// For each row and choice of columns: the number of the row's open cells there.
     row_open: Vec<Vec<u8>>,
-    /// By value and column: the rows that can have the value there.
+    /// For each value and column: the rows that can have the value there, as bits.
     in_column: Vec<Vec<u16>>,
 }
 
@@ -190,11 +194,12 @@ impl<'g> Choices<'g> {
         }
     }
 
-    /// All choices with room for just as many values as there are cells: how many, rows, columns. False when stopped.
+    /// Collects all choices with room for exactly as many values as there are cells, as (number of cells, rows,
+    /// columns). False if the work ran out.
     fn all(&self, found: &mut Found, all: &mut Vec<(u32, u16, u16)>) -> bool {
         let choices = 1 << self.grid.columns.len();
         let start = (vec![[0; 16]; choices * self.lanes], vec![0; choices]);
-        // What the rows chosen so far add up to, one row more each.
+        // The sums over the chosen rows; entry `n` is for the first `n` chosen rows.
         let mut sums: Vec<(Vec<Lanes>, Vec<u8>)> = vec![start; self.grid.rows.len() + 1];
         let mut by_column = vec![[0; 16]; choices * self.lanes];
         self.grow(0, 0, &mut sums, &mut by_column, found, all)
@@ -266,7 +271,7 @@ impl<'g> Choices<'g> {
     }
 }
 
-/// A plain loop: it becomes vectors however little the compiler puts in line.
+/// A plain loop, which the compiler vectorises even without inlining.
 #[inline]
 fn add(to: &mut Lanes, a: &Lanes, b: &Lanes) {
     for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
@@ -274,7 +279,7 @@ fn add(to: &mut Lanes, a: &Lanes, b: &Lanes) {
     }
 }
 
-/// The step for these rows and columns, if it rules anything out.
+/// The step for these rows and columns; `None` if it eliminates nothing.
 fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
     let chosen = |mask: u16, n: usize| (0..n).filter(move |i| mask >> i & 1 == 1);
     let cells: Vec<Cell> = chosen(rows, grid.rows.len())
@@ -298,7 +303,7 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
         };
         let (by_row, by_column) = (lines(&grid.rows, rows), lines(&grid.columns, columns));
         let (row_gone, column_gone) = (gone(&by_row), gone(&by_column));
-        // The fewer; of as many, those that rule out more.
+        // Use the fewer lines; if there are equally many, those that eliminate more.
         let order = by_row.len().cmp(&by_column.len()).then(column_gone.len().cmp(&row_gone.len()));
         let (sets, gone) = if order.is_le() { (by_row, row_gone) } else { (by_column, column_gone) };
         links.extend(sets.iter().map(|&s| (s, value)));
@@ -319,7 +324,7 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
 mod tests {
     use super::*;
 
-    /// Every choice counted by itself.
+    /// A simple version that counts every choice separately.
     fn plainly(grid: &Grid) -> Vec<(u32, u16, u16)> {
         let mut all = Vec::new();
         for rows in (0..1u16 << grid.rows.len()).filter(|r| r.count_ones() >= 2) {

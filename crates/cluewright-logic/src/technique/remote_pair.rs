@@ -1,5 +1,5 @@
-//! Remote pair: cells that all have the same two values in a chain. Opposite ends differ, so what sees both loses both
-//! values.
+//! Remote pair: a chain of cells that all have the same two values. Two cells an odd number of links apart differ, so a
+//! cell that sees both loses both values.
 
 use super::chain::Chain;
 use crate::board::bits::Bits;
@@ -19,7 +19,7 @@ static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
     source: "Sunnie 5.0",
 };
 
-/// See the file's first lines.
+/// Remote pairs.
 pub(crate) struct RemotePair;
 
 impl Technique for RemotePair {
@@ -34,14 +34,15 @@ impl Technique for RemotePair {
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = graph(view, Reach::Bivalue, found) else { return };
         let graph = &*graph;
-        // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
+        // Only cells with the same pair of values count: the table covers the nodes of cells that have the start's
+        // values.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table::default();
         let network = view.model().network();
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
-            // Chains of less than four cells are not wanted.
+            // Chains of fewer than four cells are left to other techniques.
             let others = view.board().domains().iter().filter(|&&d| d == pair);
             if pair.min() != Some(c.value) || others.count() < 4 {
                 continue;
@@ -54,8 +55,8 @@ impl Technique for RemotePair {
             }
             for &end in &table.reached {
                 let d = graph.candidates(view, end)[0];
-                // Nodes: start false, start's other value true, next cell's other value false ...; an even number of
-                // cells ends with the start's value true in the last cell.
+                // The nodes are: the start false, the start's other value true, the next cell's other value false, and
+                // so on. After an even number of cells, the start's value is true in the last cell.
                 if end <= start || d.value != c.value {
                     continue;
                 }
@@ -64,7 +65,7 @@ impl Technique for RemotePair {
                     continue;
                 }
                 let cells: Vec<_> = nodes.iter().step_by(2).map(|&n| graph.candidates(view, n)[0].cell).collect();
-                // A link may also say that two cells do not hold different values: then the values are not in turns.
+                // A link may also forbid that two cells hold different values; then the values do not alternate.
                 let in_turns = cells.windows(2).all(|w| {
                     let differ = |v| network.sees(Candidate::new(w[0], v), Candidate::new(w[1], v));
                     pair.iter().all(differ)
@@ -84,7 +85,7 @@ impl Technique for RemotePair {
                         }
                     }
                 }
-                // Both values of each cell, and that neighbours in the chain differ in both.
+                // Add links for both values: neighbouring cells in the chain cannot share either value.
                 for w in cells.windows(2) {
                     for v in pair {
                         links.extend(all_linked(view, &[Candidate::new(w[0], v)], &[Candidate::new(w[1], v)]));

@@ -1,8 +1,8 @@
-//! Odd rings: what would have to alternate round a ring of an odd number of cells cannot.
+//! Odd rings: a pattern that would have to alternate around a ring of an odd number of cells is impossible.
 //!
-//! Broken wing: cells of one value, each pair of neighbours the only places of the value in a house but for its
-//! guardians. Bivalue oddagon: cells with the same two values, each neighbour of the next, but for further values,
-//! which are the guardians. One search serves both: a graph whose nodes and edges bring guardians.
+//! Broken wing: a ring of cells of one value; each two neighbours are the only places of the value in a house, except
+//! for guardians. Bivalue oddagon: a ring of cells with the same two values; other values of the cells are the
+//! guardians. One search handles both: a graph in which nodes and edges have guardians.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// See the file's first lines.
+/// Odd rings.
 pub(crate) struct Ring;
 
 static BROKEN_WING: TechniqueInfo = TechniqueInfo {
@@ -42,23 +42,25 @@ const MOST: usize = 200;
 /// The possible nodes of a ring, and the guardians of its edges.
 struct Graph {
     cells: Vec<Cell>,
-    /// What may be a guardian. Sets of them are sets of places in this list: short sets, for there are many.
+    /// The possible guardians. Sets of guardians are stored as sets of indices into this list, which keeps the many
+    /// sets short.
     ids: Vec<u32>,
-    /// By node: guardians it brings.
+    /// For each node, its guardians, as indices into `ids`.
     own: Vec<Bits>,
-    /// By node: its neighbours.
+    /// For each node, its edges.
     edges: Vec<Vec<Edge>>,
 }
 
 /// An edge between two nodes.
 struct Edge {
     to: usize,
-    /// The group that ties them, and the guardians that brings: all but the two.
+    /// The group that joins the two nodes, and its guardians, which are all its other candidates. `None` if the nodes
+    /// see each other without such a group.
     tie: Option<(GroupId, Bits)>,
 }
 
-/// The nodes of a ring, the first once more at the end, each with the group that ties it to the one before; and the
-/// guardians.
+/// The nodes of a ring, with the first repeated at the end, each with the group that joins it to the previous node; and
+/// the guardians of the ring.
 type RingFound = (Vec<(usize, Option<GroupId>)>, Bits);
 
 struct Search<'v, 'a> {
@@ -70,18 +72,18 @@ struct Search<'v, 'a> {
     path: Vec<(usize, Option<GroupId>)>,
     /// For each node, whether it is on the path.
     taken: Vec<bool>,
-    /// By node: its neighbours as a set.
+    /// For each node, its neighbours as a set.
     near: Vec<Bits>,
-    /// By node: how many ways there are to go on for one edge, and for up to two.
+    /// For each node, the number of paths of one edge from it, and of paths of one or two edges.
     beyond: Vec<[u32; 2]>,
-    /// By the path's length: the guardians so far.
+    /// For each length of the path, the guardians so far.
     guardians: Vec<Bits>,
-    /// Rings with their guardians.
+    /// The rings found, with their guardians.
     rings: Vec<RingFound>,
 }
 
 impl Search<'_, '_> {
-    /// The shortest rings first, as far as the nodes go.
+    /// Searches for rings, the shortest first, until the node limit is reached.
     fn run(&mut self) {
         for length in (5..=LONGEST).step_by(2) {
             self.length = length;
@@ -107,12 +109,14 @@ impl Search<'_, '_> {
             }
             self.nodes -= 1;
             let closes = full && next == first;
-            // The ring starts at its smallest cell and goes towards the smaller of its neighbours.
+            // To find each ring only once, it starts at its smallest cell and goes towards the smaller of that cell's
+            // neighbours.
             let grows = !full && next > first && !self.taken[next];
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
-            // The last edges must lead back. Where they do not the nodes are counted as if somebody had looked.
+            // The last edges must lead back to the start. If they cannot, the nodes of the skipped search are still
+            // counted, so that the result does not depend on this shortcut.
             let lost = match self.length - length {
                 1 if !self.near[next].has(first as u32) => self.beyond[next][0],
                 2 if !self.near[next].meets(&self.near[first]) => self.beyond[next][1],
@@ -133,7 +137,7 @@ impl Search<'_, '_> {
                 all.or(more);
             }
             all.or(&graph.own[next]);
-            // Those so far were allowed.
+            // The guardians before this edge were already accepted.
             if (length == 1 || *all != before[length])
                 && !self.limits.allow_these(self.view, all.len(), all.iter().map(|g| graph.ids[g as usize]))
             {
@@ -141,7 +145,7 @@ impl Search<'_, '_> {
             }
             self.path.push((next, group));
             if closes {
-                // One ring for each set of guardians: the shortest.
+                // Keep only the shortest ring for each set of guardians.
                 if !self.rings.iter().any(|r| r.1 == *all) {
                     self.rings.push((self.path.clone(), all.clone()));
                 }
@@ -180,7 +184,7 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
     search.rings
 }
 
-/// The rings of one value.
+/// The rings of cells with one value (broken wings), with their guardians.
 fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let cells: Vec<Cell> = (0..view.model().len() as u16)
         .map(Cell)
@@ -203,7 +207,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
             }
         }
     }
-    // The candidate of each cell.
+    // The candidate of the value in each cell.
     let ids = cells.iter().map(|&c| view.space().id(Candidate::new(c, value))).collect();
     let own = vec![Bits::new(cells.len()); cells.len()];
     let graph = Graph { cells, ids, own, edges };
@@ -225,7 +229,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
 
-/// The rings of cells with the same two values.
+/// The rings of cells with the same two values (bivalue oddagons), with their guardians.
 fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let network = view.space().network();
     let cells: Vec<Cell> = (0..view.model().len() as u16)
@@ -270,7 +274,7 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
 
-/// The rings of both kinds.
+/// The patterns of both kinds within these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     let mut all = Vec::new();

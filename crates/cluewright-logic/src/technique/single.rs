@@ -1,4 +1,4 @@
-//! Singles: one candidate left in a group.
+//! Singles: groups with one candidate left.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -8,11 +8,11 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use cluewright_core::model::{GroupId, GroupKind};
 
-/// One empty cell left in a house.
+/// Full house: one empty cell left in a house.
 pub(crate) struct FullHouse;
-/// One place left for a value in a house (or another group a rule posted).
+/// Hidden single: one place left for a value in a house (or another group that a rule posted).
 pub(crate) struct HiddenSingle;
-/// One value left for a cell.
+/// Naked single: one value left for a cell.
 pub(crate) struct NakedSingle;
 
 /// The step that fills in the last candidate of a group.
@@ -50,7 +50,7 @@ impl Technique for HiddenSingle {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        // Boxes and other regions first: there a person sees it more easily than in a line.
+        // Boxes and other regions come first: people see a hidden single more easily there than in a line.
         for lines in [false, true] {
             for (group, kind, id) in singles(view) {
                 let line = match kind {

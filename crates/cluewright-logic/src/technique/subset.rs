@@ -1,7 +1,9 @@
-//! Naked and hidden subsets, 1 to 4, by one routine over a matrix and its transpose: cells by values.
+//! Naked and hidden subsets of two to four cells, found by one routine on a matrix of cells and values or on its
+//! transpose.
 //!
-//! `n` rows that together touch `n` columns use those columns up. Rows are the cells of mutually different cells and
-//! columns their values (naked), or rows are the values of a house and columns its cells (hidden).
+//! `n` rows that together touch `n` columns use up these columns. For naked subsets, the rows are mutually different
+//! cells and the columns their values; for hidden subsets, the rows are the values of a house and the columns its
+//! cells.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -14,7 +16,7 @@ use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Naked and hidden subsets of one size.
 pub(crate) struct Subset {
-    /// 2, 3 or 4.
+    /// The number of cells: 2, 3 or 4.
     pub(crate) size: usize,
 }
 
@@ -119,7 +121,7 @@ impl Subset {
         });
     }
 
-    /// Cells that differ by sets and links of any sort, not all in one set.
+    /// Searches for naked subsets in cells that differ by any sets and links, not necessarily all in one set.
     fn naked_in_clique(&self, view: &View, found: &mut Found) {
         let cells: Vec<Cell> = (0..view.model().len() as u16)
             .map(Cell)
@@ -167,7 +169,8 @@ impl Subset {
     }
 
     fn naked_step(&self, view: &View, cells: &[Cell], values: ValueSet, set: Option<SetId>) -> Option<Step> {
-        // First what a set that holds all the cells loses; what merely sees the places by other ways comes second.
+        // First try eliminations in sets that contain all the cells, then also candidates that see the places in other
+        // ways.
         let network = view.space().network();
         let shared: Vec<SetId> = network
             .sets_of(cells[0])
@@ -193,7 +196,7 @@ impl Subset {
         for v in values {
             let places = view.places(cells, v);
             let seen = candidates(view, &view.seen_by_all(places.iter().copied()));
-            // A candidate that sees every place of one value; those of the same cell as a place are not meant.
+            // Candidates that see every place of one value; other candidates of the same cells are left out.
             let seen: Vec<Candidate> = seen.into_iter().filter(|c| !cells.contains(&c.cell) && wanted(c)).collect();
             let places: Vec<Candidate> = places.iter().map(|&id| view.space().candidate(id)).collect();
             links.extend(all_linked(view, &seen, &places));
@@ -222,7 +225,7 @@ impl Subset {
         Some(step)
     }
 
-    /// "Locked" when the cells share two houses and both lose something.
+    /// The technique: "locked" if the cells share two houses and there are eliminations in both.
     fn naked_info(&self, view: &View, cells: &[Cell], victims: &[Candidate]) -> &'static TechniqueInfo {
         let network = view.space().network();
         let houses = network.sets_of(cells[0]).iter().filter(|s| view.model().set(**s).house);
@@ -240,7 +243,7 @@ impl Subset {
     }
 }
 
-/// Whether no common value can be true in both.
+/// Whether no common value of the two cells can be true in both.
 fn exclusive(view: &View, a: Cell, b: Cell) -> bool {
     let network = view.space().network();
     (view.values(a) & view.values(b)).iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v))

@@ -1,6 +1,6 @@
-//! Sue de Coq: cells where two sets cross hold `k` values more than there are cells; cells of either set outside the
-//! crossing, `a` and `b` of them, have few enough values that together there are as many cells as values. Then every
-//! value is locked: into the crossing and one side, or into the crossing alone.
+//! Sue de Coq: the cells where two sets cross have `k` more values than cells. Cells of both sets outside the crossing
+//! are added whose values make the total number of values equal to the total number of cells. Then every value is
+//! locked: in the crossing and one side, or in the crossing alone.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -11,7 +11,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 
-/// See the file's first lines.
+/// Sue de Coq.
 pub(crate) struct SueDeCoq;
 
 static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
@@ -24,8 +24,8 @@ static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of cells that a side may choose from.
 const MOST_POOL: usize = 12;
-/// Work spent at most when one step is enough: a quiet board of nine takes two thirds of it, larger ones would take
-/// seconds.
+/// The work limit if one step is enough: a 9x9 board without such a step takes two thirds of it; larger boards would
+/// take seconds.
 const MOST_WORK: u64 = 4_000_000;
 
 impl Technique for SueDeCoq {
@@ -43,7 +43,8 @@ impl Technique for SueDeCoq {
         let mut choices = Choices::default();
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
-                // A line and a region, or any two sets neither of which comes first by that.
+                // Each pair once: a line and a region in one order only, and two sets of the same alignment in
+                // ascending order.
                 let (alignment_a, alignment_b) =
                     (view.space().alignment(SetId(i as u32)), view.space().alignment(SetId(j as u32)));
                 if i == j || alignment_a.is_line() && !alignment_b.is_line() || alignment_a == alignment_b && i > j {
@@ -69,7 +70,7 @@ impl Technique for SueDeCoq {
                     if (values.len() as usize) < middle.len() + 2 {
                         continue;
                     }
-                    // What is left of the crossing may serve on either side, and comes last in both.
+                    // The unused cells of the crossing may be used on either side; they come last in both pools.
                     let rest: Vec<Cell> = crossing.iter().copied().filter(|c| !middle.contains(c)).collect();
                     let pool = |own: &[Cell]| own.iter().chain(&rest).copied().collect();
                     let (pools, own) = ([pool(&in_a), pool(&in_b)], [in_a.len(), in_b.len()]);
@@ -96,25 +97,26 @@ struct Sides<'m> {
     values: ValueSet,
     /// The cells that each side may choose from.
     pools: &'m [Vec<Cell>; 2],
-    /// How many of them the other side has not; the others come last.
+    /// For each pool, the number of cells that are not in the other pool; the shared cells come last.
     own: [usize; 2],
 }
 
 /// Cells of one side, as a mask over its pool, with their values.
 type Choice = (u32, ValueSet);
 
-/// Room for the choices of both sides, those that make up for as many values together.
+/// Buffers for the choices of both sides.
 #[derive(Default)]
 struct Choices {
-    /// By mask: what its cells hold.
+    /// For each mask, the values of its cells.
     unions: Vec<ValueSet>,
     a: Vec<(Choice, usize)>,
-    /// By how many cells more it takes than it brings values.
+    /// The choices of side `b`, indexed by the number of cells minus the number of values that are not in the crossing.
     b: Vec<Vec<Choice>>,
 }
 
 impl Sides<'_> {
-    /// As many cells as values in all: what the crossing has too many, both sides make up for.
+    /// Combines choices of both sides whose surplus of cells equals the crossing's surplus of values, so that there are
+    /// as many cells as values in total.
     fn search(&self, view: &View, choices: &mut Choices, found: &mut Found) {
         let Choices { unions, a, b } = choices;
         let wanted = self.values.len() as usize - self.middle.len();
@@ -129,7 +131,7 @@ impl Sides<'_> {
                 return;
             }
             for &(mask_b, in_b) in fitting {
-                // Values on both sides would count twice: they may be in both only if the crossing has none of them.
+                // A value that is on both sides would be counted twice, so it must not be in the crossing.
                 if !(in_a & in_b).intersects(self.values) && (mask_a >> self.own[0]) & (mask_b >> self.own[1]) == 0 {
                     let cells = |pool: &[Cell], mask: u32| -> Vec<Cell> {
                         (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect()
@@ -144,8 +146,8 @@ impl Sides<'_> {
         }
     }
 
-    /// The choices of one side: cells that take at least one value of the crossing and are more than the values they
-    /// bring; by how many.
+    /// Reports the choices of one side: cells that share a value with the crossing and are more numerous than the
+    /// values they add; with the difference of the two numbers.
     fn choices(
         &self,
         view: &View,
@@ -165,7 +167,7 @@ impl Sides<'_> {
             let values = unions[mask as usize ^ 1 << highest] | view.values(pool[highest as usize]);
             unions.push(values);
             let (cells, brought) = (mask.count_ones(), values.minus(self.values).len());
-            // n cells with n values would be a subset of its own; at least one value must come from the crossing.
+            // `n` cells with `n` values would be a naked subset; and at least one value must occur in the crossing.
             if values.intersects(self.values) && brought < cells && values.len() > cells {
                 report((mask, values), (cells - brought) as usize);
             }
@@ -177,13 +179,14 @@ impl Sides<'_> {
         let mut victims = Bits::new(view.space().capacity());
         let mut links: Vec<Reason> = Vec::new();
         let network = view.space().network();
-        // Only what the sets themselves take: the rest is a step of its own.
+        // Only eliminations within the two sets are included; others would be separate steps.
         let mut lock = |places: &[u32], within: &[SetId]| {
             let mut seen = view.seen_by_all(places.iter().copied());
             for id in seen.clone().iter() {
                 let c = view.space().candidate(id);
                 let sets = network.sets_of(c.cell);
-                // A value with one place left there takes the others of its cell: a single that follows, not this step.
+                // If a value has only one place left, the other values of that cell fall too, but by a single that
+                // follows later.
                 let beside = places.iter().any(|&p| view.space().candidate(p).cell == c.cell);
                 if beside || !within.iter().any(|s| sets.contains(s)) {
                     seen.remove(id);

@@ -1,4 +1,5 @@
-//! Templates: every way to place one value in the whole grid. A place in all of them is true, a place in none false.
+//! Templates: all ways to place one value in the whole grid. A place that is in all of them is true; a place that is in
+//! none is false.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -10,7 +11,7 @@ use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Value, ValueSet};
 
-/// See the file's first lines.
+/// Templates.
 pub(crate) struct Template;
 
 static TEMPLATE_SET: TechniqueInfo = TechniqueInfo {
@@ -30,7 +31,7 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of placements of a value: if one step is enough, and if all steps are requested.
 const MOST: [u64; 2] = [15_000, 50_000];
-/// The work of one placement.
+/// The work charged for one placement.
 const NODE: u64 = 16;
 
 impl Technique for Template {
@@ -54,10 +55,10 @@ impl Technique for Template {
         }
         let mut all: Vec<Overlay> = values.iter().map(|v| Overlay::new(view, v)).collect();
         for (overlay, firm) in all.iter_mut().zip(firm) {
-            // Until another value takes a place there is nothing to see.
+            // For a firm value there is nothing to find until another value takes one of its places.
             overlay.stale &= !firm;
         }
-        // A cell that one value must take is closed to all others; that may leave those fewer ways, and so on.
+        // A cell that one value must take is unavailable for all others. That may leave them fewer ways, and so on.
         loop {
             let mut again = false;
             for overlay in &mut all {
@@ -96,7 +97,7 @@ impl Technique for Template {
     }
 }
 
-/// The overlays one rests on, itself first.
+/// The overlays that this overlay depends on, directly or indirectly, starting with itself.
 fn closure(all: &[Overlay], start: usize) -> Vec<usize> {
     let mut uses = vec![start];
     let mut at = 0;
@@ -111,17 +112,17 @@ fn closure(all: &[Overlay], start: usize) -> Vec<usize> {
     uses
 }
 
-/// What all ways to place one value have in common.
+/// The summary of all ways to place one value.
 struct Overlay {
     value: Value,
     groups: Vec<GroupId>,
-    /// Places not yet excluded.
+    /// Places of the value that are not excluded yet.
     open: Bits,
-    /// Places in every way.
+    /// Places that are in every way.
     common: Bits,
-    /// Places in no way, or taken by another value.
+    /// Places that are in no way, or whose cell another value takes.
     gone: Bits,
-    /// Other values' overlays this one rests on.
+    /// The overlays of other values on which this one depends directly, as indices.
     uses: Vec<usize>,
     stale: bool,
 }
@@ -139,7 +140,7 @@ impl Overlay {
         Self { value, stale: groups.len() >= 2, groups, open, common, gone, uses: Vec::new() }
     }
 
-    /// Another value must take this candidate's cell.
+    /// Records that another value must take this cell. Returns whether that removed a place.
     fn close(&mut self, view: &View, taken: u32, by: usize) -> bool {
         let here = Candidate::new(view.space().candidate(taken).cell, self.value);
         let Some(id) = view.space().try_id(here).filter(|&id| self.open.has(id)) else { return false };
@@ -152,7 +153,7 @@ impl Overlay {
         true
     }
 
-    /// Examines all ways again. Returns whether that gave anything new.
+    /// Examines all ways again if the overlay has changed. Returns whether that found anything new.
     fn probe(&mut self, view: &View, found: &mut Found) -> bool {
         if !std::mem::take(&mut self.stale) || self.groups.len() < 2 {
             return false;
@@ -189,7 +190,8 @@ impl Overlay {
         let sets: Vec<SetId> = self.groups.iter().filter_map(house).collect();
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
         reasons.extend(sets.iter().copied().map(Reason::Different));
-        // Places of the value that see each other otherwise: by a cage, a link, a house where it is placed.
+        // Places of the value that see each other in other ways: by a cage, a link, or a house in which the value is
+        // already placed.
         let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
         let places: Vec<Candidate> =
             Bits::of(view.space().capacity(), ids).iter().map(|id| view.space().candidate(id)).collect();
@@ -211,7 +213,7 @@ struct Search<'v, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// Places the value in every group; false when there are too many ways to look at.
+    /// Places the value in every remaining group; false if there are too many ways to examine.
     fn go(&mut self, open: &Bits, done: &[bool]) -> bool {
         if self.left == 0 {
             return false;

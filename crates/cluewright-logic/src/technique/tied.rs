@@ -1,8 +1,8 @@
-//! What a clue that ties pairs of cells removes: a value that goes with nothing left for another of its cells. A cage
-//! of two cells, a dot between two, the steps of a line.
+//! Eliminations from a clue that ties pairs of cells (a cage of two cells, a dot between two cells, the steps of a
+//! line): a value is removed if no remaining value of a tied cell is compatible with it.
 //!
-//! Other techniques see such a clue as links between candidates. To a person it is one clue, and what it leaves is read
-//! off it at a glance: both cells at once, and along a line from cell to cell as far as it goes.
+//! Other techniques see such a clue as links between candidates. A person sees one clue and reads off its eliminations
+//! at a glance: in both cells at once, and along a line from cell to cell as far as they go.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::ties::{Tie, Ties, ties};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
-/// See the file's first lines.
+/// Eliminations from clues that tie pairs of cells.
 pub(crate) struct Tied;
 
 impl Technique for Tied {
@@ -60,7 +60,7 @@ impl Technique for Tied {
     }
 }
 
-/// Clues of a rule with the same excluded values.
+/// Groups of at least two clues of the same rule that exclude the same values.
 fn alike<'t>(model: &Model, ties: &'t [Ties]) -> Vec<Vec<&'t Ties>> {
     let rule = |clue: &Ties| &model.origin(clue.origin).rule;
     let mut all: Vec<Vec<&Ties>> = Vec::new();
@@ -74,8 +74,9 @@ fn alike<'t>(model: &Model, ties: &'t [Ties]) -> Vec<Vec<&'t Ties>> {
     all
 }
 
-/// What no such clue can hold, whatever else is in the grid: 5 on whispers lines, 7 beside black dots. One idea, for all
-/// clues of a rule at once; `None` where fewer than two have such candidates.
+/// The step for values that no cell of such clues can have, regardless of the rest of the grid: 5 on whispers lines, 7
+/// beside black dots. All clues of the rule are combined in one step; `None` if fewer than two clues have such
+/// candidates.
 fn never(view: &View, alike: &[&Ties], found: &mut Found) -> Option<Step> {
     let model = view.model();
     let (mut origins, mut gone, mut reasons): (Vec<OriginId>, Vec<Candidate>, Vec<Reason>) = Default::default();
@@ -118,7 +119,7 @@ struct Fall<'v> {
     clue: &'v Ties,
     gone: Vec<Candidate>,
     reasons: Vec<Reason>,
-    /// Cells that lose something, or by which others do.
+    /// Cells that lose candidates or cause other cells to lose some.
     open: Vec<Cell>,
 }
 
@@ -129,13 +130,14 @@ impl Fall<'_> {
         self.view.values(cell).minus(gone)
     }
 
-    /// Processes all pairs once. Returns whether anything was removed, so that there may be more.
+    /// Processes all pairs once. Returns whether anything was removed, in which case another round may remove more.
     fn round(&mut self, found: &mut Found) -> bool {
         let before = self.gone.len();
         for tie in &self.clue.pairs {
             for [from, to] in [tie.cells, [tie.cells[1], tie.cells[0]]] {
                 let left = self.left(from);
-                // What is placed or can only be placed is others' to tell; and a cell of which nothing is left, too.
+                // Cells that are filled in or have one candidate left are handled by other techniques, and so are cells
+                // without candidates.
                 if self.view.values(from).len() < 2 || left.is_empty() {
                     continue;
                 }
@@ -148,7 +150,7 @@ impl Fall<'_> {
         self.gone.len() > before
     }
 
-    /// What of `to` goes with nothing that is left of `from`.
+    /// Removes the candidates of `to` that are incompatible with every remaining value of `from`.
     fn tie(&mut self, tie: &Tie, from: Cell, left: ValueSet, to: Cell) {
         let (model, others) = (self.view.model(), self.left(to));
         if others.len() < 2 {

@@ -1,6 +1,6 @@
-//! Trial: assume a candidate, follow singles, links and clues, and when that ends in a contradiction the candidate is
-//! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
-//! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
+//! Trial: assume a candidate and follow singles, links and clues; if this ends in a contradiction, the candidate is
+//! false. The counterpart: a candidate that is false whichever candidate of a group is true. Trials nest: depth `d + 1`
+//! is tried only if depth `d` finds nothing anywhere, so a puzzle with one solution is always solved.
 
 use super::core::in_cases;
 use super::unsat_core::unsat_core;
@@ -19,28 +19,30 @@ use crate::structure::failing::{Failing, failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell, Sort};
 
-/// See the file's first lines.
+/// Trial.
 pub(crate) struct Trial;
 
 /// The number of candidates whose cases are compared to choose the shortest.
 const COMPARED: usize = 40;
-/// Assumptions made to look for a shorter contradiction once there is one; or this many times what the first one took.
+/// After the first contradiction, the search for a shorter one continues for this many assumptions, or for `AS_MUCH`
+/// times as many as the first one took, whichever is more.
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
 /// The number of contradictions whose reasons are computed, to choose the one with the fewest steps.
 const EXPLAINED: usize = 16;
 /// The work limit for computing reasons, after which no more are compared.
 const EXPLAINING: u64 = 100_000;
-/// Assumptions in a contradiction up to which its reasons are worked out with care.
+/// The maximum number of assumptions in a contradiction for which its reasons are computed carefully.
 const CAREFUL: usize = 30;
-/// With more assumptions the consequences would be too long to read, so the step is an outline.
+/// The maximum number of assumptions of a step that is shown in full. With more, the consequences would be too long to
+/// read, so the step is an outline.
 const TOLD: usize = 200;
-/// Most assumptions in one step: 64 MB of them.
+/// The maximum number of assumptions in one step; they take 64 MB.
 const MOST: u32 = 1 << 23;
-/// Any depth.
+/// Unlimited depth.
 const DEEP: u32 = u32::MAX;
-/// Nested trials are looked for in rounds: how far, and for how many candidates. The last one knows no bounds but work
-/// and memory.
+/// The rounds of the search for nested trials: the limits of the look-ahead, and the number of candidates tried. The
+/// last round is limited only by work and memory.
 const ROUNDS: &[(LookAhead, usize)] = &[
     (LookAhead { sweep: false, depth: 2, nodes: 24 }, 60),
     (LookAhead { sweep: false, depth: 2, nodes: 150 }, 12),
@@ -52,21 +54,22 @@ const ROUNDS: &[(LookAhead, usize)] = &[
     (LookAhead { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
 
-/// When a contradiction takes more assumptions than this and the solution is known, all others of a cell are refuted
-/// together: each of them would take nearly as many. Over 15 hard puzzles it takes three quarters of the time; with 1,000
-/// here, 4 % more.
+/// If a contradiction takes more assumptions than this and the solution is known, all other candidates of a cell are
+/// refuted together, because each of them would take nearly as many. On 15 hard puzzles this takes three quarters of
+/// the time; with a limit of 1,000, 4 % more.
 const TOGETHER: u32 = 100;
 
-/// Contradictions with at most this many assumptions may be presented in a few cases.
+/// The maximum number of assumptions of a contradiction that may be presented as a few cases.
 const FEW_CASES: u32 = 10;
 
-/// Contradictions of more assumptions than this are not compared with others.
+/// The number of assumptions in a contradiction above which it is not compared with others.
 const COMPARED_ASKED: usize = 50;
-/// After a contradiction longer than this, others of the same group are not searched for.
+/// The length of a contradiction, in assumptions, above which no contradictions of other candidates of the same group
+/// are searched for.
 const LONG: usize = 300;
-/// A contradiction of another candidate of the same group may be this many times as long.
+/// The factor by which a contradiction of another candidate of the same group may be longer.
 const AS_LONG: u32 = 4;
-/// The same with a refuter: most assumptions, and for how many candidates.
+/// The rounds with a refuter: the maximum number of assumptions, and the number of candidates tried.
 const ASKED: &[(u32, usize)] = &[(1, 20), (10, 12), (100, 6), (1_000, 2), (10_000, 1), (MOST, usize::MAX)];
 
 impl Technique for Trial {
@@ -98,7 +101,8 @@ impl Technique for Trial {
     }
 }
 
-/// The candidates of groups that may lead to the same in every case, as far as somebody can be asked.
+/// The candidates of groups whose candidates may have a common consequence, as far as a refuter can tell; all
+/// candidates if there is no refuter.
 fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
     let Some(failing) = failing(view, found) else { return Vec::new() };
@@ -118,8 +122,8 @@ fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     order.iter().copied().filter(|&id| wanted.has(id)).collect()
 }
 
-/// How deep this many cases are nested at the least: with two to choose from each time, and one more for the cell itself.
-/// Where they are not listed nobody knows how deep they were.
+/// A lower bound for the nesting depth of this many cases: two choices at each level, plus one level for the cell
+/// itself. Used if the cases are not listed, because their depth is then unknown.
 fn least_depth(cases: u64) -> u8 {
     cases.max(1).ilog2() as u8 + 2
 }
@@ -132,8 +136,8 @@ fn refute(view: &View, refuter: &dyn Refuter, id: u32, most: u32, found: &mut Fo
     proof
 }
 
-/// Contradictions with many parts, each of its own candidate. What follows in each part is not told, so however few
-/// they are, it is as hard as a long one.
+/// The step for long contradictions, each about a different candidate. The consequences within each part are not shown,
+/// so the step is rated like a long one even if it has few parts.
 fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
     let depth = proofs.iter().map(|p| nesting(p)).max().unwrap_or(1);
     let length = proofs.iter().map(|p| p.len() as u32).fold(0, u32::saturating_add);
@@ -144,7 +148,7 @@ fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
 }
 
 impl Trial {
-    /// One level: the shortest contradiction.
+    /// Trials without nesting: reports the shortest contradictions first.
     fn shallow(view: &View, _: &[u32], _: &mut Closure, found: &mut Found) {
         let space = view.space();
         let Some(failing) = failing(view, found) else { return };
@@ -168,7 +172,7 @@ impl Trial {
         }
     }
 
-    /// Nested trials, in rounds. If there is a refuter, it is used instead.
+    /// Nested trials, in rounds. Does nothing if there is a refuter, which is used instead.
     fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         if view.refuter().is_some() {
             return;
@@ -176,11 +180,11 @@ impl Trial {
         let mut ahead = Ahead::new(view);
         let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
         for &(look, tries) in ROUNDS {
-            // Where contradictions have come from there will be more.
+            // Cells that led to contradictions before are likely to do so again.
             let merit = |id: u32| (smallest(view, id) << 16) / (1 + ahead.weight(id) as usize);
             let mut keyed: Vec<(usize, u32)> = wrong.iter().map(|&id| (merit(id), id)).collect();
             keyed.order();
-            // The first contradiction would do; some more assumptions are made to look for a shorter one.
+            // The first contradiction would be enough, but the search continues a little to find a shorter one.
             let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u32, u32) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
                 let (tried, took) = ahead.refute(id, look, found);
@@ -211,8 +215,8 @@ impl Trial {
         ahead.leave();
     }
 
-    /// Trials within trials that a refuter knows: the shortest of a few, and if there are too many parts to tell, what it
-    /// knows of the other candidates of a group with it.
+    /// Nested trials that a refuter finds: the shortest of a few. If it has too many parts to show, the refutations of
+    /// the other candidates of its group are added.
     fn asked(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let Some(refuter) = view.refuter() else { return };
         let Some(failing) = failing(view, found) else { return };
@@ -221,7 +225,7 @@ impl Trial {
         let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
         let mut keyed: Vec<(bool, u64, u32)> = Vec::new();
         for &(most, tries) in ASKED {
-            // Where contradictions have come from there will be more; each round teaches where.
+            // Cells that led to contradictions before are likely to do so again; each round updates the weights.
             keyed.clear();
             keyed.extend(wrong.iter().map(|&id| {
                 let weight = refuter.weight(space.candidate(id).cell).max(1.0);
@@ -238,7 +242,7 @@ impl Trial {
                 if !found.steps().is_empty() || found.is_full() {
                     return;
                 }
-                // Nobody need know more than single candidates: those are asked about last.
+                // Single candidates are only tried in the last round.
                 if most < MOST {
                     continue;
                 }
@@ -279,11 +283,10 @@ impl Trial {
                 return;
             }
         }
-        // Check the stop signal.
         found.poll();
     }
 
-    /// A candidate of the solution, where that is known, in the most promising cell.
+    /// The candidate of the known solution in the most promising cell; `None` if the solution is unknown.
     fn promising(view: &View, refuter: &dyn Refuter) -> Option<Candidate> {
         let oracle = view.oracle()?;
         let infos = view.space().model().cells();
@@ -295,7 +298,7 @@ impl Trial {
         oracle.solution(cell).filter(|&v| view.values(cell).contains(v)).map(|v| Candidate::new(cell, v))
     }
 
-    /// That candidate is true because all others of its cell fail.
+    /// The step that a candidate is true because all other candidates of its cell fail.
     fn together(
         view: &View,
         refuter: &dyn Refuter,
@@ -317,7 +320,8 @@ impl Trial {
         Some(step)
     }
 
-    /// A contradiction, and those of the others in the candidate's smallest group that are about as long.
+    /// The given contradiction, and those of the other candidates in its candidate's smallest group that are about as
+    /// long.
     fn rest(view: &View, refuter: &dyn Refuter, first: Vec<Assumption>, found: &mut Found) -> Vec<Vec<Assumption>> {
         let space = view.space();
         let id = space.id(first[0].candidate);
@@ -329,7 +333,8 @@ impl Trial {
         let groups = space.groups_of(id).iter().map(|&g| view.members(g)).filter(|m| m.len() > 1);
         if let Some(members) = groups.min_by_key(|m| m.len()) {
             for &other in members.iter().filter(|&&other| other != id && !is_possible(view, other)) {
-                // One that takes much longer is not the last: they come to it when the board has changed.
+                // Stop at a candidate whose contradiction is much longer; it is tried again after the board has
+                // changed.
                 let Some(proof) = refute(view, refuter, other, most, found) else { break };
                 proofs.push(proof);
             }
@@ -337,7 +342,7 @@ impl Trial {
         proofs
     }
 
-    /// A contradiction step by step, if it has few parts and shows again.
+    /// The step that shows a contradiction in full; `None` if it has too many parts or cannot be reproduced.
     fn told(assumed: &[Assumption], closure: &mut Closure, found: &mut Found) -> Option<Step> {
         if assumed.len() > TOLD {
             return None;
@@ -348,7 +353,7 @@ impl Trial {
         refuted.map(|refuted| trial_step(&TRIAL, assumed[0].candidate, &refuted))
     }
 
-    /// The common consequences of all candidates of a group.
+    /// Reports the common consequences of all candidates of a group.
     fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut ahead = Ahead::new(view);
@@ -419,7 +424,7 @@ mod tests {
     use crate::board::state::State;
     use cluewright_core::{Board, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    /// Who says that everything else fails, after this many cases, and lists none.
+    /// A refuter that claims that all other candidates fail after this many cases, without listing any.
     struct Search(u64);
 
     impl Refuter for Search {
@@ -469,7 +474,7 @@ mod tests {
         assert_eq!(hard(2_000) - hard(1_000), price(2, u32::MAX) - price(1, u32::MAX));
         let text = crate::text::describe(&model, &state, &step(5_412)).short;
         assert!(text.starts_with("By a search of 5,412 cases"), "{text}");
-        // The name of the technique stands before the sentence, which does not tell it again.
+        // The technique's name is shown before the sentence, so the sentence does not repeat it.
         assert!(step(2).technique.name == "Trial" && step(0).technique.name == "Trial");
         let assumed = |n: u16| Assumption { candidate: Candidate::new(Cell(0), Value(1)), within: u32::from(n) };
         let outline = |assumed: &[&[Assumption]]| {

@@ -1,9 +1,9 @@
-//! Tridagon: in each of four boxes that form a rectangle three cells, one on each of its rows and columns, all with
-//! the same three values. Each box then holds a permutation; round the four boxes they cannot fit when an odd number
-//! of the four arrangements is odd. So one of the further values of these cells is true.
+//! Tridagon: four boxes form a rectangle; in each of them, three cells (one in each of its rows and columns) have the
+//! same three values. Each box then holds a permutation of the values. If an odd number of the four arrangements is
+//! odd, the permutations cannot fit together, so another candidate of these cells is true.
 //!
-//! The parity argument is Denis Berthier's and the forum's "Thor's hammer"; the proof is left to the checker, which
-//! needs the twelve cells and the sets they lie in.
+//! The parity argument is due to Denis Berthier and the forum's "Thor's hammer". The checker proves the pattern; it
+//! needs only the twelve cells and the sets that contain them.
 
 use crate::board::bits::Bits;
 use crate::board::frame::Alignment;
@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// See the file's first lines.
+/// Tridagons.
 pub(crate) struct Tridagon;
 
 static TRIDAGON: TechniqueInfo = TechniqueInfo {
@@ -34,7 +34,7 @@ const ARRANGED: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [
 struct Region {
     rows: [SetId; 3],
     columns: [SetId; 3],
-    /// Row by row.
+    /// The cells, row by row.
     cells: [[Cell; 3]; 3],
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
                             for &w in &values[y + 1..] {
                                 let triple = ValueSet::of(u).with(v).with(w);
                                 let boxes = [a, b, c, d].map(|r| r.cells);
-                                // Twelve cells with hardly anything else: the boards where that is so are few.
+                                // The twelve cells may have only few other candidates; few boards have such cells.
                                 let narrow = |cells: &[[Cell; 3]; 3]| {
                                     ARRANGED.iter().any(|columns| {
                                         let extra =
@@ -114,7 +114,7 @@ fn search(
     found: &mut Found,
     all: &mut Vec<OneOf>,
 ) {
-    // For each box the arrangements all of whose cells may hold two of the values, with their guardians.
+    // For each box, the arrangements in which every cell has at least two of the values, with their guardians.
     let room = view.space().capacity();
     let choices = boxes.map(|cells| -> Vec<(bool, [Cell; 3], Bits)> {
         let arranged = ARRANGED.iter().enumerate().filter_map(|(k, columns)| {

@@ -1,4 +1,4 @@
-//! Two strong links of one value joined by a weak one: skyscraper, kite, turbot fish, empty rectangle.
+//! Two strong links of one value that are joined by a weak link: skyscraper, kite, turbot fish, empty rectangle.
 
 use super::chain::Chain;
 use crate::board::frame::Alignment;
@@ -22,7 +22,7 @@ infos! {
     DUAL_RECTANGLE: "dual_empty_rectangle", "Dual Empty Rectangle", &["der", "0405"], 44, "HoDoKu: as an empty rectangle";
 }
 
-/// See the file's first lines.
+/// Turbot fish and their relatives.
 pub(crate) struct Turbot;
 
 impl Technique for Turbot {
@@ -52,7 +52,7 @@ impl Technique for Turbot {
             return;
         }
         if found.wants_all() {
-            // A region's two places, one on each line, make an empty rectangle as well.
+            // A region with two places, one on each line, also forms an empty rectangle.
             let two_places: Vec<_> = steps
                 .iter()
                 .filter(|s| s.step.technique.id == TURBOT.id && crosses(view, s.groups))
@@ -80,15 +80,16 @@ struct Found4 {
     place: (u32, u32),
 }
 
-/// The same steps in the same order, value by value: those whose places are as they were when nothing was found are left
-/// out, and nobody makes the graph of all.
+/// The same steps in the same order as from the whole graph, but value by value: values whose places are unchanged
+/// since nothing was found are skipped, and the graph of all values is not built.
 fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
     let mut graph_work = NODE * view.live().iter().filter(open).count() as u64;
     graph_work += view.open_groups().map(|(_, live)| live.len()).filter(|&n| n >= 2).sum::<usize>() as u64;
     let mut steps = Vec::new();
     for value in view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d) {
-        // Work of looking and of nodes for parts of groups, as one number.
+        // One number that combines the work of the search (low 32 bits) and of the nodes for parts of groups (high 32
+        // bits).
         let parts = if let Some(work) = barren_work(view, SKYSCRAPER.id, value, found) {
             found.spend(work & 0xFFFF_FFFF);
             work >> 32
@@ -113,7 +114,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     steps
 }
 
-/// Adds all steps of a graph to a list.
+/// Adds all steps that a graph allows to `steps`.
 fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) {
     let house = |tie: Tie| match tie {
         Tie::Group(g) => match view.space().group(g).kind {
@@ -169,7 +170,7 @@ fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) 
         })
     };
     if nodes.iter().any(grouped) {
-        // The region's places lie on two lines; the other link is a line's.
+        // For an empty rectangle, the region's places are on two lines, and the other link belongs to a line.
         let region_grouped =
             (alignment_g == Alignment::Region && alignment_h.is_line() && !grouped(&nodes[2]) && !grouped(&nodes[3]))
                 || (alignment_h == Alignment::Region
@@ -208,8 +209,8 @@ fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
     shared == 1
 }
 
-/// Two kites through the same two places of a region, or two empty rectangles of one region with two places, shown
-/// as one.
+/// Combines two kites through the same two places of a region, or two empty rectangles of a region with two places,
+/// into one step.
 fn duals(kites: &[Found4], rectangles: &[Found4], found: &mut Found) {
     let inner = |nodes: &[u32; 4]| [nodes[1].min(nodes[2]), nodes[1].max(nodes[2])];
     let mut pair = |info, a: &Step, b: &Step| {
@@ -253,8 +254,8 @@ mod tests {
     use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
     use std::rc::Rc;
 
-    /// Random boards that lose candidates step by step: value by value, with what was barren left out, the steps are
-    /// those of the graph of all values.
+    /// On random boards that lose candidates step by step, the steps found value by value, with barren values skipped,
+    /// equal those of the graph of all values.
     #[test]
     fn value_by_value_is_what_the_whole_graph_says() {
         let puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
@@ -274,7 +275,7 @@ mod tests {
                 for _ in 0..25 {
                     random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let cell = Cell(((random >> 16) % 81) as u16);
-                    // Few values of each round, so that others stay as they are.
+                    // Each round changes only a few values, so that the others stay the same.
                     let value = Value(((random >> 8) % 3 + round % 7) as u8);
                     if state.board.values(cell).len() > 2 {
                         state.eliminate(Candidate::new(cell, value));

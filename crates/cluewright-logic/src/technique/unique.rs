@@ -1,8 +1,9 @@
-//! Deadly patterns: cells whose digits could be exchanged without any rule noticing. A puzzle with one solution has
-//! none, so one of the *guardians* (candidates of those cells outside the pattern) is true.
+//! Deadly patterns: cells whose digits could be exchanged without breaking any rule. A puzzle with one solution has no
+//! such pattern, so at least one of the *guardians* (candidates of these cells that are not part of the pattern) is
+//! true.
 //!
-//! Whether an exchange goes unnoticed is not decided here: `deadly::exchangeable` asks every set, link and constraint of the
-//! model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
+//! This module does not decide whether an exchange breaks a rule: `deadly::exchangeable` tests every set, link and
+//! constraint of the model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
 
 use crate::board::bits::Bits;
 use crate::board::deadly::{self, exchangeable};
@@ -16,13 +17,14 @@ use crate::structure::rectangles::rectangles;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Four cells in two rows, two columns and two boxes (or whatever sets do the same): all types.
+/// Unique rectangles of all types: four cells in two rows, two columns and two boxes, or in other sets with the same
+/// effect.
 pub(crate) struct Rectangle;
-/// The same with cells filled in that are not givens.
+/// Avoidable rectangles: some of the cells are filled in but are not givens.
 pub(crate) struct Avoidable;
-/// More than four cells with two values, each followed by one it shares a set with.
+/// Unique loops: more than four cells with two values, in which each cell shares a set with the next.
 pub(crate) struct Loop;
-/// All open cells have two values, but for a few.
+/// BUG: all open cells have two values, except for a few.
 pub(crate) struct Bug;
 
 infos! {
@@ -40,10 +42,10 @@ infos! {
     BUGN: "bug_plus_n", "Bivalue Universal Grave + n", &["bug+n"], 60, "Sudoku Explainer 5.7 to 6.1";
 }
 
-/// Work of asking every rule whether it would notice an exchange.
+/// The work charged for testing every rule for an exchange.
 const DEADLY: u64 = 20_000;
 
-/// A pattern on the board: its cells hold only these two values each, or a guardian is true.
+/// A pattern on the board: either each cell holds one of its two values, or a guardian is true.
 struct Deadly {
     contents: Vec<Candidate>,
     swapped: Vec<Candidate>,
@@ -64,7 +66,7 @@ impl Deadly {
         Reason::Unique { cells: self.options(), guardians: self.guardians.clone() }
     }
 
-    /// The cells with their two values.
+    /// The cells of the pattern, each with its two values.
     fn options(&self) -> Vec<(Cell, ValueSet)> {
         let both = |(a, b): (&Candidate, &Candidate)| (a.cell, ValueSet::of(a.value).with(b.value));
         self.contents.iter().zip(&self.swapped).map(both).collect()
@@ -94,14 +96,15 @@ impl Deadly {
         Step::new(info, pattern).remove(victims.iter().copied()).because([self.reason()]).because(reasons)
     }
 
-    /// All guardians see a candidate.
+    /// Reports the candidates that all guardians see.
     fn seen(&self, view: &View, info: &'static TechniqueInfo, found: &mut Found) {
         if self.guardians.is_empty() {
             return;
         }
         let mut seen = view.seen_by_all(self.guardians.iter().map(|&g| view.space().id(g)));
         if let [only] = self.roof().as_slice() {
-            // In one cell: what else it rules out is the business of the single that may follow.
+            // All guardians are in one cell: only candidates of that cell are removed here; a single may follow later
+            // and remove others.
             let of_cell = view.values(*only).iter().map(|v| view.space().id(Candidate::new(*only, v)));
             seen.and(&Bits::of(view.space().capacity(), of_cell));
         }
@@ -112,7 +115,7 @@ impl Deadly {
         }
     }
 
-    /// The guardians as one more cell of a naked subset.
+    /// Reports naked subsets in which the guardians together act as one more cell.
     fn with_subset(&self, view: &View, info: &'static TechniqueInfo, found: &mut Found) {
         let roof = self.roof();
         let extra: ValueSet = self.guardians.iter().map(|g| g.value).collect();
@@ -155,7 +158,7 @@ impl Deadly {
                     at.extend(self.guardians.iter().filter(|g| g.value == v));
                     let mut seen = view.seen_by_all(at.iter().map(|&c| view.space().id(c)));
                     for id in seen.clone().iter() {
-                        // Only what the set itself takes: the rest is a step of its own.
+                        // Only eliminations within the set are included; others would be separate steps.
                         let cell = view.space().candidate(id).cell;
                         if !network.sets_of(cell).contains(&set) && !shared_sets(view, &at, cell)
                             || cells.contains(&cell)
@@ -178,13 +181,13 @@ impl Deadly {
     }
 }
 
-/// Whether some set contains the cell and all of these.
+/// Whether some set contains the cell and the cells of all these candidates.
 fn shared_sets(view: &View, at: &[Candidate], cell: Cell) -> bool {
     let network = view.space().network();
     network.sets_of(cell).iter().any(|s| at.iter().all(|c| network.sets_of(c.cell).contains(s)))
 }
 
-/// The group of `value` whose only live places are these two cells.
+/// The house group of `value` whose only live places are these two cells; `None` if there is none.
 fn strong(view: &View, a: Cell, b: Cell, value: Value) -> Option<GroupId> {
     let network = view.space().network();
     let shared = network.sets_of(a).iter().filter(|s| network.sets_of(b).contains(s));
@@ -194,8 +197,8 @@ fn strong(view: &View, a: Cell, b: Cell, value: Value) -> Option<GroupId> {
     })
 }
 
-/// The rectangles of which `fits` is true, with every pair of values they may hold of which `pairs` is true, given
-/// what each cell may hold.
+/// Reports the rectangles that `fits` accepts, with every pair of their values that `pairs` accepts; both are given the
+/// candidates of each cell.
 fn each_rectangle(
     view: &View,
     found: &mut Found,
@@ -214,7 +217,7 @@ fn each_rectangle(
         }
         found.spend(200);
         let all = values.iter().fold(ValueSet::EMPTY, |all, &v| all | v);
-        // Each value of the pair is needed in two cells at least.
+        // Every cell must have a value of the pair, and some cell must have `y`.
         for x in values[0] {
             for y in all.without(x) {
                 let pair = ValueSet::of(x).with(y);
@@ -222,7 +225,8 @@ fn each_rectangle(
                 if !possible || !pairs(values, pair) {
                     continue;
                 }
-                // x in a and d, y in b and c; the other way round when a cannot be x. Both once.
+                // `x` is in `a` and `d`, `y` in `b` and `c`. If `a` can be both values, the exchanged order is the same
+                // pattern, so only the order `x < y` is examined.
                 if x > y && values[0].contains(y) {
                     continue;
                 }
@@ -236,8 +240,8 @@ fn each_rectangle(
     }
 }
 
-/// Rectangles with guardians in every way they may have them, for chains to follow, as far as the guardians are of
-/// use.
+/// Unique rectangles with any arrangement of guardians, for forcing chains; only those whose guardians `useful`
+/// accepts.
 pub(crate) fn patterns(view: &View, useful: impl Fn(&[u32]) -> bool, found: &mut Found) -> Vec<OneOf> {
     let mut all = Vec::new();
     let open = |cells: [Cell; 4], _| cells.iter().all(|&c| !view.is_placed(c));
@@ -268,7 +272,7 @@ impl Technique for Rectangle {
         let open = |cells: [Cell; 4], values: [ValueSet; 4]| {
             values.iter().any(|v| v.len() == 2) && cells.iter().all(|&c| !view.is_placed(c))
         };
-        // A floor cell with one value of the pair left is a single, not a rectangle.
+        // A floor cell with only one value of the pair left is a single, so this is not a rectangle.
         let floored = |values: [ValueSet; 4], pair: ValueSet| {
             let floor = values.iter().filter(|v| v.is_subset(pair)).count();
             (1..4).contains(&floor) && values.iter().all(|&v| v == pair || !v.is_subset(pair))
@@ -279,7 +283,7 @@ impl Technique for Rectangle {
             let mut here = Found::new(usize::MAX, u64::MAX);
             rectangle(view, cells, &deadly, &roof, &floor, &mut here);
             found.spend(u64::MAX - here.work_left());
-            // Whether a rule would notice is asked last: with some rules the answer takes long.
+            // The test of the rules comes last, because it is slow with some rules.
             if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view, found) {
                 steps.extend(here.into_steps());
             }
@@ -329,7 +333,7 @@ fn rectangle(view: &View, cells: [Cell; 4], deadly: &Deadly, roof: &[Cell], floo
                 let victims: Vec<Candidate> =
                     roof.iter().filter(|&&c| view.values(c).contains(x)).map(|&c| Candidate::new(c, x)).collect();
                 let mut reasons: Vec<Reason> = groups.iter().map(|&g| group_reason(view, g)).collect();
-                // Seen by a corner's x, the floor cells hold the other value.
+                // The floor cells see the `x` of a corner, so they hold the other value.
                 for &r in roof {
                     for f in floor {
                         reasons.extend(all_linked(view, &[Candidate::new(r, x)], &[Candidate::new(*f, x)]));
@@ -339,7 +343,7 @@ fn rectangle(view: &View, cells: [Cell; 4], deadly: &Deadly, roof: &[Cell], floo
             }
         }
     }
-    // Hidden rectangle: from the corner opposite a floor cell, x has no other place in two directions.
+    // Hidden rectangle: in the corner opposite a floor cell, `x` is strongly linked to both neighbouring corners.
     for &f in floor {
         let corner = opposite(f);
         for x in pair {
@@ -383,7 +387,8 @@ impl Technique for Avoidable {
             |_, _| true,
             |cells, deadly, found| {
                 let filled = filled(cells);
-                // Filled-in cells must hold their part, so only one of the two ways is left: its value in the open cells.
+                // The filled-in cells must hold their part of the pattern, so only one of the two fillings is possible;
+                // it determines the values of the open cells.
                 let way = [&deadly.contents, &deadly.swapped]
                     .into_iter()
                     .find(|way| way.iter().all(|&c| view.board().has(c)));
@@ -432,7 +437,7 @@ impl Technique for Loop {
 }
 
 impl Loop {
-    /// The loop's first cell is its smallest; no set holds more than two of its cells.
+    /// Extends a loop. Its first cell is the smallest, and no set contains more than two of its cells.
     fn grow(view: &View, pair: ValueSet, cells: &[Cell], path: &mut Vec<Cell>, extra: usize, found: &mut Found) {
         if found.is_full() || found.spend(1) {
             return;
@@ -503,7 +508,7 @@ impl Technique for Bug {
             return;
         }
         found.spend(open.len() as u64);
-        // Each large cell keeps two values; every choice for which the rest is a grave.
+        // Each cell with more values keeps two of them; tries every choice for which the pattern is a BUG.
         let mut pairs: Vec<ValueSet> = Vec::new();
         choose_pairs(view, &large, &mut pairs, &mut |pairs| {
             let of = |pick: fn(ValueSet) -> Option<Value>| -> Vec<Candidate> {
@@ -514,7 +519,7 @@ impl Technique for Bug {
                 open.iter().filter_map(|&c| value(c).map(|v| Candidate::new(c, v))).collect()
             };
             let deadly = Deadly::new(view, of(ValueSet::min), of(ValueSet::max));
-            // A grave is all of the open cells; a smaller pattern among them would be another technique.
+            // A BUG contains all open cells; a smaller pattern among them would be another technique.
             if deadly::even(view.model(), &deadly.options()) && deadly.is_deadly(view, found) {
                 let info = if deadly.guardians.len() == 1 { &BUG1 } else { &BUGN };
                 deadly.seen(view, info, found);

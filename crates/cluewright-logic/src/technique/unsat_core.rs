@@ -1,5 +1,5 @@
-//! The last resort for people: a few rules, houses and clues that, as the marks are, leave no way with a candidate. Which
-//! ones they are a refuter finds out, by leaving out what is not needed; the checker fills them in on its own.
+//! The last resort for people: a few rules, houses and clues that refute a candidate in the current position. A refuter
+//! finds them by leaving out facts that are not needed; the checker proves the refutation independently.
 
 use super::core::{ATTEMPTS, Arguments};
 use super::facts::Facts;
@@ -12,13 +12,14 @@ use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
 
-/// The maximum number of facts, as people cannot keep more in view.
+/// The maximum number of facts; people cannot keep track of more.
 const MOST: usize = 40;
-/// Up to this many can be named.
+/// The maximum number of facts that a sentence can name.
 const NAMED: usize = 8;
 
-/// The step that a candidate is false by a few facts: as an argument where it has few cases, else if they can be named in one
-/// sentence. Where there are no clues it would only list houses: there is none then.
+/// The step that a few facts refute a candidate: an argument if one is found (rated as a trial if it is too long for
+/// people), otherwise the list of facts, if there are at most [`NAMED`]. `None` if that fails or if the puzzle has no
+/// clues, because the step would only list houses.
 pub(super) fn unsat_core(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {

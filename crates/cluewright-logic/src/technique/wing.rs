@@ -1,9 +1,9 @@
-//! Wings: `n` cells with `n` values between them, where every value but one has all its places see one another. That
-//! one value must then be in one of its places. XY-Wing, XYZ-Wing, WXYZ-Wing and on to nine cells.
+//! Wings: `n` cells with `n` values between them, where all places of every value except one see each other. Then the
+//! remaining value must be in one of its places. Covers XY-Wing, XYZ-Wing, WXYZ-Wing and so on up to nine cells.
 //!
-//! Up to five cells may lie anywhere. Larger wings are looked for in the union of two sets that cross, where a value
-//! is there once when all its places are in one of the sets: there are few cells to choose from, so the search is
-//! bounded whatever the board.
+//! Wings of up to five cells may be anywhere. Larger wings are searched in the union of two crossing sets, where a
+//! value occurs at most once if all its places are in one of the sets; there are few cells to choose from, so the
+//! search is bounded on every board.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -14,7 +14,7 @@ use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
 /// Wings of one size.
 pub(crate) struct Wing {
-    /// Cells: 3 to 9.
+    /// The number of cells, 3 to 9.
     pub(crate) size: usize,
 }
 
@@ -58,7 +58,8 @@ impl Technique for Wing {
             let cells: Vec<Cell> = (0..model.len() as u16).map(Cell).filter(fits(2)).collect();
             Search::new(self, view, cells, None).grow(0, ValueSet::EMPTY, ValueSet::EMPTY, found);
         }
-        // Among the few cells of two sets one that is not filled in yet may serve, too.
+        // In two crossing sets there are few cells, so cells with one candidate that are not filled in yet may be used
+        // too.
         if self.size == 3 || self.size == 5 || self.size == 4 && !found.wants_all() {
             return;
         }
@@ -94,7 +95,7 @@ struct Search<'v, 'a> {
     wing: &'v Wing,
     view: &'v View<'a>,
     cells: Vec<Cell>,
-    /// Which of the cells lie in each of two sets, when these are all there is.
+    /// For a search in two crossing sets, the cells that are in each of them, as masks.
     sets: Option<[u32; 2]>,
     chosen: Vec<usize>,
 }
@@ -104,7 +105,7 @@ impl<'v, 'a> Search<'v, 'a> {
         Self { wing, view, cells, sets, chosen: Vec::new() }
     }
 
-    /// `loose`: of `values`, those with two chosen places that do not see each other.
+    /// Adds cells. `loose` are the members of `values` with two chosen places that do not see each other.
     fn grow(&mut self, from: usize, values: ValueSet, loose: ValueSet, found: &mut Found) {
         let size = self.wing.size;
         if self.chosen.len() == size {
@@ -136,7 +137,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The values of a cell that some chosen cell has too, without seeing each other.
+    /// The values of the cell that some chosen cell also has in a place that does not see it.
     fn apart(&self, i: usize) -> ValueSet {
         let (view, cell) = (self.view, self.cells[i]);
         let id = |c: Cell, v: Value| view.space().id(Candidate::new(c, v));
@@ -168,7 +169,7 @@ impl<'v, 'a> Search<'v, 'a> {
         values.iter().filter(|&v| !sees_all(v)).collect()
     }
 
-    /// Whether one cell has links to all others, each of which holds the last value and one more.
+    /// Whether one cell is linked to all the others, each of which has the last value and one other value.
     fn has_hinge(&self, z: Value) -> bool {
         let network = self.view.space().network();
         let cells = || self.chosen.iter().map(|&i| self.cells[i]);
@@ -183,11 +184,11 @@ impl<'v, 'a> Search<'v, 'a> {
     }
 
     fn report(&self, values: ValueSet, found: &mut Found) {
-        // With no loose value this is a naked set; with one it is a wing.
+        // Without a loose value the cells are a naked subset; with exactly one they are a wing.
         let Some(z) = self.loose(values).single() else { return };
         let view = self.view;
         let cells: Vec<Cell> = self.chosen.iter().map(|&i| self.cells[i]).collect();
-        // Among four cells two that hold one value each leave no wing to speak of.
+        // Four cells of which two have only one value are not a meaningful wing.
         if cells.len() == 4 && cells.iter().filter(|&&c| view.values(c).len() == 1).count() > 1 {
             return;
         }

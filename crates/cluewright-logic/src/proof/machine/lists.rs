@@ -1,13 +1,13 @@
-//! Machines for lists: numbers that are looked for, cells in order, lists with equal sums or the same numbers.
+//! Machines for lists: required numbers, cells in order, and lists with equal sums or equal contents.
 
 use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
 
-/// Required numbers with multiplicities: how many of each were found, capped at the requirement.
+/// Required numbers with multiplicities. The state is how many of each number were read, capped at the requirement.
 pub(super) struct Looking {
     cells: Vec<bool>,
-    /// Each number with its required multiplicity.
+    /// The required numbers, each with its multiplicity.
     wanted: Vec<(i64, i64)>,
 }
 
@@ -53,14 +53,14 @@ impl Machine for Looking {
     }
 }
 
-/// Cells in order: what was read beside one that was not.
+/// Cells in order. The state is the numbers read next to cells that are not read yet.
 pub(super) struct Ordered {
     places: Vec<usize>,
     at: Vec<Option<usize>>,
     strict: bool,
 }
 
-/// A cell in order that was read and no longer matters.
+/// Marks a cell that was read and whose number no longer matters.
 const SETTLED: i64 = i64::MAX;
 
 impl Ordered {
@@ -71,7 +71,7 @@ impl Ordered {
 }
 
 impl Machine for Ordered {
-    /// Whether it still may hold, then the numbers by their place in the order.
+    /// The state: 1 if the constraint may still hold, then the numbers read, in order of the cells.
     fn start(&self, state: &mut Vec<i64>) {
         state.push(1);
         state.extend(std::iter::repeat_n(NOTHING, self.places.len()));
@@ -111,11 +111,11 @@ impl Machine for Ordered {
     }
 }
 
-/// Lists that have the same sum, or the same numbers: how far each is beyond the first list.
+/// Lists with the same sum or the same numbers. The state is the difference of each list from the first list.
 pub(super) struct Lists {
     cells: Vec<Vec<usize>>,
     of: Of,
-    /// The numbers that are counted, where they are.
+    /// The numbers whose occurrences are counted; empty for sums.
     numbers: Vec<i64>,
 }
 
@@ -143,7 +143,8 @@ impl Lists {
 }
 
 impl Machine for Lists {
-    /// List by list, the first without: its sum, or how often it has each number, beyond that of the first list.
+    /// The state, for every list except the first: its sum, or the number of occurrences of each number, minus that of
+    /// the first list.
     fn start(&self, state: &mut Vec<i64>) {
         state.extend(std::iter::repeat_n(0, self.cells.len().saturating_sub(1) * self.width()));
     }
@@ -177,7 +178,7 @@ impl Machine for Lists {
                 let beyond = state[l - 1];
                 beyond + low(l) > high(0) || beyond + high(l) < low(0)
             }
-            // Each number one list has more often must still come in the other.
+            // Every surplus number of one list must still occur in the unread cells of the other.
             Of::Counts => {
                 let beyond = &state[(l - 1) * width..l * width];
                 let more: i64 = beyond.iter().filter(|b| **b > 0).sum();

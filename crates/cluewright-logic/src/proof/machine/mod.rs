@@ -1,9 +1,9 @@
-//! Constraints as machines that read their cells one by one, for the proof checker: what was read leaves a few numbers,
-//! which are all that the rest needs to know. Of a sum it is the sum so far, of a count how many were counted, of an
-//! automaton its states.
+//! Constraints as machines that read their cells one by one, for the proof checker. The state of a machine is a few
+//! numbers that summarise the cells read: for a sum the sum so far, for a count the number of cells counted, for an
+//! automaton its possible states.
 //!
-//! Plain code beside `check`, and nothing of `propagate`. In the end a machine says what `check` says, whatever the
-//! order in which it read; a test holds the two together for every kind.
+//! The code is independent of `propagate`. After all cells are read, a machine gives the same answer as `check`, in
+//! whatever order the cells were read; a test compares the two for every kind of constraint.
 
 use cluewright_core::constraint::{Table, Total};
 use cluewright_core::{Cell, Constraint, Kind};
@@ -20,7 +20,7 @@ mod unrolled;
 
 pub use unrolled::unrolled;
 
-/// The machine of a constraint whose cells are found at these places (an index for every cell of `all`).
+/// The machine of a constraint. Its cells are addressed by their index in `all`.
 pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domains: &[u64]) -> Box<dyn Machine + 'k> {
     let place = |cell: Cell| all.iter().position(|&c| c == cell).expect("all cells of the constraint are read");
     let places = |cells: &[Cell]| cells.iter().map(|&c| place(c)).collect::<Vec<usize>>();
@@ -45,7 +45,8 @@ pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domain
     }
 }
 
-/// The order in which an automaton wants its cells, if there is one within.
+/// The order in which the constraint, or an automaton or ordering inside it, should read its cells; `None` if it has no
+/// preferred order.
 pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
     match kind {
         Kind::Automaton(it) => Some(it.cells()),
@@ -57,9 +58,9 @@ pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
     }
 }
 
-/// All of some parts, or one of them.
+/// The conjunction of several parts, or their disjunction.
 struct Several<'k> {
-    /// Each with where its numbers begin, behind one that says whether it is lost.
+    /// The parts, each with the offset of its state; the number before that offset says whether the part is lost.
     parts: Vec<(usize, Box<dyn Machine + 'k>)>,
     len: usize,
     all: bool,
@@ -128,7 +129,7 @@ impl Machine for Several<'_> {
     }
 }
 
-/// What holds when something does not.
+/// The negation of a machine.
 struct Opposite<'k>(Box<dyn Machine + 'k>);
 
 impl Machine for Opposite<'_> {
@@ -153,11 +154,11 @@ impl Machine for Opposite<'_> {
     }
 }
 
-/// Anything else keeps all it reads, until it has read everything and `check` says whether it holds. A table knows
-/// before when no tuple is left.
+/// A machine for all other constraints: it stores every number it reads and calls `check` at the end. For a table, it
+/// also notices earlier that no tuple is left.
 struct StoredInputs<'k> {
     kind: &'k Kind,
-    /// By place where its number is kept.
+    /// For each place, the index at which its number is stored; `None` if the constraint does not read that place.
     at: Vec<Option<usize>>,
     len: usize,
     table: Option<&'k Table>,
@@ -177,7 +178,8 @@ impl<'k> StoredInputs<'k> {
 }
 
 impl Machine for StoredInputs<'_> {
-    /// How many were read; once all were, 1 or 0 whether it holds, in the place of the first number.
+    /// The state: the number of cells read, then their numbers. Once all are read, the first of these numbers is
+    /// replaced by 1 if the constraint holds, and by 0 otherwise.
     fn start(&self, state: &mut Vec<i64>) {
         state.push(0);
         state.extend(std::iter::repeat_n(NOTHING, self.len.max(1)));

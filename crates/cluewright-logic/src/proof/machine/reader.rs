@@ -2,14 +2,14 @@
 
 use cluewright_core::ValueSet;
 
-/// Stands for what is not read yet, or no longer matters.
+/// Marks a number that is not read yet or no longer matters.
 pub(super) const NOTHING: i64 = i64::MIN;
 
 /// The remaining values of the cells, including cells already read.
 pub(crate) struct Open<'a> {
     /// For each cell of the constraint, whether it was read.
     pub(crate) read: &'a [bool],
-    /// The number value 0 stands for, and the values left.
+    /// For each cell, the number that value 0 stands for, and the remaining values as bits.
     pub(crate) first: &'a [i32],
     pub(crate) values: &'a [u64],
 }
@@ -28,12 +28,12 @@ impl Open<'_> {
     }
 }
 
-/// A constraint that reads its cells, by their place among all cells that are read, in any order.
+/// A constraint that reads its cells in any order. Cells are addressed by their index among all cells that are read.
 pub(crate) trait Machine {
-    /// What it knows before it reads anything, behind what is there already; always as many numbers.
+    /// Appends the initial state to `state`; always the same number of entries.
     fn start(&self, state: &mut Vec<i64>);
 
-    /// Reads a number; of a cell that is not its own nothing changes.
+    /// Reads the number of the cell at index `at`; a cell that does not belong to the constraint changes nothing.
     fn read(&self, state: &mut [i64], at: usize, number: i64);
 
     /// Whether the constraint holds, once all cells are read.
@@ -47,7 +47,7 @@ pub(crate) trait Machine {
     fn cost(&self) -> u64;
 }
 
-/// A list by place of what some places have.
+/// A list of length `n` that has the given items at their places, and `None` elsewhere.
 pub(super) fn by_place<T: Clone>(n: usize, of: impl Iterator<Item = (usize, T)>) -> Vec<Option<T>> {
     let mut list = vec![None; n];
     of.for_each(|(place, it)| list[place] = Some(it));

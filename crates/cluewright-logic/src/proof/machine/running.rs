@@ -4,13 +4,13 @@ use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Constraint;
 use cluewright_core::constraint::{Automaton, Edge};
 
-/// An automaton: the states it may be in, as bits, after the layers it has read in their order; and what was read ahead
-/// of them.
+/// An automaton. The state is the set of possible automaton states, as bits, after the layers read in order, and the
+/// numbers that were read ahead of these layers.
 pub(super) struct Running<'k> {
     it: &'k Automaton,
-    /// By place the layer.
+    /// For each place, its layer; `None` if the automaton does not read that place.
     layers: Vec<Option<usize>>,
-    /// By layer the states from which the end can be reached at all.
+    /// For each layer, whether the end can be reached from each state.
     alive: Vec<Vec<bool>>,
     words: usize,
 }
@@ -21,7 +21,7 @@ impl<'k> Running<'k> {
         let mut alive: Vec<Vec<bool>> = (0..=layers).map(|l| vec![l == layers; it.states(l)]).collect();
         for layer in (0..layers).rev() {
             let (place, mut now) = (places[layer], vec![false; it.states(layer)]);
-            // Edges for numbers its cell cannot hold lead nowhere.
+            // Edges for numbers that the cell cannot hold are ignored.
             let may = |e: &&Edge| first[place] != it.first()[layer] || e.values & domains[place] != 0;
             for e in it.edges(layer).iter().filter(may).filter(|e| alive[layer + 1][e.to as usize]) {
                 now[e.from as usize] = true;

@@ -28,7 +28,7 @@ impl Target {
         }
     }
 
-    /// Is there no total left that something from `low` to `high` compares so with?
+    /// Whether no remaining total satisfies the comparison with any number from `low` to `high`.
     fn is_lost(&self, compare: Compare, (low, high): (i64, i64), state: i64, open: &Open<'_>) -> bool {
         let fits = |total: i64| match compare {
             Compare::Eq => (low..=high).contains(&total),
@@ -43,9 +43,9 @@ impl Target {
     }
 }
 
-/// A weighted sum: the sum so far.
+/// A weighted sum. The state is the sum so far.
 pub(super) struct Weighed {
-    /// By place.
+    /// The coefficient of each place.
     coefficients: Vec<i64>,
     compare: Compare,
     total: i64,
@@ -91,9 +91,10 @@ impl Machine for Weighed {
     }
 }
 
-/// A count: the number counted so far, and the total.
+/// A count. The state is the number of cells counted so far, and the total.
 pub(super) struct Counted {
-    /// By place the number value 0 stands for, and what counts.
+    /// For each place, the number that value 0 stands for, and the values that are counted; `None` if the place is not
+    /// counted.
     terms: Vec<Option<(i32, ValueSet)>>,
     compare: Compare,
     target: Target,
@@ -107,7 +108,7 @@ impl Counted {
     }
 }
 
-/// Whether a number counts.
+/// Whether a number is among the counted values.
 fn counts(&(first, wanted): &(i32, ValueSet), number: i64) -> bool {
     let value = number - i64::from(first);
     (0..64).contains(&value) && wanted.contains(Value(value as u8))
@@ -142,8 +143,8 @@ impl Machine for Counted {
     }
 }
 
-/// A product: that of the factors so far, and the total. Beyond 64 bits it stays at the end of them, as in `check`:
-/// totals are far smaller, so only its sign matters there, and that is the same in any order.
+/// A product. The state is the product so far, and the total. Products beyond 64 bits saturate, as in `check`: totals
+/// are far smaller, so only the sign of such a product matters, and the sign does not depend on the order.
 pub(super) struct Multiplied {
     factors: Vec<bool>,
     compare: Compare,
@@ -190,7 +191,8 @@ impl Machine for Multiplied {
     }
 }
 
-/// The numbers that some cells hold, each once, as bits: do they all differ, or how many are there?
+/// The set of numbers that some cells hold, as bits. Used to decide whether all cells differ, or to count the different
+/// numbers.
 pub(super) struct Numbers {
     /// For each place, whether it is one of the cells.
     cells: Vec<bool>,
@@ -198,7 +200,7 @@ pub(super) struct Numbers {
     words: usize,
     compare: Compare,
     target: Target,
-    /// Whether all must be different; then the first repetition decides.
+    /// Whether all numbers must be different; then the first repetition violates the constraint.
     all: bool,
 }
 

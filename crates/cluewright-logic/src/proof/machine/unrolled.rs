@@ -1,4 +1,5 @@
-//! Any constraint as a layered automaton, for texts that know automata and no kinds of constraints.
+//! Converts any constraint to a layered automaton, for text formats that support automata but not all kinds of
+//! constraints.
 
 use super::reader::Open;
 use super::{machine, wanted_order};
@@ -6,11 +7,11 @@ use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Cell, Constraint, Kind, Sort, ValueSet};
 use std::collections::HashMap;
 
-/// The constraint as an automaton over its cells, when it gets by with `limit` states before it is made small.
+/// The constraint as an automaton over its cells; `None` if that needs more than `limit` states before minimisation.
 ///
-/// `first` and `domain` say of a cell which number its value 0 stands for and what it may hold. The automaton accepts
-/// what [`Constraint::check`] says of numbers of those domains; where the constraint takes for granted that some of its
-/// cells differ ([`Constraint::assumes_different`]), so does the automaton.
+/// `first` returns the number that value 0 of a cell stands for, and `domain` the cell's possible values. The automaton
+/// accepts exactly what [`Constraint::check`] accepts for numbers of these domains. If the constraint assumes that some
+/// of its cells differ ([`Constraint::assumes_different`]), the automaton assumes it too.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Sum};
@@ -58,7 +59,7 @@ pub fn unrolled(
                     if !reader.holds(&after) {
                         continue;
                     }
-                    // Once all is read, all that it knows is that it holds.
+                    // After the last cell the only information left is that the constraint holds.
                     after.clear();
                 }
                 let to = known.get(&after).copied().unwrap_or_else(|| {
@@ -80,16 +81,16 @@ pub fn unrolled(
     Automaton::new(&cells, &firsts, &made_small(layers)).ok()
 }
 
-/// States of a layer from which the same can follow become one.
+/// Minimises the automaton: merges states of a layer that accept the same continuations.
 fn made_small(layers: Vec<Vec<Edge>>) -> Vec<Vec<Edge>> {
     let mut small: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
-    // By state after the layer at hand, the state it became.
+    // For each state after the current layer, the merged state; `None` before the first layer is processed.
     let mut became: Option<HashMap<u32, u32>> = None;
     for edges in layers.into_iter().rev() {
         let mut of: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
         let mut order = Vec::new();
         for edge in &edges {
-            // A state that leads nowhere is left out, and so are the edges to it.
+            // States from which the end cannot be reached are dropped, with the edges to them.
             let Some(to) = became.as_ref().map_or(Some(edge.to), |b| b.get(&edge.to).copied()) else { continue };
             let out = of.entry(edge.from).or_insert_with(|| {
                 order.push(edge.from);
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
     use cluewright_core::constraint::{Any, Compare, Contains, Count, Not, SameMultiset, Sum, Total};
 
-    /// Every assignment of four cells on 1 to 4: the automaton says what `check` says.
+    /// For every assignment of four cells with numbers from 1 to 4, the automaton agrees with `check`.
     #[test]
     fn it_accepts_what_the_constraint_does() {
         let cells: Vec<Cell> = (0..4).map(Cell).collect();

@@ -14,19 +14,19 @@ use std::rc::Rc;
 /// The kinds of nodes that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
-    /// Candidates of one value.
+    /// Only candidates of the same value.
     Digit,
-    /// Candidates of cells with two values, going through each cell.
+    /// Candidates of cells with two values; the chain passes through each cell from one value to the other.
     Bivalue,
-    /// Any candidates.
+    /// Candidates of any cell and value.
     Plain,
-    /// Also groups of one value.
+    /// Candidates, and groups of candidates of one value.
     Grouped,
-    /// Also almost locked sets.
+    /// Candidates, groups of candidates, and almost locked sets.
     Als,
 }
 
-/// The reason why a link is strong.
+/// The reason why at least one of two linked nodes is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tie {
     Group(GroupId),
@@ -43,25 +43,25 @@ pub(crate) struct Node {
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) strong: Vec<Vec<(u32, Tie)>>,
-    /// By node, made when first asked for: on an open board few nodes are ever reached.
+    /// For each node, the nodes that it sees. Computed on first use: on an open board few nodes are ever reached.
     weak: Vec<OnceCell<Vec<u32>>>,
-    /// By candidate: its node.
+    /// For each candidate, its node, or [`NONE`].
     single: Vec<u32>,
     /// The nodes of several candidates.
     pub(crate) grouped: Vec<u32>,
     pub(crate) sets: Vec<Als>,
-    /// The nodes of several candidates by these.
+    /// The nodes of several candidates, by their sorted candidates.
     index: BTreeMap<Vec<u32>, u32>,
 }
 
-/// No node.
+/// Marks the absence of a node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Work of making a node.
+/// The work charged for creating a node.
 pub(crate) const NODE: u64 = 64;
 
 impl Graph {
-    /// No nodes yet.
+    /// A graph without nodes.
     fn empty(view: &View) -> Self {
         Self {
             nodes: Vec::new(),
@@ -74,8 +74,8 @@ impl Graph {
         }
     }
 
-    /// The part of [`Reach::Grouped`] that is about one value: its nodes, in the same order, and what houses and the like
-    /// say of it. Nobody counts the work.
+    /// The part of the [`Reach::Grouped`] graph that concerns one value: its nodes, in the same order, and the strong
+    /// links from groups of that value. Its work is not charged.
     pub(crate) fn of_value(view: &View, value: Value) -> Self {
         let space = view.space();
         let mut graph = Self::empty(view);
@@ -93,7 +93,7 @@ impl Graph {
         graph
     }
 
-    /// The rank of a node in a graph of all values: single candidates first, then groups in order.
+    /// A sort key that orders nodes as a graph of all values does: single candidates first, then nodes by their group.
     pub(crate) fn place(&self, node: u32) -> (u32, u32) {
         match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
             ([only], _) => (0, *only),
@@ -163,7 +163,7 @@ impl Graph {
         at
     }
 
-    /// The nodes whose candidates all see all of this node's.
+    /// The weakly linked nodes: those whose candidates all see every candidate of this node.
     pub(crate) fn weak(&self, node: u32) -> &[u32] {
         self.weak[node as usize].get_or_init(|| {
             let peers = &self.nodes[node as usize].peers;
@@ -177,22 +177,22 @@ impl Graph {
 
     fn tie(&mut self, view: &View, a: &[u32], b: &[u32], tie: Tie) {
         let (a, b) = (self.node(view, a), self.node(view, b));
-        // One reason is enough; the first is the simplest.
+        // One reason is enough, and the first one found is the simplest.
         if a != b && !self.strong[a as usize].iter().any(|&(x, _)| x == b) {
             self.strong[a as usize].push((b, tie));
             self.strong[b as usize].push((a, tie));
         }
     }
 
-    /// The two-part covers of a group by parts that something outside sees all of.
+    /// Splits a group into two parts in every useful way: some candidate outside the group must see all of one part.
     fn split(&mut self, view: &View, group: GroupId, live: &[u32]) {
-        // Parts are masks over the group, and parts of larger groups would be unreadable.
+        // Parts are 64-bit masks over the group; parts of larger groups would be unreadable anyway.
         if live.len() > 64 {
             return;
         }
         let all = u64::MAX >> (64 - live.len());
         let mut parts: Vec<u64> = (0..live.len()).map(|i| 1 << i).collect();
-        // Only what sees two of the group sees a part of it.
+        // Only a candidate that sees at least two members of the group can see a part of several candidates.
         let (mut once, mut outside) = (Bits::new(view.space().capacity()), Bits::new(view.space().capacity()));
         for &m in live {
             let mut again = view.space().sees(m).clone();
@@ -220,7 +220,7 @@ impl Graph {
         }
     }
 
-    /// The node of these candidates, sorted.
+    /// The node of these candidates, which must be sorted; `None` if there is no such node.
     pub(crate) fn find(&self, members: &[u32]) -> Option<u32> {
         match members {
             [only] => self.single.get(*only as usize).copied().filter(|&n| n != NONE),
@@ -236,7 +236,7 @@ impl Graph {
         view.space().candidate(self.nodes[node as usize].members[0]).value
     }
 
-    /// The part of the graph whose cells please `keep`, with weak links between the same values only.
+    /// The part of the graph in cells that `keep` accepts, with weak links only between nodes of the same value.
     pub(crate) fn within(&self, view: &View, keep: impl Fn(cluewright_core::Cell) -> bool) -> Self {
         let cell = |n: u32| self.candidates(view, n)[0];
         let fine = |n: &u32| keep(cell(*n).cell);
@@ -261,10 +261,10 @@ impl Graph {
     }
 }
 
-/// Whether the work of a graph has been charged, by reach.
+/// Stored under a reach if the work of its graph was already charged.
 struct Paid;
 
-/// The nodes and links of chains of that reach.
+/// The nodes and links for chains of this reach; `None` if the work ran out.
 pub(crate) fn graph(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Graph>> {
     once(view, reach as usize, found, |found| {
         if view.tables().get::<Paid>(reach as usize).is_some() {
@@ -274,8 +274,8 @@ pub(crate) fn graph(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<G
     })
 }
 
-/// Counts the work of a graph that somebody does without, unless it was counted before: what is told must not depend on
-/// who makes do with less.
+/// Charges the work of a graph that a cheaper search makes unnecessary, unless the work was already charged. This way
+/// the result does not depend on which techniques avoid building the graph.
 pub(crate) fn pay(view: &View, reach: Reach, work: u64, found: &mut Found) {
     let tables = view.tables();
     if tables.get::<Graph>(reach as usize).is_none() && tables.get::<Paid>(reach as usize).is_none() {

@@ -1,4 +1,4 @@
-//! The nodes and links of chains, and what follows along them.
+//! The nodes and links of chains, and the consequences of a node along its chains.
 
 mod graph;
 mod table;

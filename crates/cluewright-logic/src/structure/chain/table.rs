@@ -1,19 +1,19 @@
-//! The consequences of a node being false, or true: breadth first, with parent pointers.
+//! The consequences of a node being false or true, computed breadth first, with parent pointers.
 
 use super::graph::{Graph, NONE, Tie};
 
 /// The consequences of a node being false, or true.
 #[derive(Default)]
 pub(crate) struct Table {
-    /// Where it began, when that is true.
+    /// The start node, if it is assumed to be true.
     start: u32,
-    /// For each node that follows true: the false node before it and why.
+    /// For each node that must be true: the false node before it in the chain, and the strong link between them.
     on: Vec<(u32, Option<Tie>)>,
-    /// For each node that follows false: the true node before it.
+    /// For each node that must be false: the true node before it in the chain.
     off: Vec<u32>,
-    /// For each node that follows false from a true start: how many nodes the chain to it has.
+    /// For each node that must be false if the start is true: the number of nodes of the chain to it.
     lengths: Vec<u8>,
-    /// The nodes that follow true, and those that follow false, in the order they do.
+    /// The nodes that must be true and those that must be false, in the order in which they were derived.
     pub(crate) reached: Vec<u32>,
     fallen: Vec<u32>,
 }
@@ -23,17 +23,17 @@ impl Table {
         self.clear(graph.nodes.len());
         let mut length = 1;
         if truth {
-            // The start is true without a reason; no chain comes back to it.
+            // The start is true by assumption; no chain returns to it.
             self.on[start as usize] = (start, None);
             self.start = start;
             length = 2;
             self.see(graph, start, length, work);
         } else {
-            // The start is false from the beginning, and its own parent.
+            // The start is false by assumption, and its own parent.
             self.off[start as usize] = start;
             self.fallen.push(start);
         }
-        // What fell last, and what follows true from it.
+        // The first nodes in `fallen` and `reached` that are not processed yet.
         let (mut falses, mut trues) = (0, 0);
         while falses < self.fallen.len() && length < longest {
             for at in falses..self.fallen.len() {
@@ -76,7 +76,7 @@ impl Table {
         self.fallen.clear();
     }
 
-    /// Marks everything that a true node sees as false.
+    /// Marks all nodes that a true node sees as false.
     fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;
@@ -89,7 +89,8 @@ impl Table {
         }
     }
 
-    /// The single candidates that follow false from a true start, with the number of nodes of the chain to each.
+    /// The single candidates that must be false if the start is true, with the number of nodes of the chain to each
+    /// candidate.
     pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
         let single = |&n: &u32| match graph.nodes[n as usize].members.as_slice() {
             [id] => Some((*id, self.lengths[n as usize])),
@@ -98,8 +99,8 @@ impl Table {
         self.fallen.iter().filter_map(single)
     }
 
-    /// The chain from a true start to a node that follows false, nodes alternately true and false, with the ties
-    /// between a false node and the next.
+    /// The chain from a true start to a node that must be false: the nodes, alternately true and false, and the strong
+    /// links from each false node to the next. `None` if the chain does not reach the node.
     pub(crate) fn path_to_false(&self, end: u32) -> Option<(Vec<u32>, Vec<Tie>)> {
         let (mut nodes, mut ties) = (vec![end], Vec::new());
         let mut at = end;
@@ -119,7 +120,8 @@ impl Table {
         Some((nodes, ties))
     }
 
-    /// The chain from the start to a node that follows true: nodes alternately false and true, with the ties.
+    /// The chain from the start to a node that must be true: the nodes, alternately false and true, and the strong
+    /// links between them.
     pub(crate) fn path(&self, start: u32, end: u32) -> (Vec<u32>, Vec<Tie>) {
         let (mut nodes, mut ties) = (Vec::new(), Vec::new());
         let mut at = end;

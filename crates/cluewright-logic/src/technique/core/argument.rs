@@ -1,4 +1,4 @@
-//! What is refuted, as an argument of a few cases.
+//! Presents a refutation as an argument with a few cases.
 
 use super::parts::Hit;
 use crate::board::oracle::{Assumption, Few, Refuter};
@@ -14,19 +14,20 @@ use crate::technique::facts::Facts;
 use cluewright_core::{OriginId, Sort, SortedSet};
 use std::rc::Rc;
 
-/// Cases in one split of an argument, and candidates assumed to find all of one position.
+/// The maximum number of cases in one split of an argument, and of candidates assumed to find all arguments of one
+/// position.
 const MOST_CASES: usize = 6;
 const MOST_ASSUMED: u32 = 2_000;
-/// Facts, and cases of a search, that somebody may want to go through without an argument.
+/// The maximum number of facts, and of search cases, that a person can follow without an argument.
 const MOST_FACTS: usize = 8;
 const MOST_SEARCHED: u64 = 24;
 
-/// Arguments by what patches say.
+/// Finds arguments that use given facts only.
 pub(in crate::technique) struct Arguments<'v> {
     view: &'v View<'v>,
-    /// The facts last asked about.
+    /// The facts used last, with their tables.
     scope: Option<(Vec<OriginId>, Rc<Scope>)>,
-    /// Candidates that may be assumed yet.
+    /// The number of candidates that may still be assumed.
     left: u32,
 }
 
@@ -35,9 +36,9 @@ impl<'v> Arguments<'v> {
         Self { view, scope: None, left: MOST_ASSUMED }
     }
 
-    /// That a candidate is false, with this many splits one within the other; by singles and clues alone, or with what is
-    /// noticed on the way. If all the facts are `needed`, all are named: what a clue knows of its cells by a house it does not
-    /// tell.
+    /// The step that a candidate is false, from an argument with nested case splits up to `depth`. With `notices`,
+    /// stronger inferences than singles and clues are allowed. If the facts are `needed`, all of them are named,
+    /// because an inference from a clue does not record which houses it used.
     pub(in crate::technique) fn step(
         &mut self,
         id: u32,
@@ -75,7 +76,8 @@ impl<'v> Arguments<'v> {
     }
 }
 
-/// Of these candidates the one that is refuted by whatever facts with one split and the fewest inferences, if they are few.
+/// The easiest step that refutes one of these candidates with a single case split and any facts; `None` if all
+/// refutations are too long for people.
 pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found) -> Option<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for notices in [false, true] {
@@ -93,7 +95,7 @@ pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found
     steps.into_iter().min_by_key(|step| step.difficulty)
 }
 
-/// A contradiction after this many splits into cases, one within the other.
+/// A contradiction with nested case splits up to `depth`; `None` if none is found.
 fn after_split(
     closure: &mut Closure<'_>,
     id: u32,
@@ -113,7 +115,7 @@ fn after_split(
     closure.refute_by(&assumed, found)
 }
 
-/// The step that search alone shows, by as few facts of the patch as can be found.
+/// The step that only the search proves, with a minimised set of facts; `None` if it needs too many facts or cases.
 pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step> {
     let candidate = view.space().candidate(hit.id);
     let Few { facts, cases } = refuter.facts(view.board(), candidate, Some(&hit.facts), usize::MAX)?;
@@ -124,7 +126,8 @@ pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step
     Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
 }
 
-/// The step that these facts make. `cases`: how many cases the search goes through; 0 if the caller puts an argument first.
+/// The step that follows from these facts. `cases` is the number of cases of the search, or 0 if the caller adds an
+/// argument.
 fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let (model, candidate) = (view.model(), view.space().candidate(id));
     let clues: SortedSet<u32> = facts
@@ -146,7 +149,8 @@ fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     step.remove([candidate]).harder(houses + third + cost)
 }
 
-/// How to split what is left into cases, each of which ends in a contradiction, and what that takes.
+/// The best way to split the position into cases that all end in a contradiction: its cost, and the assumptions to
+/// make.
 fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize, Vec<Assumption>)> {
     let mark = closure.mark();
     let mut best: Option<(usize, Vec<Assumption>)> = None;
@@ -178,7 +182,7 @@ fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize
         if best.as_ref().is_some_and(|best| best.0 <= cost) {
             continue;
         }
-        // The longest comes last: it is what is left, and needs no assumption of its own.
+        // The longest case comes last: it is what remains after the others are refuted, and needs no assumption.
         cases.order_by_key(|case| case.1.len());
         let last = cases.pop().map(|case| case.1[1..].to_vec()).unwrap_or_default();
         best = Some((cost, cases.into_iter().flat_map(|case| case.1).chain(last).collect()));

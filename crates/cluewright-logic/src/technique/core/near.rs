@@ -1,4 +1,5 @@
-//! What one clue or two, with the houses and links that meet them, refute by following a candidate alone.
+//! Candidates that propagation of one clue or two refutes, together with the houses and links that share cells with
+//! these clues.
 
 use super::parts::{COMPARED, Hit, Parts, Unit};
 use crate::board::bits::Bits;
@@ -11,20 +12,22 @@ use cluewright_core::{Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Work of following one candidate.
+/// The work charged for propagating one candidate.
 const FOLLOWING: u64 = 500;
-/// Open cells of two clues together.
+/// The maximum number of open cells of two clues together.
 const MOST_OPEN: usize = 30;
 
-/// Where the candidates lead: by clue with the houses and links that meet it, and last by all houses and links without a
-/// clue; by candidate.
+/// The results of propagation: for each clue with the houses and links that share cells with it, and last for all
+/// houses and links without a clue; then for each candidate the remaining values of all cells (`None` if there is no
+/// result).
 struct PropagatedParts {
     left: Vec<Vec<Option<Vec<ValueSet>>>>,
-    /// Candidates and clues that refute them.
+    /// Pairs of a clue and a candidate that it refutes.
     refuted: Vec<(u32, u32)>,
 }
 
-/// These clues, and the houses and links that meet them; all houses and links when there are no clues.
+/// The facts of these clues, and of the houses and links that share cells with them. Without clues, the facts of all
+/// houses and links.
 fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
     let units: Vec<&Unit> = units.iter().filter_map(|&i| parts.units.get(i as usize)).collect();
     let meets = |cells: &SortedSet<Cell>| {
@@ -36,7 +39,7 @@ fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
     facts
 }
 
-/// Where candidates led by a clue and houses, to be followed on from there.
+/// The remaining values after propagating a candidate with a clue and houses, from which a later position continues.
 #[derive(Default)]
 struct PropagationCache(RefCell<QuickMap<(u32, u32), Vec<ValueSet>>>);
 
@@ -76,7 +79,7 @@ fn led(
     })
 }
 
-/// By a clue and houses.
+/// The candidates that one clue and the houses around it refute.
 pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let hit = |&(unit, id): &(u32, u32)| {
@@ -86,7 +89,8 @@ pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &
     led.refuted.iter().filter(|(unit, _)| (*unit as usize) < parts.units.len()).map(hit).collect()
 }
 
-/// By two clues and houses: pairs in which one narrows cells of the other.
+/// The candidates that two clues and the houses around them refute; only pairs are tried in which one clue narrows
+/// cells of the other.
 pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let ids: Vec<u32> = asked.iter().collect();

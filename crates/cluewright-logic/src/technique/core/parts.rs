@@ -1,4 +1,4 @@
-//! Who says what of a model: clues, and the houses and links that meet them.
+//! Divides the facts of a model into clues and the houses and links that share cells with them.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -9,43 +9,43 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// Open cells of the clues of a patch.
+/// The maximum number of open cells of the clues of a patch.
 const MOST_OPEN: usize = 24;
 
-/// Candidates for which reasons are compared.
+/// The number of candidates whose reasons are compared.
 pub(super) const COMPARED: usize = 4;
 
-/// A candidate that some facts refute, and how many cases that takes.
+/// A candidate that some facts refute, with the number of cases of the refutation.
 pub(super) struct Hit {
     pub(super) cases: u32,
     pub(super) id: u32,
-    /// All facts that were asked.
+    /// All facts that the refutation was allowed to use.
     pub(super) facts: Vec<OriginId>,
 }
 
-/// A clue, or a rule of the whole grid that is more than houses and links.
+/// A clue, or a grid-wide constraint that is not just houses and links.
 pub(super) struct Unit {
     pub(super) origins: Vec<OriginId>,
     pub(super) cells: SortedSet<Cell>,
 }
 
 impl Unit {
-    /// How many of its cells hold more than one value.
+    /// The number of its cells that have more than one candidate.
     pub(super) fn open(&self, view: &View) -> usize {
         self.cells.iter().filter(|&&c| view.values(c).len() > 1).count()
     }
 }
 
-/// Who says what of a model.
+/// The facts of a model by clue.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) units: Vec<Unit>,
-    /// Houses, links, constraints of two cells and groups of the whole grid.
+    /// Grid-wide houses, links, constraints of two cells and groups: the origin of each, and its cells.
     pub(super) rest: Vec<(OriginId, SortedSet<Cell>)>,
 }
 
 impl Parts {
-    /// Those of this walk.
+    /// The parts, cached for this run of the solver.
     pub(super) fn of(view: &View) -> Rc<Self> {
         view.memory().of(0, || Self::new(view))
     }
@@ -74,8 +74,9 @@ impl Parts {
         parts
     }
 
-    /// At most so many sets of this many clues, each near another of them, those with the fewest open cells first. Sets grow
-    /// from the smallest: no more are made than it takes, and each that is looked at is paid for.
+    /// At most `most` sets of `clues` clues, in which each clue is near another, those with the fewest open cells
+    /// first. The sets are grown from the smallest, so none is created unnecessarily; each examined set is charged as
+    /// work.
     pub(super) fn patches(&self, view: &View, (clues, most): (usize, usize), found: &mut Found) -> Vec<Vec<u32>> {
         let open: Vec<usize> = self.units.iter().map(|unit| unit.open(view)).collect();
         let fits = |open: usize| if clues == 1 { open > 1 } else { (1..=MOST_OPEN).contains(&open) };
@@ -111,7 +112,8 @@ impl Parts {
         patches
     }
 
-    /// Do two clues share an open cell, or do open cells of the one lie in a set with open cells of the other?
+    /// Whether the two clues share an open cell, or some open cell of `b` shares sets with at least two open cells of
+    /// `a`.
     fn meet(&self, view: &View, a: u32, b: u32) -> bool {
         let network = view.space().network();
         let open = |i: u32| self.units[i as usize].cells.iter().copied().filter(|&c| view.values(c).len() > 1);
@@ -120,7 +122,7 @@ impl Parts {
     }
 }
 
-/// What a clue says as one; of one with so many cells that it lies in no patch, each thing it says by itself.
+/// The facts of a clue as one unit. If the clue has too many cells for a patch, each fact remains a unit.
 fn whole(of_clue: Vec<Unit>) -> Vec<Unit> {
     let cells: SortedSet<Cell> = of_clue.iter().flat_map(|unit| unit.cells.iter().copied()).collect();
     if cells.len() > MOST_OPEN {

@@ -1,5 +1,5 @@
-//! What clues and the houses that meet them refute by search. Ways to meet them are kept from position to position: a
-//! candidate that lies in one of them needs no search.
+//! Candidates that clues and the houses around them refute by search. The assignments found on the way are kept for
+//! later positions: a candidate that occurs in one of them needs no search.
 
 use super::parts::{Hit, Parts, candidates};
 use crate::board::bits::Bits;
@@ -13,22 +13,23 @@ use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Work of asking about a patch, and about each candidate of it, whether something of it is remembered or not.
+/// The work charged for examining a patch, and for each of its candidates, regardless of what is cached.
 const ASKING: u64 = 2_000;
 const EACH: u64 = 500;
-/// Assumptions to find out about one candidate.
+/// The maximum number of assumptions in the search about one candidate.
 pub(super) const MOST: u32 = 24;
-/// Patches that refute something, after which no more are asked.
+/// The number of patches with refuted candidates after which the search stops.
 const SPEAKING: usize = 8;
-/// Patches that are asked about in one position, those with the fewest open cells; and of three clues. With 60 of three clues one
-/// of 19 smallest reasons more is found, and hard killers take a twentieth longer.
+/// The maximum number of patches examined in one position, those with the fewest open cells first; and the maximum for
+/// three clues. With 60 patches of three clues, one more of 19 smallest reasons is found, but hard killer puzzles take
+/// 5 % longer.
 const MOST_PATCHES: usize = 60;
 const MOST_OF_THREE: usize = 30;
-/// Ways of a patch that are kept.
+/// The maximum number of assignments that are kept for a patch.
 const KEPT: usize = 100;
 
-/// What so many clues refute, by some patches that refute something: first what takes the fewest cases by each of them, those
-/// with the fewest open cells first.
+/// The candidates that patches of this many clues refute. First come the candidates with the fewest cases of every
+/// patch, then those with the second fewest, and so on; patches with the fewest open cells come first.
 pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usize, found: &mut Found) -> Vec<Hit> {
     let seen: Rc<PatchCache> = view.memory().of(clues, PatchCache::default);
     let mut seen = seen.0.borrow_mut();
@@ -54,7 +55,7 @@ pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usi
     hits.into_iter().map(|(.., hit)| hit).filter(|hit| known.insert(hit.id)).collect()
 }
 
-/// What these clues say, with the houses and links that relate their cells to each other.
+/// The patch of these clues, with the houses and links that contain at least two of their cells.
 fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
     let units = || key.iter().filter_map(|&i| parts.units.get(i as usize));
     let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
@@ -71,25 +72,26 @@ fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
     Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
 }
 
-/// By clues: what was asked before.
+/// Patches that were examined before, by their clues.
 #[derive(Default)]
 struct PatchCache(RefCell<QuickMap<Vec<u32>, Patch>>);
 
-/// Clues and the houses that meet them.
+/// Some clues and the houses around them.
 pub(super) struct Patch {
     pub(super) facts: Vec<OriginId>,
     pub(super) cells: SortedSet<Cell>,
-    /// All candidates of its clues' cells and, of one clue or two, of the houses that meet them.
+    /// All candidates of its clues' cells; for one clue or two, also those of the houses around them.
     pub(super) own: Bits,
-    /// Some ways to meet it.
+    /// Some assignments that satisfy the facts.
     pub(super) ways: Vec<Bits>,
-    /// What its cells held when it was last asked, and what it refuted then, with how many cases.
+    /// A hash of the candidates of its cells when the patch was last examined; and the candidates refuted then, each
+    /// preceded by the number of cases.
     pub(super) print: u64,
     pub(super) refuted: Vec<(u32, u32)>,
 }
 
 impl Patch {
-    /// What it refutes of these in this position.
+    /// The candidates of `asked` that the patch refutes in this position, each preceded by the number of cases.
     fn ask(&mut self, view: &View, refuter: &dyn Refuter, mut asked: Bits) -> Vec<(u32, u32)> {
         let print = asked.words().iter().fold(7, |h, &word| mix(h, word));
         let print = self.cells.iter().fold(print, |h, &c| mix(h, view.values(c).0)) | 1;
@@ -101,7 +103,7 @@ impl Patch {
         self.ways.retain(|way| way.within(view.live()));
         self.ways.iter().for_each(|way| asked.minus(way));
         let wanted: Vec<u32> = asked.iter().collect();
-        // The other cells are free: any value will do.
+        // The cells outside the patch are unconstrained, so any value can be assigned to them.
         let mut board = view.board().clone();
         for cell in (0..board.len() as u16).map(Cell).filter(|c| !self.cells.contains(c)) {
             if let Some(value) = board.values(cell).iter().next() {

@@ -1,5 +1,6 @@
-//! The plain proof of a table: every way to give its cells one of their candidates each, by what the clues, the sets and
-//! the rules of the whole grid say of two cells, and by `check` for each constraint once its cells are given.
+//! The checker's proof of a table, by plain enumeration: it assigns a candidate to each cell in every way that
+//! satisfies the clues, the sets and the grid-wide rules about two cells, and calls `check` on each constraint once all
+//! its cells are assigned.
 
 use super::said::Joint;
 use super::table::Bar;
@@ -9,7 +10,7 @@ use crate::step::premise::Clause;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
-/// What follows, when none of the candidates that go is in a way that is left.
+/// The clauses that the table proves, if none of the removed candidates occurs in a remaining way; otherwise `None`.
 pub(super) fn clauses(
     joint: &Joint,
     model: &Model,
@@ -37,23 +38,24 @@ pub(super) fn clauses(
     Some(joint.gone.iter().map(|&c| vec![(c, false)]).collect())
 }
 
-/// All the ways, one by one.
+/// An enumeration of all ways, one by one.
 struct Plain<'a> {
     joint: &'a Joint,
     model: &'a Model,
     state: &'a State,
-    /// The cells, those with the fewest candidates first, and what each may hold.
+    /// The cells with their candidates, those with the fewest candidates first.
     cells: Vec<(Cell, ValueSet)>,
-    /// The constraints, by the number of cells after which all of theirs are given.
+    /// The constraints, indexed by the number of assigned cells after which all cells of the constraint are assigned.
     kinds: Vec<Vec<&'a Kind>>,
     given: SortedMap<Cell, Value>,
-    /// By pair of cells, what a value of the first forbids the second; made when first asked for.
+    /// For each pair of cells, the values of the second cell that each value of the first forbids. Computed on first
+    /// use.
     pairs: SortedMap<(Cell, Cell), Vec<ValueSet>>,
     left: SortedMap<Cell, ValueSet>,
 }
 
 impl<'a> Plain<'a> {
-    /// With a candidate of another cell, if wanted.
+    /// An enumeration of the table's cells. If `with` is given, its cell is added to them with that single candidate.
     fn new(joint: &'a Joint, model: &'a Model, state: &'a State, with: Option<Candidate>) -> Self {
         let mut cells: Vec<(Cell, ValueSet)> = joint.cells.iter().map(|&c| (c, state.board.values(c))).collect();
         cells.extend(with.map(|c| (c.cell, ValueSet::of(c.value))));
@@ -62,7 +64,7 @@ impl<'a> Plain<'a> {
         for clue in &joint.clues {
             for kind in said(model, clue) {
                 let places = kind.cells().iter().map(|c| cells.iter().position(|x| x.0 == *c));
-                // One that reaches beyond the cells says nothing here.
+                // A constraint that also reads other cells is ignored.
                 if let Some(last) = places.collect::<Option<Vec<_>>>().and_then(|p| p.into_iter().max()) {
                     kinds[last + 1].push(kind);
                 }
@@ -72,7 +74,7 @@ impl<'a> Plain<'a> {
         Self { joint, model, state, cells, kinds, given, pairs, left }
     }
 
-    /// What the ways that are left hold, by cell; none when the work was not enough.
+    /// For each cell, its values in the remaining ways; `None` if the work limit is reached.
     fn run(mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<SortedMap<Cell, ValueSet>> {
         self.go(0, spend)?;
         Some(self.left)
@@ -138,7 +140,7 @@ impl<'a> Plain<'a> {
         differ(&mut open, &houses, spend)
     }
 
-    /// Whether the sets, the rules of the whole grid or the clues forbid the two together.
+    /// Whether the sets, the grid-wide rules or the clues forbid that both candidates are true.
     fn forbids(&mut self, a: Cell, x: Value, b: Cell, y: Value) -> bool {
         let (model, joint) = (self.model, self.joint);
         let rows = self.pairs.or_insert_with((a, b), || pair(model, joint, a, b));
@@ -146,7 +148,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// The constraints of a clue.
+/// The constraints that belong to a clue.
 fn said<'a>(model: &'a Model, clue: &'a Clue) -> Vec<&'a Kind> {
     match clue {
         Clue::Posed(..) => model.constraints().iter().filter(|p| clue.says(model, p.origin)).map(|p| &p.kind).collect(),
@@ -155,7 +157,7 @@ fn said<'a>(model: &'a Model, clue: &'a Clue) -> Vec<&'a Kind> {
     }
 }
 
-/// By value of the first what it forbids the second.
+/// For each value of `a`, the values of `b` that it forbids.
 fn pair(model: &Model, joint: &Joint, a: Cell, b: Cell) -> Vec<ValueSet> {
     let mut rows = vec![ValueSet::EMPTY; 64];
     if model.sets().iter().any(|s| s.cells.contains(&a) && s.cells.contains(&b)) {
@@ -176,7 +178,7 @@ fn pair(model: &Model, joint: &Joint, a: Cell, b: Cell) -> Vec<ValueSet> {
     rows
 }
 
-/// Can these cells be filled in so that those of each house differ? None when the work was not enough.
+/// Whether the cells can be filled in so that the cells of each house differ; `None` if the work limit is reached.
 fn differ(
     open: &mut SortedMap<Cell, ValueSet>,
     houses: &[&[Cell]],

@@ -1,4 +1,4 @@
-//! The ways to fill in a clue's cells: what the clue, and the rules of the whole grid among these cells, allow.
+//! The ways to fill in a clue's cells that the clue allows together with the grid-wide rules among these cells.
 
 use super::units::Unit;
 use crate::board::space::mix;
@@ -8,39 +8,41 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Sort, Value, Valu
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximum number of ways in a table, as people do not use larger ones.
+/// The maximum number of ways in a table; people do not use larger tables.
 pub(super) const MOST_WAYS: usize = 200;
 /// The maximum number of ways of a clue that is joined with another.
 const MOST_JOINED: usize = 1_000;
 /// The maximum number of pairs of ways for a table of two clues.
 const MOST_PAIRS: usize = 400_000;
-/// Choices made before the ways are called too many, beyond those that lead to a way each.
+/// The number of branches, beyond one per way found, after which the enumeration gives up.
 const CHOICES: u32 = 4_000;
-/// The same where one propagation may take as long as a thousand others.
+/// The same limit for constraints of which one propagation may take as long as a thousand ordinary ones.
 const DEAR: u32 = 60;
-/// Open cells of a clue whose ways are looked for.
+/// The maximum number of open cells of a clue whose ways are enumerated.
 const MOST_OPEN: usize = 10;
 
-/// All ways to fill in some cells, in their order.
+/// All ways to fill in some cells; each row has the values in the order of `cells`.
 #[derive(Debug)]
 pub(super) struct Fillings {
     pub(super) cells: Vec<Cell>,
     pub(super) rows: Vec<Box<[Value]>>,
 }
 
-/// What is known of a clue: for which candidates, and its ways when they are few enough.
+/// The cached result for a clue: a hash of the candidates it was computed for, and the ways, or `None` if there were
+/// too many.
 type CachedFillings = Option<(u64, Option<Rc<Fillings>>)>;
 
 /// The cached ways of clues.
 pub(super) struct FillingsCache(RefCell<Vec<CachedFillings>>);
 
 impl FillingsCache {
-    /// The cache of this walk.
+    /// The cache of this run of the solver.
     pub(super) fn of(view: &View, clues: usize) -> Rc<Self> {
         view.memory().of(0, || Self(RefCell::new(vec![None; clues])))
     }
 
-    /// The ways of a clue, none when there are more than [`MOST_JOINED`]. Those known for more candidates are thinned out.
+    /// The ways of a clue; `None` if there are more than [`MOST_JOINED`]. Ways cached for an earlier position are
+    /// filtered by the remaining candidates.
     pub(super) fn fill(&self, view: &View, at: usize, unit: &Unit, found: &mut Found) -> Option<Rc<Fillings>> {
         let print = unit.cells.iter().fold(11, |h, &c| mix(h, view.values(c).0));
         let known = self.0.borrow()[at].clone();
@@ -68,7 +70,8 @@ impl FillingsCache {
 struct Hunt<'v> {
     view: &'v View<'v>,
     unit: &'v Unit,
-    /// By cell of the unit, the cells of the unit that it sees: their place, and what its values forbid them.
+    /// For each cell of the unit, the cells of the unit that it sees: the index of each, and the values that each value
+    /// of the first cell forbids there.
     inner: Vec<Vec<(usize, &'v [ValueSet])>>,
     boards: Vec<Board>,
     rows: Vec<Box<[Value]>>,
@@ -104,7 +107,7 @@ impl<'v> Hunt<'v> {
         fine.then(|| Fillings { cells: self.unit.cells.clone(), rows: self.rows })
     }
 
-    /// Takes away what the clue and the cells fixed so far forbid, until nothing more goes.
+    /// Removes the candidates that the clue and the fixed cells forbid, until nothing changes.
     fn narrow(&mut self, depth: usize, found: &mut Found) -> Result<(), Conflict> {
         found.spend(self.each);
         let cells = &self.unit.cells;
@@ -121,14 +124,14 @@ impl<'v> Hunt<'v> {
             for &id in &self.unit.kinds {
                 self.view.space().kind(id).propagate(board)?;
             }
-            // All fixed: the clue was asked about just that.
+            // If all cells are fixed, the clue was already propagated on exactly these values.
             if sum(board) == before {
                 return Ok(());
             }
         }
     }
 
-    /// Returns false if there are too many.
+    /// Enumerates the ways from this depth on; false if there are too many.
     fn go(&mut self, depth: usize, found: &mut Found) -> bool {
         let cells = &self.unit.cells;
         let board = &self.boards[depth];
@@ -177,7 +180,7 @@ pub(super) fn join(
     let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().collect();
     cells.order();
     cells.dedup();
-    // What the cells of the one leave those of the other.
+    // The values that the cells of one clue forbid in cells of the other.
     let place = |unit: &Unit, cell: &Cell| unit.cells.binary_search(cell).ok();
     let sight = |from: &'_ Unit, to: &Unit| -> Vec<(usize, usize, Vec<ValueSet>)> {
         let mut list = Vec::new();

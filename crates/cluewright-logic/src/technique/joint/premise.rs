@@ -1,4 +1,4 @@
-//! A table as a premise of a step.
+//! The implementation of a joint table as a premise of a step.
 
 use super::check;
 use super::said::{Case, Joint};
@@ -8,11 +8,11 @@ use crate::board::state::State;
 use crate::step::premise::{Clause, Premise};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
 
-/// Ways that are listed.
+/// The maximum number of remaining ways that are listed.
 const LISTED: usize = 6;
-/// The maximum number of ways listed for a candidate.
+/// The maximum number of ways that are listed for one removed candidate.
 const FEW: usize = 3;
-/// Candidates whose ways are spelled out.
+/// The maximum number of removed candidates that are explained individually.
 const SPELLED: usize = 6;
 
 impl Joint {
@@ -49,7 +49,8 @@ impl Joint {
     }
 }
 
-/// The values that a candidate leaves to the other open cells of its table that see it.
+/// The values that a candidate leaves for the other open cells of its table that see it; cells that lose nothing are
+/// left out.
 fn squeezed(table: &Table<'_>, candidate: Candidate) -> Vec<(Cell, ValueSet)> {
     let Ok(at) = table.cells.binary_search(&candidate.cell) else { return Vec::new() };
     let mut left: Vec<(Cell, ValueSet)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The ways to fill in some cells, and what each leaves of the houses around.
+//! The ways to fill in some cells, and the candidates that each way leaves in the houses around them.
 
 use super::fillings::Fillings;
 use super::units::{Row, Unit};
@@ -7,9 +7,9 @@ use crate::step::found::Found;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Houses and cells that one step names.
+/// The maximum number of houses and cells that one step names as the reason why ways fail.
 const NAMED: usize = 3;
-/// Candidates that go whose houses are looked for.
+/// The maximum number of refuted candidates for which a minimal set of such houses is searched.
 const TRIED: usize = 8;
 
 /// A house or cell that excludes ways to fill in the cells.
@@ -17,7 +17,7 @@ const TRIED: usize = 8;
 pub(super) enum Bar {
     /// A house that could not be completed.
     House(SetId),
-    /// A cell that would have nothing left.
+    /// A cell that would have no candidates left.
     Cell(Cell),
 }
 
@@ -26,46 +26,47 @@ pub(super) enum Bar {
 pub(super) enum How {
     /// A value has no place in a house.
     NoPlace(SetId, Value),
-    /// Nothing is left for a cell.
+    /// A cell has no candidates left.
     Nothing(Cell),
     /// Two cells of a house would both have to hold a value.
     Both(SetId, [Cell; 2], Value),
 }
 
-/// See the file's first lines.
+/// A table of ways, with the cells around it that the ways affect.
 pub(super) struct Table<'v> {
     pub(super) view: &'v View<'v>,
     pub(super) cells: &'v [Cell],
     pub(super) rows: &'v [Box<[Value]>],
-    /// The table's cells, and all that they see or that lie in a house with them.
+    /// The table's cells, the cells that they see, and the other cells of their houses.
     field: Vec<Cell>,
-    /// By cell of the table its place in the field.
+    /// For each cell of the table, its index in `field`.
     own: Vec<usize>,
     houses: Vec<House>,
-    /// By cell of the table, what it sees: places in the field, and what its values forbid there.
+    /// For each cell of the table, the cells that it sees: the index of each in `field`, and the values that each value
+    /// of the first cell forbids there.
     outer: Vec<Vec<(usize, &'v [ValueSet])>>,
-    /// The same with places in `cells`.
+    /// Like `outer`, but with indices in `cells`.
     pub(super) inner: Vec<Vec<(usize, &'v [ValueSet])>>,
 }
 
-/// Cells that differ, as places in the field.
+/// A set of different cells, as indices in `field`.
 struct House {
     set: SetId,
     cells: Vec<usize>,
-    /// What it must hold, when it must hold as much as it has cells.
+    /// The values that the house must contain, if it has exactly as many cells as values; otherwise empty.
     all: ValueSet,
 }
 
 /// The house cannot be completed.
 struct Fails;
 
-/// What follows from a table.
+/// The conclusion of a table.
 pub(super) struct Conclusion {
-    /// What goes; the first of it is what was looked at.
+    /// The removed candidates; the first is the one for which the bars were chosen.
     pub(super) gone: Vec<Candidate>,
-    /// What bars the ways that do not count.
+    /// The houses and cells that exclude ways.
     pub(super) bars: Vec<Bar>,
-    /// The ways that are left.
+    /// The indices of the remaining ways.
     pub(super) kept: Vec<usize>,
 }
 
@@ -107,7 +108,7 @@ impl<'v> Table<'v> {
         Self { view, cells, rows: &fillings.rows, own, field, houses, outer, inner }
     }
 
-    /// What a way leaves of the field by what its cells see.
+    /// Stores in `left` the candidates of the field that remain after one way is filled in.
     fn begin(&self, row: usize, left: &mut Vec<ValueSet>) {
         left.clear();
         left.extend(self.field.iter().map(|&c| self.view.values(c)));
@@ -119,8 +120,7 @@ impl<'v> Table<'v> {
         }
     }
 
-    /// Fills in what these houses leave one place or one value for, as long as there is such; then sees whether each of
-    /// them can still be completed.
+    /// Fills in singles of these houses repeatedly, then checks whether each house can still be completed.
     fn settle(&self, houses: &[usize], left: &mut [ValueSet]) -> Result<(), Fails> {
         let mut more = true;
         while more {
@@ -133,7 +133,7 @@ impl<'v> Table<'v> {
         if houses.iter().all(fine) { Ok(()) } else { Err(Fails) }
     }
 
-    /// Whether a way, with one additional candidate, fails by these bars.
+    /// Whether a way, together with one more candidate if given, fails because of these bars.
     fn fails(&self, row: usize, with: Option<Candidate>, bars: &[Bar], left: &mut Vec<ValueSet>) -> bool {
         self.begin(row, left);
         if let Some((at, with)) = with.and_then(|c| Some((self.field.binary_search(&c.cell).ok()?, c))) {
@@ -158,7 +158,8 @@ impl<'v> Table<'v> {
         self.settle(&houses[..count], left).is_err()
     }
 
-    /// The rows with a candidate of the table, or those that leave one around it.
+    /// For a candidate of the table's cells, the rows that contain it; for a candidate around the table, the rows that
+    /// do not remove it.
     pub(super) fn with(&self, candidate: Candidate) -> Vec<usize> {
         let rows = 0..self.rows.len();
         if let Ok(i) = self.cells.binary_search(&candidate.cell) {
@@ -172,7 +173,8 @@ impl<'v> Table<'v> {
         rows.filter(|&row| !takes(row)).collect()
     }
 
-    /// The candidates that are in no way that leaves all houses to be completed, the table's own first.
+    /// The candidates that occur in no way after which all houses can be completed, those of the table's own cells
+    /// first.
     pub(super) fn dead(&self, found: &mut Found) -> Vec<Candidate> {
         let all: Vec<usize> = (0..self.houses.len()).collect();
         let mut known: Vec<Option<Option<Vec<ValueSet>>>> = vec![None; self.rows.len()];
@@ -209,7 +211,8 @@ impl<'v> Table<'v> {
         dead
     }
 
-    /// The fewest bars, and by as few ways as may be, that rule out a candidate.
+    /// A smallest set of bars that excludes all of these rows for the candidate; `None` if no set of at most [`NAMED`]
+    /// bars does.
     fn barred(&self, candidate: Candidate, rows: &[usize], found: &mut Found) -> Option<Vec<Bar>> {
         if rows.is_empty() {
             return Some(Vec::new());
@@ -233,7 +236,7 @@ impl<'v> Table<'v> {
                 if found.spend(4 * self.field.len() as u64) {
                     return None;
                 }
-                // One that gets by is asked first the next time.
+                // A row that passed these bars is tested first next time.
                 match rows.iter().position(|&row| !self.fails(row, Some(candidate), &named, &mut left)) {
                     None => return Some(named),
                     Some(at) => rows.swap(0, at),
@@ -244,7 +247,7 @@ impl<'v> Table<'v> {
         None
     }
 
-    /// The conclusion with the fewest houses.
+    /// The conclusion that needs the fewest houses and cells as reasons; `None` if the table allows none.
     pub(super) fn conclude(&self, found: &mut Found) -> Option<Conclusion> {
         let dead = self.dead(found);
         let mut best: Option<((usize, usize), Candidate, Vec<Bar>)> = None;
@@ -262,7 +265,7 @@ impl<'v> Table<'v> {
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&r| !self.fails(r, None, &bars, &mut left)).collect();
         let mut gone = vec![first];
         if kept.is_empty() {
-            // There is no way at all.
+            // No way is left at all.
             let others = self.view.values(first.cell).without(first.value);
             gone.extend(others.iter().map(|v| Candidate::new(first.cell, v)));
         } else {
@@ -275,7 +278,7 @@ impl<'v> Table<'v> {
         Some(Conclusion { gone, bars, kept })
     }
 
-    /// How all of these ways fail by one bar, if they do it in the same way.
+    /// The common reason why all of these ways fail at one bar; `None` if their reasons differ.
     pub(super) fn how(&self, rows: &[usize], bar: Bar) -> Option<How> {
         let set = match bar {
             Bar::Cell(cell) => return Some(How::Nothing(cell)),
@@ -310,7 +313,8 @@ impl<'v> Table<'v> {
 }
 
 impl House {
-    /// Takes values of filled cells from the others, and fills in values that have one place. Was there something to do?
+    /// Removes the values of filled cells from the other cells, and fills in values that have only one place. Returns
+    /// whether anything changed.
     fn settle(&self, left: &mut [ValueSet]) -> Result<bool, Fails> {
         let (mut once, mut twice, mut filled) = (ValueSet::EMPTY, ValueSet::EMPTY, ValueSet::EMPTY);
         for &at in &self.cells {
@@ -353,7 +357,7 @@ impl House {
         (0..self.cells.len()).all(|i| self.place(left, i, &mut holder, &mut 0))
     }
 
-    /// Finds a value for a cell, moving others where they have another.
+    /// Finds a value for a cell, moving other cells to other values if necessary (augmenting path).
     fn place(&self, left: &[ValueSet], i: usize, holder: &mut [u8; 64], seen: &mut u64) -> bool {
         let here = left[self.cells[i]];
         for value in here {
@@ -376,7 +380,7 @@ impl House {
     }
 }
 
-/// The next choice of as many of `count` things.
+/// Advances `chosen` to the next combination of the same size out of `count` items.
 fn next(chosen: &mut [usize], count: usize) {
     let size = chosen.len();
     let at = (0..size).rev().find(|&i| chosen[i] + size - i < count).unwrap_or(0);

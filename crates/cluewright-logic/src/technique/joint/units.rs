@@ -1,5 +1,5 @@
-//! Clues as input for tables: all facts of one clue about its cells, and the exclusions of these cells by the rules of the whole
-//! grid.
+//! Clues as input for tables: all facts of one clue about its cells, and the exclusions among these cells by the
+//! grid-wide rules.
 
 use crate::board::balance::Balance;
 use crate::board::view::View;
@@ -8,25 +8,25 @@ use cluewright_core::{Cell, CellSet, Constraint, Kind, Model, OriginId, Sort, So
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A clue with more cells has no short table.
+/// The maximum number of cells of a clue; a clue with more has no short table.
 const MOST_CELLS: usize = 24;
-/// Cells of a stretch of a line: with one cell between two others the shortest.
+/// The number of cells in a stretch of a line. The shortest has one cell between two others.
 const STRETCH: std::ops::RangeInclusive<usize> = 3..=5;
-/// Stretches of one clue.
+/// The maximum number of stretches of one clue.
 const MOST_STRETCHES: usize = 60;
-/// Cells of a sum that follows from others.
+/// The maximum number of cells of a derived sum.
 const MOST_LEFT: usize = 6;
-/// In a grid with more cells nothing is looked for.
+/// The maximum number of cells of a model; tables are not searched in larger ones.
 const MOST_GRID: usize = 700;
 
-/// The source of the facts.
+/// The source of the facts of a unit.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clue {
-    /// All that one clue of the puzzle says; the first of its origins names it.
+    /// All facts of one clue of the puzzle. The origin, the first of the clue's origins, supplies the name.
     Posed(u32, OriginId),
-    /// A constraint that a rule says without a clue.
+    /// A constraint of a rule that has no clue.
     Rule(ConstraintId),
-    /// A sum that follows from houses and clues.
+    /// A sum that is derived from houses and clues.
     Sum(Arc<Balance>),
 }
 
@@ -37,37 +37,38 @@ impl Clue {
     }
 }
 
-/// What a cell's values forbid the cells that see it: by cell and value.
+/// The exclusions of one cell: for each cell that it sees and each of its own values, the values that are forbidden
+/// there.
 pub(super) type Row = Vec<(Cell, Vec<ValueSet>)>;
 
 /// A clue, or a stretch of one.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) clue: Clue,
-    /// Sorted.
+    /// The cells, sorted.
     pub(super) cells: Vec<Cell>,
-    /// Its constraints that speak of these cells alone.
+    /// The constraints of the clue that read only these cells.
     pub(super) kinds: Vec<ConstraintId>,
-    /// By cell, what it forbids others: by the rules of the whole grid and by this clue.
+    /// For each cell, what its values forbid in other cells, by the grid-wide rules and by this clue.
     pub(super) rows: Vec<Rc<Row>>,
-    /// The sets of the whole grid, and of this clue, that its cells lie in.
+    /// The sets that contain its cells, of the whole grid and of this clue.
     pub(super) sets: Vec<SetId>,
     /// All cells whose candidates its table reads.
     pub(super) scope: Vec<Cell>,
-    /// Whether it is a part of a clue.
+    /// Whether the unit is only a stretch of a clue.
     stretch: bool,
     /// The extra difficulty of using it, in tenths.
     pub(super) cost: u16,
 }
 
-/// The clues of a puzzle.
+/// The clues of a puzzle as units, with the pairs that touch.
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
-    /// By clue those after it that it touches.
+    /// For each unit, the later units that it touches, as indices.
     pub(super) meets: Vec<Vec<usize>>,
 }
 
-/// The facts of one clue, as indices.
+/// The facts of one clue, as indices into the model.
 #[derive(Default)]
 struct ClueFacts {
     kinds: Vec<ConstraintId>,
@@ -76,7 +77,7 @@ struct ClueFacts {
 }
 
 impl Units {
-    /// The units, cached for this walk.
+    /// The units, cached for this run of the solver.
     pub(super) fn of(view: &View) -> Rc<Self> {
         view.memory().of(0, || Self::new(view))
     }
@@ -91,8 +92,8 @@ impl Units {
     }
 }
 
-/// By clue those after it that share a cell with it, or have one that a cell of it sees. Stretches are joined where they share a cell
-/// alone, and never with others of their clue.
+/// For each unit, the later units that share a cell with it or have a cell that one of its cells sees. Stretches are
+/// joined only with units that share a cell with them, and never with other stretches of the same clue.
 fn meetings(list: &[Unit], cells: usize) -> Vec<Vec<usize>> {
     let set = |all: &mut dyn Iterator<Item = Cell>| {
         let mut set = CellSet::with_capacity(cells);
@@ -118,7 +119,7 @@ struct Build<'v> {
     view: &'v View<'v>,
     model: &'v Model,
     links_of: Vec<Vec<u32>>,
-    /// By cell, what the rules of the whole grid forbid.
+    /// For each cell, its exclusions by the grid-wide rules; computed on first use.
     free: Vec<Option<Rc<Row>>>,
 }
 
@@ -189,7 +190,7 @@ impl<'v> Build<'v> {
         }
     }
 
-    /// Cells that hang together by a clue's links, one after the other.
+    /// The stretches of a clue: paths of cells in which each cell is linked to the next by the clue.
     fn stretches(&self, said: &ClueFacts, all: usize) -> SortedSet<Vec<Cell>> {
         let mut next: SortedMap<Cell, SortedSet<Cell>> = SortedMap::default();
         for &l in &said.links {
@@ -198,7 +199,7 @@ impl<'v> Build<'v> {
             next.or_default(link.b).insert(link.a);
         }
         let mut stretches = SortedSet::default();
-        // Where everything is linked to everything there is no line.
+        // If every cell is linked to every other, the clue is not a line.
         if next.values().all(|of| of.len() + 1 == next.len()) {
             return stretches;
         }
@@ -249,7 +250,7 @@ impl<'v> Build<'v> {
         Some(Unit { clue, cells, kinds, rows, sets, scope: scope.into_iter().collect(), stretch, cost })
     }
 
-    /// What a cell forbids others by the rules of the whole grid and by this clue.
+    /// The exclusions of a cell by the grid-wide rules and by this clue.
     fn row(&mut self, cell: Cell, clue: &Clue) -> Rc<Row> {
         let model = self.model;
         let own_links = self.links_of[cell.index()].iter().any(|&l| clue.says(model, model.links()[l as usize].origin));

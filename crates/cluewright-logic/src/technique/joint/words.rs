@@ -1,4 +1,4 @@
-//! The sentences of a table.
+//! Sentences that explain a table.
 
 use super::said::{Case, Joint};
 use super::table::{Bar, How};
@@ -6,23 +6,24 @@ use super::units::Clue;
 use crate::step::phrase::{capital, count, houses, list, sum, verb};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
 
-/// Letters of the sentence before what goes.
+/// The maximum length of the sentence, in characters, before the conclusion.
 const ROOM: usize = 170;
 /// The maximum number of candidates whose ways are listed.
 const SPELLED: usize = 4;
 
-/// The clues in a sentence: their names or a word for them, and that every way to fill them in is meant.
+/// How a sentence refers to the clues: their names or a pronoun, and a phrase that says "in whichever way they are
+/// filled in".
 struct Called {
     clues: String,
     filled: String,
 }
 
 impl Joint {
-    /// The clues, for people.
+    /// The names of the clues.
     pub(super) fn named(&self, model: &Model) -> String {
         let names: Vec<String> = self.clues.iter().map(|clue| name(model, clue)).collect();
         match (names.as_slice(), self.clues.as_slice()) {
-            // Two arrows of one circle.
+            // For example, two arrows that start in the same circle.
             ([one, other], [a, b]) if one == other => {
                 let to =
                     |clue: &Clue| last(model, clue).map_or(String::new(), |c| format!(" (to {})", model.cell_name(c)));
@@ -50,7 +51,8 @@ impl Joint {
         self.listed(model, &format!("fill in {}", called.clues)).filter(short).unwrap_or_else(|| self.counted(model))
     }
 
-    /// `only two ways to fill in the arrow at r1c1 fit row 4: r1c1, r1c2 and r1c3 are 1-2-4 or 1-3-5`.
+    /// A sentence that lists the remaining ways, such as `only two ways to fill in the arrow at r1c1 go with row 4:
+    /// r1c1, r1c2 and r1c3 are 1-2-4 or 1-3-5`; `None` if the ways are not listed.
     fn listed(&self, model: &Model, fill_in: &str) -> Option<String> {
         if self.left.is_empty() {
             return None;
@@ -67,7 +69,8 @@ impl Joint {
         Some(format!("only {} {} to {fill_in}{fit}: {cells} {are} {ways}", count(n), verb(n, "way", "ways")))
     }
 
-    /// `however the arrow at r1c1 is filled in, row 4 could not be completed with what goes`.
+    /// A sentence without a list of ways, such as `however the arrow at r1c1 is filled in, row 4 could not be completed
+    /// with this`.
     fn counted(&self, model: &Model) -> String {
         let ([all, left], Called { clues: clue, filled }) = (self.ways, self.called(model));
         if self.gone.len() == 1 && !self.bars.is_empty() && left > 0 {
@@ -89,13 +92,14 @@ impl Joint {
         Called { clues, filled }
     }
 
-    /// Short names for the clues after a sentence that has named them.
+    /// Pronouns for the clues, for use after a sentence that has named them.
     fn called_again(&self) -> Called {
         let (clues, all) = verb(self.clues.len(), ("it", "the clue is"), ("they", "the clues are"));
         Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }
     }
 
-    /// `row 3 would have no place left for 4` where that is so of all that goes, else `row 3 could not be completed`.
+    /// `row 3 would have no place left for 4` if that is the reason for all removed candidates, otherwise `row 3 could
+    /// not be completed`.
     fn incomplete(&self, model: &Model) -> String {
         if let Some(how) = self.cases.first().and_then(|case| case.how.as_ref())
             && self.cases.len() == self.gone.len()
@@ -107,7 +111,8 @@ impl Joint {
         format!("{} could not{all} be completed", self.bar_names(model))
     }
 
-    /// Why one candidate goes, behind its name: `r1c1 and r1c2 would be 1-2, and row 4 would have no place left for 4`.
+    /// The reason why one candidate is removed, to follow its name: `r1c1 and r1c2 would be 1-2, and row 4 would have
+    /// no place left for 4`.
     fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
             let squeezed = squeeze(model, case, &called.clues);
@@ -129,12 +134,12 @@ impl Joint {
     }
 
     pub(super) fn spelled(&self, model: &Model) -> Vec<String> {
-        // The sentence has named the clues.
+        // The main sentence has already named the clues.
         let (whole, again) = (self.called(model), self.called_again());
         let said = self.sentence(model);
         let mut cases: Vec<(String, Vec<Candidate>)> = Vec::new();
         for case in &self.cases {
-            // That there is no way says nothing new, nor does what the sentence says of all.
+            // A case is left out if it only says that there is no way, or repeats the main sentence.
             let new = match case.count {
                 0 => squeeze(model, case, &again.clues).is_some(),
                 _ => !case.ways.is_empty() || case.how.is_some(),
@@ -157,7 +162,8 @@ impl Joint {
     }
 }
 
-/// `9 alone would be left for r3c4 and r3c6`.
+/// A sentence for a candidate that is in no way, such as `the arrow would leave only 9 for both r3c4 and r3c6, which
+/// see each other`; `None` if the reason is not short.
 fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
     let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
     for &(cell, left) in &case.squeezed {
@@ -171,7 +177,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             None => groups.push((names, vec![cell])),
         }
     }
-    // Two that see each other.
+    // Two cells that see each other and have only the same value left.
     let sees = |a: Cell, b: Cell, left: ValueSet| {
         left.single().is_some_and(|v| model.network().sees(Candidate::new(a, v), Candidate::new(b, v)))
     };
@@ -183,7 +189,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             return Some(format!("{clue} would leave only {value} for both {a} and {b}, which see each other"));
         }
     }
-    // More than a glance is no reason.
+    // A longer list would not be a convincing reason.
     if groups.is_empty() || case.squeezed.len() > 3 || case.squeezed.iter().any(|s| s.1.len() > 2) {
         return None;
     }
@@ -194,7 +200,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
     Some(format!("{clue} would leave {parts}, and there is no way to fill that in"))
 }
 
-/// `with 5 in r1c1 or r1c2, ...`.
+/// A sentence about removed candidates and the reason, such as `with 5 in r1c1 or r1c2, ...`.
 fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for &c in candidates {
@@ -208,7 +214,7 @@ fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
     format!("with {}, {why}", list(parts.into_iter().map(part), "or"))
 }
 
-/// `1-2-4`.
+/// The values of a way, such as `1-2-4`.
 fn way(model: &Model, cells: impl Iterator<Item = (Cell, Value)>) -> String {
     let names: Vec<String> = cells.map(|(c, v)| model.value_name(Candidate::new(c, v))).collect();
     names.join(if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" })
@@ -230,7 +236,7 @@ fn how_words(model: &Model, how: &How) -> String {
     }
 }
 
-/// The last cell of a clue, where its cells have an order.
+/// The last cell of a clue of the puzzle; `None` for other facts.
 fn last(model: &Model, clue: &Clue) -> Option<Cell> {
     match clue {
         Clue::Posed(_, origin) => model.origin(*origin).cells.last().copied(),
