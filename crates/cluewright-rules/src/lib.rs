@@ -3,9 +3,10 @@
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
-//! evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle. The two last know nothing of
-//! each other, and tests compare them. The grammar is in `docs/grammar.md`.
+//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds the rules that a puzzle may use; [`check`]
+//! judges a full grid by evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle.
+//! [`check`] and [`lower`] evaluate rules independently of each other, and tests compare their results. The grammar is
+//! in `docs/grammar.md`.
 
 #![allow(clippy::single_match_else, reason = "two cases side by side read better than if-let and else")]
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]

@@ -1,19 +1,19 @@
-//! What a rule may ask about the grid: rows, neighbours, boxes, clues. All of it is known before anything is solved.
+//! What a rule may ask about the grid: rows, neighbours, boxes, clues. None of it depends on the solution.
 
 use crate::syntax::ast::Nearness;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 use std::collections::BTreeSet;
 
-/// The places of one puzzle.
+/// The geometry and the clues of one puzzle.
 pub(crate) struct Places<'a> {
     pub(crate) puzzle: &'a Puzzle,
-    /// Every clue with its number: depth first through clue trees.
+    /// All clues by number: depth first through clue trees, then the rules of the whole grid.
     pub(crate) clues: Vec<&'a Clue>,
-    /// The clues that hold for sure: not below an "any" or a "not".
+    /// The numbers of the clues that must hold: those not inside an "any" or a "not".
     certain: Vec<u32>,
 }
 
-/// How many clues a tree holds.
+/// The number of clues in a tree.
 pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
     match tree {
         ClueTree::One(_) => 1,
@@ -22,12 +22,12 @@ pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
     }
 }
 
-/// A clue's number.
+/// The number of the clue with this index.
 fn number(clue: usize) -> u32 {
     u32::try_from(clue).expect("a clue takes more than a byte of memory")
 }
 
-/// A distance on the plane or a row or column of it, unless it leads out of every plane.
+/// A distance in rows or columns, or a row or column number; `None` if it is outside every possible grid.
 fn distance(n: i64) -> Option<i32> {
     let side = i32::from(cluewright_core::shape::MAX_SIDE);
     i32::try_from(n).ok().filter(|n| (-side..=side).contains(n))
@@ -38,14 +38,14 @@ impl<'a> Places<'a> {
         Self::with(puzzle, |_| true, |_| true)
     }
 
-    /// The same when only some clues and rules, by their places in the puzzle's lists, are there to be asked about; all
+    /// The places of a puzzle in which rules see only the clues and rules with these indices in the puzzle's lists; all
     /// keep their numbers.
     pub(crate) fn with(puzzle: &'a Puzzle, clue: impl Fn(usize) -> bool, rule: impl Fn(usize) -> bool) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
         for (i, tree) in puzzle.clues.iter().enumerate() {
             places.collect(tree, clue(i));
         }
-        // Rules of the whole grid last: some rules ask whether another is there.
+        // Rules of the whole grid come last: some rules ask whether another rule is used.
         for (i, used) in puzzle.rules.iter().enumerate() {
             if rule(i) {
                 places.certain.push(number(places.clues.len()));
@@ -69,12 +69,12 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The clues of a rule, by number.
+    /// The numbers of the clues of a rule.
     pub(crate) fn clues_of(&self, rule: &str) -> Vec<u32> {
         self.certain.iter().copied().filter(|&i| self.clues[i as usize].rule == rule).collect()
     }
 
-    /// Does a clue of that rule hold all these cells?
+    /// Whether a clue of that rule contains all these cells.
     pub(crate) fn marked(&self, rule: &str, cells: &[Cell]) -> bool {
         let holds = |clue: &Clue, c: Cell| {
             clue.args.iter().any(|(_, arg)| match arg {
@@ -90,7 +90,8 @@ impl<'a> Places<'a> {
             .any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
     }
 
-    /// What people call the row, column or region of this number among those of several grids: `Shape::within_grid`.
+    /// The usual name of a row, column or region of several grids, by its number within its grid: see
+    /// `Shape::within_grid`.
     pub(crate) fn within_grid(&self, number: i64, cells: &[Cell]) -> Option<String> {
         self.puzzle.shape.within_grid(usize::try_from(number).ok()?, cells)
     }

@@ -1,4 +1,4 @@
-//! The functions of the language, unrolled.
+//! The built-in functions of the language, unrolled.
 
 use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, LARGE, TRUE};
@@ -332,7 +332,7 @@ impl<'a> Lower<'a> {
                 let rest = self.arith(Arith::Mod, x, two);
                 let want = self.whole(i64::from(builtin == B::Odd));
                 let fits = self.compare(Cmp::Eq, rest, want);
-                // The least of nothing is neither odd nor even.
+                // The minimum of an empty list is neither odd nor even.
                 let node = self.graph.node(x.n);
                 let finite =
                     if node.low <= -INF || node.high >= INF { self.in_range(x.n, 1 - INF, INF - 1) } else { TRUE };
@@ -346,7 +346,7 @@ impl<'a> Lower<'a> {
                 if d != self.one || ids.len() > 20 {
                     return Err(pos.error("`subset_sum` takes up to 20 whole numbers").into());
                 }
-                // Every set of cells: few enough, and equal remainders merge.
+                // Try every set of cells: there are few enough, and equal remainders merge.
                 let mut parts = Vec::new();
                 for set in 1u32..1 << ids.len() {
                     self.ticks(ids.len() as u64)?;
@@ -407,7 +407,7 @@ impl<'a> Lower<'a> {
                 let fixed = |run: &Self, n: Num| run.graph.as_const(n.n).filter(|_| n.d == run.one && n.ok == TRUE);
                 match (fixed(self, row), fixed(self, column)) {
                     (Some(r), Some(c)) => places.at(r, c).map_or(Val::Undefined, Val::Cell),
-                    // One of them chosen by digits: a place in that row or column.
+                    // Digits decide one coordinate: the result is an item of that row or column.
                     (Some(r), None) => {
                         let line = Self::line(|i| places.at(r, i), places.puzzle.shape.width());
                         let column = self.integral(column);
@@ -447,7 +447,7 @@ impl<'a> Lower<'a> {
         Ok(all)
     }
 
-    /// `number(L)`: the digits of a list as one number.
+    /// `number(L)`: the digits of a list read as one number.
     fn written_number(&mut self, args: &'a [Code], pos: Pos) -> Got<Num> {
         let list = self.certain(&args[0])?;
         let (ids, _, ok) = self.numbers(&list, pos, true)?;
