@@ -157,17 +157,17 @@ pub enum ParamKind {
 /// A parameter of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Where its name stands.
+    /// The place of its name.
     pub pos: Pos,
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its type.
+    /// The type of the parameter.
     pub kind: ParamKind,
-    /// The numbers it may be.
+    /// The smallest and the largest number allowed; `None`: no limits.
     pub range: Option<(Expr, Expr)>,
-    /// Its default; or, when it reads cells, how it follows from a solution.
+    /// The default; or, if the expression reads cells, how the value is computed from a solution.
     pub value: Option<Expr>,
-    /// Whether it may be absent.
+    /// Whether a clue may leave out the parameter.
     pub optional: bool,
 }
 

@@ -467,7 +467,7 @@ impl<'a> Lower<'a> {
         Ok(Num { n: self.graph.lin(&terms, 0), d: self.one, ok })
     }
 
-    /// `same_multiset(A, B)`
+    /// `same_multiset(A, B)`: whether the lists contain the same numbers, each equally often.
     fn same_multiset(&mut self, args: &'a [Code], pos: Pos) -> Got<Id> {
         let lists = self.lists_of(&args[0])?;
         let Some(first) = lists.first() else { return Ok(TRUE) };
@@ -479,7 +479,7 @@ impl<'a> Lower<'a> {
         for list in &lists[1..] {
             let (ids, _, ok) = self.numbers(list, pos, true)?;
             all_ok = self.graph.and(&[all_ok, ok]);
-            // Every number any of them can be occurs equally often.
+            // Every number that any of them can be must occur equally often in each list.
             let bounds = first.iter().chain(&ids).map(|&i| (self.graph.node(i).low, self.graph.node(i).high));
             let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
             if high - low > 1_000 {
@@ -502,7 +502,7 @@ impl<'a> Lower<'a> {
         Ok(self.graph.and(&parts))
     }
 
-    /// `between(a, b, L)`
+    /// `between(a, b, L)`: the items of `L` between `a` and `b`.
     fn between(&mut self, args: &'a [Code], pos: Pos) -> Got<List> {
         let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
         let list = self.certain(&args[2])?;
@@ -523,7 +523,7 @@ impl<'a> Lower<'a> {
             }
             at.push(is);
         }
-        // One end on either side, whichever way round.
+        // An item is between the ends if one end is before it and the other after it.
         let n = at.len();
         let (mut before, mut behind) = (vec![[FALSE; 2]; n + 1], vec![[FALSE; 2]; n + 1]);
         for i in 0..n {
@@ -549,10 +549,10 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The cells whose guards hold are connected by edges. On few cells a condition of its own; the caller posts the
-    /// constraint where there is one.
+    /// The condition that the cells whose guards hold are connected by edges. It is made only for few cells; for more,
+    /// the caller posts the constraint if the model has one.
     fn connected(&mut self, list: &List, pos: Pos) -> Got<Id> {
-        // Each cell once, there when it is there at one of its places in the list.
+        // Each cell once; its guard is true if any of its occurrences in the list is in the list.
         let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
         for (i, item) in list.items.iter().enumerate() {
             let Val::Cell(cell) = item else {
@@ -572,7 +572,7 @@ impl<'a> Lower<'a> {
                 .hint("write `require connected(c in cells where ...)`")
                 .into());
         }
-        // A set is connected when all that is reached from its first cell is the set.
+        // A set is connected if every cell of it can be reached from its first cell.
         let mut parts = Vec::new();
         for set in 0u32..1 << cells.len() {
             self.ticks(cells.len() as u64)?;
