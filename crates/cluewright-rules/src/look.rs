@@ -1,6 +1,6 @@
 //! What a rule's clues look like: the words of `draw` lines.
 //!
-//! A look is a list of marks, each of one shape at one place, with commas between:
+//! A look is a list of marks, separated by commas; each mark is one shape at one place:
 //!
 //! ```text
 //! draw line "#CFCFCF" width 0.4, circle "#CFCFCF" large at start
@@ -24,7 +24,7 @@ use crate::syntax::ast::{Param, ParamKind, Rule, Shape, Stmt, StmtKind};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// One mark of a look.
+/// A mark: one shape drawn at one place.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of its own in a `draw` line")]
 pub struct Mark {
@@ -90,9 +90,9 @@ impl Mark {
 pub enum Form {
     /// Nothing is drawn.
     Nothing,
-    /// A line through cells.
+    /// A line through the cells.
     Line,
-    /// A line with a head at its end.
+    /// A line with an arrowhead at its end.
     Arrow,
     /// An outline around cells, just inside them.
     Cage,
@@ -109,7 +109,7 @@ pub enum Form {
         /// True: they point out of the cell.
         out: bool,
     },
-    /// The lines between regions.
+    /// The borders between regions.
     Regions,
     /// A diagonal of the grid.
     Diagonal {
@@ -127,7 +127,7 @@ pub enum Form {
 /// The place of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
-    /// In each cell.
+    /// In each of the cells.
     Cells,
     /// In the first cell of each list.
     Start,
@@ -141,7 +141,7 @@ pub enum At {
     All,
     /// Small, in the upper left corner of the first cell in reading order.
     Corner,
-    /// Beside the grid, before the first cell.
+    /// Outside the grid, next to the first cell.
     Outside,
 }
 
@@ -378,7 +378,7 @@ fn shown_for_each(rule: &Rule) -> Vec<&str> {
     names
 }
 
-/// The cells in quotes, by their names within a grid.
+/// Parses the quoted cells after `on`, such as `"r1c1 r5c5"`: rows and columns from 1.
 fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
     let place = |name: &str| {
         let (row, column) = name.strip_prefix('r')?.split_once('c')?;
@@ -393,7 +393,7 @@ fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
         .collect()
 }
 
-/// `#RRGGBB`, also with two digits for how much one sees through it.
+/// Whether the text is a colour: `#RRGGBB`, or `#RRGGBBAA` with an opacity.
 fn is_color(text: &str) -> bool {
     let hex = text.strip_prefix('#').unwrap_or("");
     matches!(hex.len(), 6 | 8) && hex.bytes().all(|b| b.is_ascii_hexdigit())
@@ -406,7 +406,7 @@ fn cells_of(rule: &Rule) -> Option<(&Param, Shape)> {
     })
 }
 
-/// Where a mark is when nothing is said.
+/// The place of a mark of this form if its `draw` line gives none.
 fn usual_place(rule: &Rule, form: &Form) -> At {
     let shape = cells_of(rule).map(|c| c.1);
     match (form, shape) {
@@ -417,7 +417,7 @@ fn usual_place(rule: &Rule, form: &Form) -> At {
     }
 }
 
-/// The look of a rule that says none.
+/// The look of a rule without `draw` lines.
 fn usual(rule: &Rule) -> Vec<Mark> {
     let mark = Mark::new;
     let Some((_, shape)) = cells_of(rule) else { return Vec::new() };

@@ -34,7 +34,7 @@ pub struct Proposal {
     pub apart: bool,
 }
 
-/// The setting of one parameter.
+/// The settings of one parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The parameter's name.
@@ -164,7 +164,7 @@ fn meant<'r>(rule: &'r Rule, name: &str) -> Option<&'r Param> {
     open().find(|p| p.name == name).or_else(|| named.next().filter(|_| named.next().is_none()))
 }
 
-/// `3..6`, or `4` for `4..4`.
+/// Parses a range such as `3..6`; `4` means `4..4`.
 fn range(text: &str) -> Result<(u32, u32), Wrong> {
     let (low, high) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| *n <= MOST);

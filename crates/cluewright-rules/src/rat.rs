@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// `n / d` in lowest terms with `d > 0`; infinities are `1 / 0` and `-1 / 0`.
+/// The fraction `n / d` in lowest terms with `d > 0`; the infinities are `1 / 0` and `-1 / 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rat {
     pub(crate) n: i64,

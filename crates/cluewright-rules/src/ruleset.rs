@@ -101,7 +101,8 @@ impl Ruleset {
         Self { own: Vec::new(), adapted: Vec::new() }
     }
 
-    /// The rules for a puzzle: the library, the texts in `extra` (a user's folder), and the puzzle's definitions.
+    /// The rules for a puzzle: the library, the rule texts in `extra` (from a user's folder), and the rules that the
+    /// puzzle defines.
     pub fn for_puzzle(puzzle: &Puzzle, extra: &[&str]) -> Result<Self, BadInput> {
         if puzzle.definitions.is_empty() && extra.is_empty() {
             return Ok(Self::library());

@@ -18,7 +18,7 @@ pub struct Phrase(Vec<Part>);
 enum Part {
     /// A word that begins with one of these texts, or a number equal to one of them.
     Word(Vec<String>),
-    /// Up to [`GAP`] words.
+    /// Any words, at most [`GAP`] of them.
     Gap,
     /// Any number; it becomes the value of the parameter of this name.
     Number(String),

@@ -206,7 +206,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
     (yes, no)
 }
 
-/// The lowest number in every cell.
+/// A grid with the lowest possible number in every cell.
 fn first_numbers(puzzle: &Puzzle) -> Vec<i32> {
     let extra = puzzle.extra.iter().map(|e| e.numbers.first);
     puzzle.shape.cells().map(|_| puzzle.digits.first).chain(extra).collect()
@@ -358,7 +358,7 @@ fn what_is_written_reads_back() {
 /// Writes random conditions over a line `L`, as text.
 struct Writer<'a> {
     random: &'a mut Random,
-    /// Cells and numbers in scope.
+    /// The names of cells and numbers in scope.
     names: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! Regular expressions over the digits of a line: the usual notation, compiled to a [`Dfa`].
 //!
-//! A digit stands for itself, `.` for any digit, `[1-35]` and `[^1]` for one of several; `(..)` groups, `|` chooses,
-//! `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10 to 35, as in puzzle files.
-//! Spaces are ignored. The expression matches the whole line.
+//! A digit matches itself, `.` any digit, `[1-35]` a digit in a set, and `[^1]` a digit outside a set; `(..)` groups,
+//! `|` separates alternatives, `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10
+//! to 35, as in puzzle files. Spaces are ignored. The expression must match the whole line.
 
 use super::dfa::{Dfa, MAX_STATES};
 use cluewright_core::Sort;

@@ -103,7 +103,7 @@ impl Cache {
         made
     }
 
-    /// A number that stands for an automaton's table in keys, so that they stay short; `None` when the table is too
+    /// A number that stands for an automaton's table in keys, so that keys stay short; `None` when the table is too
     /// long to be stored.
     pub(crate) fn table(&self, table: impl Iterator<Item = i64>) -> Option<i64> {
         let table: Box<[i64]> = table.take(LONGEST + 1).collect();

@@ -9,9 +9,9 @@ use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 
-/// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable; state 0 is the only
-/// one before the first, and the only one after the last accepts. Every edge lies on an accepted path; no two edges of a
-/// state share a value.
+/// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable. State 0 is the only
+/// state before the first layer, and the only state after the last layer, where it accepts. Every edge is part of an
+/// accepted path, and no two edges of a state have a value in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The edges of each layer, sorted.
@@ -81,7 +81,7 @@ impl Diagram {
 /// The order in which variables are fixed.
 #[derive(Clone, Debug)]
 pub(super) enum Order {
-    /// As listed.
+    /// In the order of this list.
     Listed(Vec<Var>),
     /// These first, then each time the variable that leaves the fewest states.
     Greedy(Vec<Var>),

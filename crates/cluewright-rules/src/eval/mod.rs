@@ -1,5 +1,4 @@
-//! The checker: it evaluates a rule's text as written on a full grid. It shares nothing with lowering but the parsed
-//! rules.
+//! The checker: it evaluates a rule's text as written on a full grid. Nothing in this module depends on lowering.
 //!
 //! This file has the jobs of a puzzle, clue trees, and the search for numbers of extra cells. The submodules evaluate
 //! the rules: statements, expressions, functions, and the values that they work with.
@@ -24,7 +23,7 @@ use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
 use run::{Got, Run, Stop};
 use value::V;
 
-/// Which rules a full grid breaks, by evaluating their texts.
+/// The rules that a full grid breaks, found by evaluating the rules' texts.
 ///
 /// `values` holds the numbers of the puzzle's cells (the grid's, then extra cells') and, if known, those of the extra
 /// cells that rules show, in the order in which the rules declare them. For other extra cells it is enough that *some*
@@ -228,7 +227,7 @@ impl<'a> Run<'a> {
         self.within(rule, bound.iter().map(|a| V::arg(a.as_ref())).collect(), cells)
     }
 
-    /// Runs a rule's body with these parameters.
+    /// Runs the body of a rule with these parameter values.
     fn within(&mut self, rule: &'a RuleCode, params: Vec<V>, cells: Vec<Cell>) -> Got<()> {
         let outer_uses = self.uses;
         self.uses = outer_uses.with(rule)?;

@@ -31,7 +31,7 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, Origin, Puzzle
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// One entry for each statement, rule by rule, in the order in which they were lowered.
+    /// One entry for each statement, rule by rule, in the order in which the rules were lowered.
     pub report: Vec<Report>,
     /// The shown extra cells by name.
     pub extra: Vec<Extra>,
@@ -40,7 +40,7 @@ pub struct Lowered {
     pub work: u64,
 }
 
-/// Makes the model of a puzzle.
+/// Makes the model of a puzzle under its rules.
 ///
 /// ```
 /// use cluewright_core::{Clue, Puzzle, Shape};

@@ -12,7 +12,7 @@ pub struct Rule {
     pub name: String,
     /// A one-line description for solvers; may be empty.
     pub about: String,
-    /// Whether it is used by clues (`clue`), rather than once for the whole puzzle (`option` or no parameters).
+    /// Whether the rule has clues (`clue`); otherwise it applies once to the whole puzzle (`option` or no parameters).
     pub is_clue: bool,
     /// The parameters, in order.
     pub params: Vec<Param>,
@@ -280,11 +280,11 @@ pub enum Pattern {
 /// Which cells are neighbours of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nearness {
-    /// Sharing an edge.
+    /// Cells that share an edge.
     Orthogonal,
-    /// Sharing a corner only.
+    /// Cells that share only a corner.
     Diagonal,
-    /// Sharing an edge or a corner: a king's move.
+    /// Cells that share an edge or a corner: a king's move.
     Touching,
 }
 
@@ -312,7 +312,7 @@ pub enum Filter {
     Unmarked(Vec<(Pos, String)>),
 }
 
-/// `(a, b) along L where ...`.
+/// What a `for` goes through, and under which names: `(a, b) along L where ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binder {
     /// The place where it starts.
@@ -334,7 +334,7 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
-/// Arithmetic between two numbers.
+/// An arithmetic operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arith {
     /// `+`
@@ -365,7 +365,7 @@ impl Arith {
     }
 }
 
-/// A comparison.
+/// A comparison operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cmp {
     /// `=`

@@ -107,7 +107,7 @@ pub(crate) struct Lower<'a> {
     pub(crate) constants: MakeConstants,
     pub(crate) build: ModelBuilder,
     pub(crate) report: Vec<Report>,
-    /// The shown extra cells of rules so far.
+    /// The shown extra cells that rules have made so far.
     pub(crate) extra: Vec<Extra>,
     pub(crate) graph: Graph,
     pub(crate) one: Id,
@@ -141,7 +141,7 @@ pub(crate) struct Lower<'a> {
     pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
     /// By machine: the number that stands for its table in keys.
     pub(crate) tables: QuickMap<u16, Option<i64>>,
-    /// Machines of folds that are the same for every list.
+    /// Machines of folds that do not depend on the list that is read.
     pub(crate) scans: QuickMap<Scan, Vec<u16>>,
     /// Nondeterministic automata made so far.
     pub(crate) accepted: Accepted,

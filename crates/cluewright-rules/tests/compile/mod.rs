@@ -11,12 +11,12 @@ mod exact;
 #[allow(unreachable_pub, reason = "shared with an example")]
 mod rules;
 
-/// Builds a condition over cells.
+/// Builds a condition over the numbers of cells.
 type Build<'a> = &'a dyn Fn(&mut Graph, &[Num]) -> Bool;
 /// Evaluates the condition directly on numbers.
 type Judge<'a> = &'a dyn Fn(&[i64]) -> bool;
 
-/// A graph with one variable for each domain; the first `known` variables are known to differ.
+/// A graph with one variable for each domain; the variables with the indices in `known` are known to be different.
 fn start(domains: &[Domain], known: &[usize]) -> (Graph<'static>, Vec<Num>) {
     let mut g = Graph::new();
     let vars: Vec<Var> = domains.iter().map(|&d| g.add_var(d)).collect();
@@ -87,7 +87,7 @@ fn digits(n: usize, low: i32, high: i32) -> Vec<Domain> {
     vec![Domain::range(low, high); n]
 }
 
-/// Every rule on a few cells, with and without known differences.
+/// Compares every rule with its direct evaluation on a few cells, with and without known differences.
 #[test]
 fn rules_mean_what_they_say() {
     let limits = Limits::default();

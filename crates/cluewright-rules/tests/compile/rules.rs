@@ -61,7 +61,7 @@ pub fn is_sandwich(l: &[i64], low: i64, high: i64, total: i64) -> bool {
     l[from + 1..to].iter().sum::<i64>() == total
 }
 
-/// Both lists hold the same numbers, each equally often.
+/// Both lists contain the same numbers, each equally often.
 pub fn same_digits(g: &mut Graph, a: &[Num], b: &[Num]) -> Bool {
     let bounds = || a.iter().chain(b).map(|&n| g.bounds(n));
     let (low, high) = (bounds().map(|b| b.0).min().unwrap_or(0), bounds().map(|b| b.1).max().unwrap_or(0));
@@ -299,7 +299,7 @@ pub fn is_tens(l: &[i64], total: i64) -> bool {
     sum == 0
 }
 
-/// Strictly increasing.
+/// The digits strictly increase.
 pub fn thermo(g: &mut Graph, l: &[Num]) -> Bool {
     let parts: Vec<Bool> = l.windows(2).map(|w| g.lt(w[0], w[1])).collect();
     g.all(&parts)
@@ -333,7 +333,7 @@ pub fn sum_before_max(g: &mut Graph, l: &[Num], total: i64) -> Bool {
     g.between(sum, total, total)
 }
 
-/// The first digit is the skyscraper count of the others.
+/// The first digit is the number of skyscrapers visible in the other cells.
 pub fn skyscraper_in_cell(g: &mut Graph, l: &[Num]) -> Bool {
     let seen: Vec<Bool> = (1..l.len())
         .map(|i| {
@@ -383,7 +383,7 @@ pub fn distinct_sums(g: &mut Graph, l: &[Num]) -> Bool {
     g.distinct(&sums)
 }
 
-/// A rule on a list of cells, for measuring.
+/// A rule on a list of cells whose compiled size is measured.
 pub struct Measured {
     /// The name of the rule.
     pub name: &'static str,

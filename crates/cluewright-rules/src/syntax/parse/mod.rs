@@ -14,8 +14,8 @@ use cluewright_core::{BadInput, Sort};
 /// The maximum nesting depth of blocks and expressions.
 const MAX_DEPTH: u32 = 64;
 /// The maximum height of a tree. Each link of a chain such as `a + b + c` is a level above the links before it, so
-/// chains within chains make trees higher than the nesting of brackets. Types have at most 200 levels, not counting
-/// brackets and binders.
+/// chains within chains make trees higher than the nesting of brackets. The type checker accepts at most 200 levels,
+/// not counting brackets and binders.
 const MAX_TALL: u32 = 200 + MAX_DEPTH;
 
 /// Words that cannot be names.

@@ -23,7 +23,8 @@ impl Machine {
         self.values.iter().position(|&n| n == number).map(|s| s as u32)
     }
 
-    /// Whether `other` makes the same steps as this machine where both are defined, comparing states by their numbers.
+    /// Whether `other` starts in the same state and makes every step of this machine, where states are compared by
+    /// their numbers.
     pub(crate) fn is_start_of(&self, other: &Self) -> bool {
         let places: QuickMap<i64, u32> = other.values.iter().zip(0..).map(|(&n, t)| (n, t)).collect();
         let ((next, width, _), (others, more, _)) = (self.steps.table(), other.steps.table());
