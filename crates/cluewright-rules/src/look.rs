@@ -74,7 +74,7 @@ impl Mark {
         }
     }
 
-    /// The name, within the rule, of the extra cells that this mark shows; `None` if it shows a clue.
+    /// The name, within the rule, of the extra cells that this mark shows; `None` if it shows none.
     pub fn shows<'a>(&'a self, rule: &Rule) -> Option<&'a str> {
         match (&self.only, &self.form) {
             (Some((name, _)), _) => Some(name),

@@ -10,7 +10,7 @@ use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
 use std::rc::Rc;
 
-/// From this number of cells on, an "or" is not compiled into one automaton, and counts are not compiled at all.
+/// An "or" over more cells than this is not compiled into one automaton, and a count of more cells is not compiled.
 pub(crate) const LARGE: usize = 14;
 
 impl Lower<'_> {
